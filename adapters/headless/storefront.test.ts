@@ -129,7 +129,7 @@ describe('a shop of its own making', () => {
     expect(() => other.verify(body, headers as Record<string, string>)).toThrow()
   })
 
-  it('that only asks is told nothing', async () => {
+  it('that only asks is notified of nothing', async () => {
     expect(await notify(null)).toEqual({ outcome: 'nobody-to-tell' })
   })
 
@@ -139,7 +139,7 @@ describe('a shop of its own making', () => {
   })
 
   it.each([301, 302, 400, 401, 404, 410, 422, 500, 503])(
-    'has not taken it when it answers %i, and is told again',
+    'has not taken it when it answers %i, and is notified again',
     async (status) => {
       const before = shop.requests.length
       shop.answer({ status, headers: { location: `${shop.url}/elsewhere` } })
@@ -170,7 +170,7 @@ describe('a shop of its own making', () => {
     expect(await notify()).toMatchObject({ unreachable })
   })
 
-  it('that does not answer, cuts the line or is not there is told again', async () => {
+  it('that does not answer, cuts the line or is not there is notified again', async () => {
     shop.answer('silence')
     expect(await notify(undefined, 50)).toEqual(notTold())
     shop.answer('reset')

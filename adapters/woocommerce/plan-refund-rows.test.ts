@@ -100,7 +100,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
-  it('begin where what was charged too much has been given back', () => {
+  it('begin where what was charged too much has been refunded', () => {
     const overchargedMinor = 2_000n
     expect(plan([], [refund('a', 2_000n)], { overchargedMinor })).toEqual({
       ...NOTHING,

@@ -168,7 +168,7 @@ describe('being told by Puente', () => {
     expect(await stateOf(id)).toBe('waiting')
   })
 
-  it('a paid order stays paid when older news comes later', async () => {
+  it('a paid order stays paid when older events come later', async () => {
     const { id } = await buy()
     await notify({ type: 'order.paid', id, status: 'paid' })
     const at = new Date(Date.now() - 5_000)
@@ -177,7 +177,7 @@ describe('being told by Puente', () => {
     expect(await stateOf(id)).toBe('paid')
   })
 
-  it('shows that an order was paid twice, until one charge was given back', async () => {
+  it('shows that an order was paid twice, until one charge was refunded', async () => {
     const { id } = await buy()
     const twice = { type: 'order.attention_required', id, status: 'paid', conflict: 'paid_twice' }
     await notify(twice)

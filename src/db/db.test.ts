@@ -254,7 +254,7 @@ describe('the outbox', () => {
     expect(await takeDueTasks(db.query, later)).toHaveLength(4)
   })
 
-  it('runs a hand-over once, and only the newest one', async () => {
+  it('runs a claim once, and only the newest one', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const [first] = await takeAll()
@@ -272,7 +272,7 @@ describe('the outbox', () => {
     expect(state).toBe('running')
   })
 
-  it('offers a task again that the queue has not started for long, under the same hand-over', async () => {
+  it('offers a task again that the queue has not started for long, under the same claim', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const [first] = await takeAll()
@@ -287,8 +287,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('the turn to tell of an order', () => {
-  it('is not ended by a telling that had lost it to another one', async () => {
+describe('the turn to notify of an order', () => {
+  it('is not ended by a notification that had lost it to another one', async () => {
     const turn = { orderId: OrderId.parse('ord_turn'), processId: PROCESS, gone: [] }
     const tooLate = await claimNotificationLease(db.query, { ...turn, atMostMs: -1 })
     const claim = await claimNotificationLease(db.query, { ...turn, atMostMs: 60_000 })

@@ -89,7 +89,7 @@ describe.skipIf(!hasPgBouncer())('a pooler that keeps no sessions', () => {
     await bouncer.stop()
   })
 
-  it('that lets nobody make tables elsewhere unseen: without the check at the start, a ledger is refused', async () => {
+  it('that lets nobody make tables elsewhere unseen: without the check at the start, a database is refused', async () => {
     const databaseUrl = await freshDatabase()
     const bouncer = await startPgBouncer(databaseUrl, {
       pool_mode: 'transaction',

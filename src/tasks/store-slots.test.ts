@@ -102,7 +102,7 @@ describe('the slots of a store', () => {
     expect(told).toBe(1)
   })
 
-  it('give back who waits when they close', async () => {
+  it('hand back who waits when they close', async () => {
     const { order, run, letGo } = held()
     const slots = slotsOf(run)
     for (const job of ['a', 'b', 'c']) slots.run('shop', job)

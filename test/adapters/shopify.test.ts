@@ -184,7 +184,7 @@ describe('an order in Shopify that is told paid', () => {
     expect(await shop.storefront.notify(paid(id, { current_payment_id: 'pay_2' }))).toEqual(told)
   })
 
-  it('and takes too long about it changes nothing more: another telling may have begun', async () => {
+  it('and takes too long about it changes nothing more: another notification may have begun', async () => {
     const id = shop.place()
     let passedMs = 0
     const now = performance.now.bind(performance)
@@ -312,7 +312,7 @@ describe('an order of a shop on Plus that is told paid', () => {
       expect(salesOf(id)).toHaveLength(1)
     }))
 
-  it('gives back what the payment was, and leaves cash that was added later alone', () =>
+  it('refunds what the payment was, and leaves cash that was added later alone', () =>
     onPlus(async () => {
       const id = shop.place()
       const storefront = storefrontOfPlus()
@@ -497,7 +497,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(noteOf(id)).not.toContain('ref_k')
   })
 
-  it('and that we entered is no wish of the shop', async () => {
+  it('and that we entered is no request of the shop', async () => {
     const id = await paidOrder()
     await shop.storefront.notify(refunded(id, refund('ref_d', 2_500n)))
     expect((await read(id))?.refunds).toMatchObject([{ refundId: 'ref_d', isRequest: false }])

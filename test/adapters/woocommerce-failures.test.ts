@@ -144,7 +144,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(JSON.stringify(said)).not.toContain('cs_wrong')
   })
 
-  it('with keys that are wrong is told once it lets Puente in', async () => {
+  it('with keys that are wrong is notified once it lets Puente in', async () => {
     for (const keys of [{ consumerSecret: 'cs_wrong' }, { consumerKey: 'ck_wrong' }]) {
       const { notify: tellWrongly } = shop.storefrontWith({ keys })
       const outcome = whenLetIn(expect.stringContaining('woocommerce_rest_authentication_error'))
@@ -213,7 +213,7 @@ describe('while others change the same order', () => {
     expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
 
-  it('a payment that WooCommerce left undone without a word is told again', async () => {
+  it('a payment that WooCommerce left undone without a word is notified again', async () => {
     const id = order()
     store.meanwhile((changed) => store.books.setStatus(changed, 'on-hold'))
     expect(await notify(paidNews(id))).toMatchObject({ outcome: 'not-told', retry: 'retry' })
@@ -391,13 +391,13 @@ describe('the Puente plugin of a WooCommerce shop', () => {
     }
   })
 
-  it('that was switched off is told again', async () => {
+  it('that was switched off is notified again', async () => {
     store.plugin.isActive = false
     expect(await tellCard('1')).toEqual(again(expect.stringContaining('Is the plugin active?')))
     store.plugin.isActive = true
   })
 
-  it('whose clock differs is told again, when it is right', async () => {
+  it('whose clock differs is notified again, when it is right', async () => {
     store.plugin.clockOffsetMs = 600_000
     expect(await tellCard('1')).toMatchObject({
       retry: 'retry',
@@ -406,7 +406,7 @@ describe('the Puente plugin of a WooCommerce shop', () => {
     store.plugin.clockOffsetMs = 0
   })
 
-  it('that was paired anew does not take the old secret: it is told once it is connected again', async () => {
+  it('that was paired anew does not take the old secret: it is notified once it is connected again', async () => {
     expect(await tellCard('1', { pairingSecret: 'pps_of-before' })).toEqual(
       whenLetIn(expect.stringContaining('wrong_signature')),
     )

@@ -141,7 +141,7 @@ describe.skipIf(!browser)('a customer whose bank asks on the gateway’s page', 
 })
 
 describe.skipIf(!browser)('a customer who pays in two tabs', () => {
-  it('is warned before, and told after, until the extra charge was given back', async () => {
+  it('is warned before, and told after, until the extra charge was refunded', async () => {
     customer = await visitorIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     const checkout = customer.page.url()

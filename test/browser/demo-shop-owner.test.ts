@@ -112,7 +112,7 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     expect(await owner.page.getByLabel('Motivo').inputValue()).toBe('De más')
   })
 
-  it('sees by itself what was given back in the gateway’s portal', async () => {
+  it('sees by itself what was refunded in the gateway’s portal', async () => {
     const id = await paidOrder({ settled: true })
     owner = await visitorIn(browser)
     await owner.page.goto(`${desk}/orders/${id}`)

@@ -34,7 +34,7 @@ const problemOf = async (id: string, query = '') =>
   (await problems(query)).find(({ order_id }) => order_id === id)
 
 describe('the list of problems', () => {
-  it('an order paid twice is on it until one of the charges was given back', async () => {
+  it('an order paid twice is on it until one of the charges was refunded', async () => {
     const first = (await checkout('P-1', '100.00')).body
     const second = (await checkout('P-1', '110.00')).body
     await world.pay(first.payment.checkout_url)

@@ -560,7 +560,7 @@ describe('the time to pay', () => {
     return (await read(id)).order.status
   }
 
-  it('is over: the shop is told once, and again when a new checkout is not paid either', async () => {
+  it('is over: the shop is notified once, and again when a new checkout is not paid either', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await pass(world, 301)
     expect(await isOver(id)).toBe('payment_expired')
@@ -577,7 +577,7 @@ describe('the time to pay', () => {
     expect((await checkout(id, { mode: 'hosted' })).body.order.status).toBe('awaiting_payment')
   })
 
-  it('is over after declined cards: the shop is told of the last one with it', async () => {
+  it('is over after declined cards: the shop is notified of the last one with it', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await payBy(payUrl, CARDS.noFunds)
     await eventually(async () => toldOf(id).length === 1)

@@ -291,7 +291,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     expect(await holding.keptAtGateway(id)).toBe(100)
   })
 
-  it('is paid once where the policy gives back by itself', async () => {
+  it('is paid once where the policy refunds by itself', async () => {
     const id = await charge(reversing)
     const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'succeeded')
     expect(now).toMatchObject({
@@ -390,7 +390,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
     expect(await holding.alertsOf(id)).toEqual([])
   })
 
-  it('costs its customer nothing where the policy gives back by itself', async () => {
+  it('costs its customer nothing where the policy refunds by itself', async () => {
     const id = await charge(reversing)
     const now = await reversing.readWhen(id, ({ order }) => order.status === 'voided')
     expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'void', amount: '100.00' }])
@@ -401,7 +401,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
   })
 })
 
-describe('a policy that gives back by itself', () => {
+describe('a policy that refunds by itself', () => {
   it('refunds what is settled already when the news of it comes', async () => {
     const { id, checkoutUrl } = await reversing.open()
     await reversing.cancel(id)

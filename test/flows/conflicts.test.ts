@@ -92,7 +92,7 @@ describe('an order that its shop has cancelled', () => {
   })
 })
 
-describe('a store whose policy gives back at once what does not fit', () => {
+describe('a store whose policy refunds at once what does not fit', () => {
   let apiKey: string
   beforeAll(async () => {
     apiKey = await connectTestStore(world.puente, {
@@ -140,7 +140,7 @@ describe('a store whose policy gives back at once what does not fit', () => {
 })
 
 describe('tax, tip and fee', () => {
-  it('explain a total above the amount, are kept apart, and are no trouble', async () => {
+  it('explain a total above the amount, are kept apart, and are no conflict', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: TEST_STORE,
       notifyUrl: world.shop.url,

@@ -180,7 +180,7 @@ describe('a shop that takes a message and gives', () => {
     expect(await atLittleCost(notify)).toEqual({ outcome: 'told' })
   })
 
-  it.each([LOOP, INSIDE])('%s was not told, and is told again', async (name) => {
+  it.each([LOOP, INSIDE])('%s was not told, and is notified again', async (name) => {
     trying(name)
     expect(await atLittleCost(notify)).toMatchObject({ outcome: 'not-told', retry: 'retry' })
   })

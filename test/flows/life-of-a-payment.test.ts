@@ -238,7 +238,7 @@ describe('a customer who is at their bank', () => {
     expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'order_paid_after_cancellation' }])
   })
 
-  it('and never comes back, with all news lost, can pay again before long', async () => {
+  it('and never comes back, with all events lost, can pay again before long', async () => {
     const { id } = await merchant.open()
     const sent = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
     expect(sent.body.payment.state).toBe('authenticating')

@@ -39,7 +39,7 @@ const paidTwice = async (): Promise<{ id: string; extra: Json }> => {
 }
 
 describe('an order was paid twice', () => {
-  it('and the extra charge is given back: the shop hears that the trouble is over', async () => {
+  it('and the extra charge is refunded: the shop hears that the conflict is over', async () => {
     const { id, extra } = await paidTwice()
     await refundInFull(id, { payment_id: extra.id })
     await settled(world)
@@ -50,7 +50,7 @@ describe('an order was paid twice', () => {
     })
   })
 
-  it('and a part of the extra charge is given back: the shop hears of it', async () => {
+  it('and a part of the extra charge is refunded: the shop hears of it', async () => {
     const { id, extra } = await paidTwice()
     await world.control('/sandbox/settle', {})
     await refundInFull(id, { payment_id: extra.id, amount: '30.00' })
@@ -62,7 +62,7 @@ describe('an order was paid twice', () => {
     })
   })
 
-  it('and both are given back, one after the other: the shop hears of both', async () => {
+  it('and both are refunded, one after the other: the shop hears of both', async () => {
     const { id, extra } = await paidTwice()
     await refundInFull(id, {})
     await settled(world)
@@ -78,7 +78,7 @@ describe('an order was paid twice', () => {
 })
 
 describe('an order is held', () => {
-  it('and a part of its money is given back: the shop hears of it', async () => {
+  it('and a part of its money is refunded: the shop hears of it', async () => {
     const id = `H-${++orders}`
     const { payment } = await checkout(id)
     await world.api('POST', `/v1/orders/${id}/cancel`)

@@ -381,7 +381,7 @@ describe('more than one attempt at an order', () => {
     expect(toldOf(first.id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
-  it('the wrong one given back: the order waits on nobody, and says so', async () => {
+  it('the wrong one refunded: the order waits on nobody, and says so', async () => {
     const { id, first } = await twoAttempts()
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(id)).order.status === 'on_hold')

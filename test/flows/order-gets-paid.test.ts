@@ -23,7 +23,7 @@ describe.each(backends)('an order gets paid, with jobs on $jobs', ({ jobs, avail
   })
 
   it.skipIf(!available)(
-    'the shop is told once the gateway says that the order is paid',
+    'the shop is notified once the gateway says that the order is paid',
     async () => {
       const created = await world.api('POST', '/v1/checkouts', {
         order: {

@@ -50,7 +50,7 @@ const stateOf = async (id: string) => {
   }
 }
 
-it('the payment that was paid first pays the order, though the shop has booked the other: it is told of both, once', async () => {
+it('the payment that was paid first pays the order, though the shop has booked the other: it is notified of both, once', async () => {
   const { id, first, second } = await twoCheckouts()
   await send(world, approvalOf(second, PAID_AT[1], 2))
   await settled(world)

@@ -54,7 +54,7 @@ const queues: Queue[] = [
 const ORDERS = 15
 
 describe.each(queues.filter(({ available }) => available))('the queue on $name', (queue) => {
-  it('is lost with all it holds, and every paid order is told of all the same', async () => {
+  it('is lost with all it holds, and every paid order is notified of all the same', async () => {
     const { settings, lose, stop } = await queue.start()
     const world = await startWorld({ WORKER_CONCURRENCY: '1', ...settings })
     try {

@@ -250,7 +250,7 @@ describe('a reconciliation', () => {
     await plantInLedger(gone.id, { gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
-  it('finds that another amount was charged than the ledger has', async () => {
+  it('finds that another amount was charged than the database has', async () => {
     const order = await merchant.paid()
     const { current_payment_id } = await orderRow(order.id)
     await db()

@@ -58,7 +58,7 @@ const refundsOf = async (id: string): Promise<string[]> =>
 const delayed = (event: string, seconds: number) =>
   setSandbox(world, 'faults', { next: [{ on: event, fault: 'delay', delay_seconds: seconds }] })
 
-describe('the answer and the event of one reversal', () => {
+describe('the answer and the event of one refund', () => {
   const ways = [
     {
       what: 'a void',
@@ -141,7 +141,7 @@ describe('the answer and the event of one reversal', () => {
   })
 })
 
-describe('money given back on both sides', () => {
+describe('money refunded on both sides', () => {
   it('the shop a part, the portal the rest: it sums up, whatever the order of the news', async () => {
     const { id, transactionId } = await settledOrder()
     await delayed('payment.partially_refunded', HOUR_SECONDS)
@@ -176,7 +176,7 @@ describe('money given back on both sides', () => {
     expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
   })
 
-  it('the rest of what was given back in part is refunded, never voided', async () => {
+  it('the rest of what was refunded in part is refunded, never voided', async () => {
     const { id } = await settledOrder()
     await merchant.refundInFull(id, { amount: '0.01' })
     expect((await merchant.refundInFull(id)).body.refund).toMatchObject({
@@ -345,7 +345,7 @@ describe('money that cannot go back', () => {
   })
 })
 
-describe('the task that gives money back is run twice', () => {
+describe('the task that refunds money is run twice', () => {
   it('and the money goes back once', async () => {
     const { id, transactionId } = await settledOrder()
     await merchant.refundInFull(id, { amount: '15.00' })

@@ -387,7 +387,7 @@ describe('an order that was paid twice', () => {
 })
 
 describe('what a refusal says', () => {
-  it('a key that was used before names both wishes', async () => {
+  it('a key that was used before names both requests', async () => {
     const { id } = await settledOrder()
     await merchant.refundInFull(id, { amount: '10.00', reason: 'One jar' }, 'both')
     const answer = await merchant.refundInFull(id, { amount: '11.00' }, 'both')

@@ -82,7 +82,7 @@ const waitingTask = async (externalId: string): Promise<Json> => {
 const told = (id: string, type: string) =>
   world.shop.messages.filter((message) => message.order.id === id && message.type === type)
 
-describe('the shop gives money back', () => {
+describe('the shop refunds money', () => {
   it('all of it on the same day: the charge is voided, and nothing counts as refunded', async () => {
     const { id } = await paidOrder()
     const answer = await refundInFull(id, { reason: 'changed my mind' })
@@ -176,7 +176,7 @@ describe('the shop gives money back', () => {
     await isDone(later.id)
   })
 
-  it('the same key twice gives back once; with another body it is refused', async () => {
+  it('the same key twice refunds once; with another body it is refused', async () => {
     const { id } = await paidOrder()
     await pass(DAY_SECONDS)
     const first = await refundInFull(id, { amount: '10.00' }, 'twice')
@@ -220,7 +220,7 @@ describe('the shop gives money back', () => {
   })
 })
 
-describe('the gateway does not answer a reversal', () => {
+describe('the gateway does not answer a refund', () => {
   it.each<[string, Conflict]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
@@ -259,7 +259,7 @@ describe('the gateway does not answer a reversal', () => {
   })
 })
 
-describe('the merchant gives money back in the portal of the gateway', () => {
+describe('the merchant refunds money in the portal of the gateway', () => {
   it('a void is seen, and told once', async () => {
     const { id, transactionId } = await paidOrder()
     await atGateway(transactionId, 'void')

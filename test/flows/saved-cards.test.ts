@@ -147,7 +147,7 @@ describe('an order is charged to a saved card', () => {
     })
   })
 
-  it('the shop is told of a card that was saved, once', async () => {
+  it('the shop is notified of a card that was saved, once', async () => {
     const { method } = await savedCard()
     const told = () => world.shop.savedCards.filter(({ id }) => id === method)
     await eventually(async () => told().length === 1)

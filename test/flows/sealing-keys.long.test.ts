@@ -189,7 +189,7 @@ describe('npm run keys', () => {
   })
   afterAll(() => world.close())
 
-  it('knows every column of the ledger that holds sealed values', async () => {
+  it('knows every column of the database that holds sealed values', async () => {
     const { rows } = await sql<{ place: string }>`
       SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = 'puente' AND column_name LIKE 'sealed%'`.execute(

@@ -24,7 +24,7 @@ const read = async (from: string, to: string, suffix = ''): Promise<Json> => {
 }
 
 describe('the settlement view', () => {
-  it('has what was charged on each Honduras day, the ledger beside the gateway', async () => {
+  it('has what was charged on each Honduras day, the database beside the gateway', async () => {
     const [kept, undone, later] = [
       await merchant.paid(),
       await merchant.paid({ amount: '50.00' }),
@@ -68,7 +68,7 @@ describe('the settlement view', () => {
     expect(rows.every(({ gateway_is_whole }: Json) => gateway_is_whole)).toBe(true)
   })
 
-  it('shows where the gateway has another sum than the ledger', async () => {
+  it('shows where the gateway has another sum than the database', async () => {
     const order = await merchant.paid()
     await settled(world)
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })

@@ -69,7 +69,7 @@ const untilPaused = (id: string) =>
   }, 25_000)
 
 describe('what a shop was told', () => {
-  it('is listed, and is told again under the same id when the merchant wants it', async () => {
+  it('is listed, and is notified again under the same id when the merchant wants it', async () => {
     const { id } = await merchant.paid()
     await eventually(async () => (await newsOf(id))?.state === 'told')
     const told = await newsOf(id)

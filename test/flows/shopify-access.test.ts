@@ -125,7 +125,7 @@ describe('what is paid while a shop of the app for orders does not let Puente in
     ['whose tokens are dead', DEAD_TOKENS],
     ['that is frozen', FROZEN],
     ['without the permission to mark orders as paid', MISSING_PERMISSION],
-  ])('%s is told once it does, once', async (_, loss) => {
+  ])('%s is notified once it does, once', async (_, loss) => {
     const all = await connected(world, `cerrada-${++shops}`)
     const { store } = all
     const { order, checkout } = await ordered(all)
@@ -141,7 +141,7 @@ describe('what is paid while a shop of a payments app does not let Puente in', (
   it.each([
     ['whose tokens are dead', DEAD_TOKENS],
     ['that is frozen', FROZEN],
-  ])('%s is told once it does, once', async (_, loss) => {
+  ])('%s is notified once it does, once', async (_, loss) => {
     const all = await connected(paymentsWorld, `cerrada-${++shops}`)
     const { store } = all
     const { session, checkout } = await begun(all)

@@ -71,7 +71,7 @@ describe('a merchant who installs the app', () => {
     expect(await storeOf('sin-vueltas')).toMatchObject({ connection: { mode: 'app' } })
   })
 
-  it('keeps tokens that nobody can read in the ledger', async () => {
+  it('keeps tokens that nobody can read in the database', async () => {
     const { shop, people } = world.openShop('sellado')
     await people.install()
     const [session] = await sessionsOf(shop.name)
@@ -397,7 +397,7 @@ describe('a payments app, which no admin embeds', () => {
 })
 
 describe('a shop that throws the app out', () => {
-  it('is told nothing any more, and is what it was when it installs the app again', async () => {
+  it('is notified of nothing any more, and is what it was when it installs the app again', async () => {
     const { shop, people, store } = await world.connectedShop('vuelve')
     shop.uninstall()
     expect(await shop.webhooks.deliver()).toEqual([200])

@@ -104,7 +104,7 @@ const refunds = async (id: string) =>
   refundsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
 
 describe('an order with a manual payment method', () => {
-  it('is paid by its pay link, given back in part from Shopify, and from the portal', async () => {
+  it('is paid by its pay link, refunded in part from Shopify, and from the portal', async () => {
     const { id, transactionId } = await paid({ total: '125.50', note: 'Sin azúcar' })
     expect(shop.order(id).note).toContain('Sin azúcar')
     expect(moneyOf(shop.order(id))).toMatchObject({ received: 12_550n })
@@ -297,7 +297,7 @@ describe('a pay link of Shopify', () => {
     expect((await open(payUrl)).status).toBe(303)
   })
 
-  it('that was paid by hand in Shopify leads nowhere, and nobody is told that it was paid', async () => {
+  it('that was paid by hand in Shopify leads nowhere, and nobody is notified that it was paid', async () => {
     const { id, payUrl } = await placed()
     shop.markPaidInAdmin(id)
     await shop.webhooks.deliver()

@@ -287,7 +287,7 @@ describe('a payment session of Shopify', () => {
     await stateWhen(session, 'REJECTED')
   })
 
-  it('of a checkout whose late payment was given back can be paid all the same', async () => {
+  it('of a checkout whose late payment was refunded can be paid all the same', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const group = 'checkout-whose-payment-went-back'
     const { session, payUrl } = await wanted({ group })
@@ -318,7 +318,7 @@ describe('a payment session of Shopify', () => {
     expect((await open(payUrl)).status).toBe(410)
   })
 
-  it('that Shopify has given up leaves its payment to the policy for trouble', async () => {
+  it('that Shopify has given up leaves its payment to the policy for conflicts', async () => {
     const cancelUrl = 'https://cafe.myshopify.com/checkouts/given-up'
     const { session, payUrl } = await wanted({ cancelUrl })
     const { location } = await open(payUrl)
@@ -425,7 +425,7 @@ describe('a payment session that is paid with an older amount', () => {
 })
 
 describe('a payment whose answer was lost', () => {
-  it('is not given back when Shopify then does not take it: a person looks first', async () => {
+  it('is not refunded when Shopify then does not take it: a person looks first', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
@@ -443,7 +443,7 @@ describe('a payment whose answer was lost', () => {
     expect((await orderOf(payUrl)).status).toBe('paid')
   })
 
-  it('is given back by policy when it comes after Shopify has given the session up', async () => {
+  it('is refunded by policy when it comes after Shopify has given the session up', async () => {
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
     shop.payments.giveUp(session)
@@ -459,7 +459,7 @@ describe('a payment whose answer was lost', () => {
 })
 
 describe('a payment session of which Shopify does not want to hear yet', () => {
-  it('is resolved when it does, and its good money is not given back at the first refusal', async () => {
+  it('is resolved when it does, and its good money is not refunded at the first refusal', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
@@ -549,7 +549,7 @@ describe('money that goes back', () => {
     ['refund', 'RefResolve', 'refundSessionResolve', 'refundSession'],
     ['void', 'VoidResolve', 'voidSessionResolve', 'voidSession'],
   ] as const)(
-    'by a %s session of which Shopify does not want to hear yet goes back once, and is told again',
+    'by a %s session of which Shopify does not want to hear yet goes back once, and is notified again',
     async (kind, name, mutation, field) => {
       const { session, payUrl } = await paid()
       const asked = () => world.standIn.requests.filter((one) => one.endsWith(` ${name}`)).length
@@ -573,7 +573,7 @@ describe('money that goes back', () => {
     },
   )
 
-  it('and of which Shopify does not want to hear for 20 minutes is for a person, and stays given back', async () => {
+  it('and of which Shopify does not want to hear for 20 minutes is for a person, and stays refunded', async () => {
     const { session, payUrl } = await paid()
     const userErrors = [{ field: ['id'], message: NOT_TAKEN }]
     const body = { data: { refundSessionResolve: { refundSession: null, userErrors } } }

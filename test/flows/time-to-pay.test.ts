@@ -26,7 +26,7 @@ const toldOf = (id: string) =>
   world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
 
 describe('a store that cancels what is not paid in time', () => {
-  it('is told that the order is cancelled, once, and of no expiry besides', async () => {
+  it('is notified that the order is cancelled, once, and of no expiry besides', async () => {
     await expired('X-1')
     await pass(world, TEN_MINUTES)
     expect(await read('X-1')).toMatchObject({

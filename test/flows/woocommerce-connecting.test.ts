@@ -128,7 +128,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     })
   })
 
-  it('sees no secret in any page or address, and leaves none in the ledger or the log', async () => {
+  it('sees no secret in any page or address, and leaves none in the database or the log', async () => {
     logged.length = 0
     const { begun } = await connect()
     const secrets = [begun.secret, woo.consumerKey, woo.consumerSecret, ...Object.values(GATEWAY)]

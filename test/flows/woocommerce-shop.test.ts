@@ -253,7 +253,7 @@ describe('card fields on the page of the shop', () => {
   })
 })
 
-describe('money given back', () => {
+describe('money refunded', () => {
   it('from the order page of WooCommerce: one row, which knows ours by its key', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})

@@ -173,14 +173,14 @@ const play = async (steps: readonly Step[]): Promise<void> => {
 }
 
 describe('whatever is done to payments, in any order and at once', () => {
-  it('they keep to the table of states, and no money is given back twice', async () => {
+  it('they keep to the table of states, and no money is refunded twice', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), play), {
       numRuns: 60,
       endOnFailure: false,
     })
   }, 60_000)
 
-  it('refunds that come at once give back exactly what their answers say', async () => {
+  it('refunds that come at once refund exactly what their answers say', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 6_000 }), { minLength: 2, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(amounts, async (refunds) => {

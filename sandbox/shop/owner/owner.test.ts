@@ -98,7 +98,7 @@ describe('the owner’s form for giving money back', () => {
     expect(page).toContain('The order is not paid')
   })
 
-  it('sent twice, gives back once', async () => {
+  it('sent twice, refunds once', async () => {
     const id = await paidOrder()
     await world.control('/sandbox/settle', {})
     const fields = { amount: '10.00', key: 'the-same-form' }

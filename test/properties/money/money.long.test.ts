@@ -41,7 +41,7 @@ afterAll(() => world.close())
 let orders = 0
 const had: string[] = []
 
-describe('money at the gateway, in the ledger and told to the shop is the same in the end, whatever happens', () => {
+describe('money at the gateway, in the database and told to the shop is the same in the end, whatever happens', () => {
   it.each(batches)(
     'batch $name',
     async ({ index, variant, conflict }) => {

@@ -64,7 +64,7 @@ describe('where an order stands', () => {
     expect(derivedOf({ ...second, paidAt: null }, first)[2]).toBe('first')
   })
 
-  it('what was paid too much and given back is no trouble any more', () => {
+  it('what was paid too much and refunded is no conflict any more', () => {
     const fields = { amountMinor: 15_000n, refundedMinor: 5_000n }
     expect(derivedOf(attempt('first', 'paid', { amountMinor: 15_000n }))).toEqual([
       'on_hold',
@@ -86,12 +86,12 @@ describe('where an order stands', () => {
     expect(derived).toEqual(['paid', null, 'first'])
   })
 
-  it('two charges are trouble', () => {
+  it('two charges are a conflict', () => {
     const derived = derivedOf(attempt('first', 'paid'), attempt('second', 'paid'))
     expect(derived).toEqual(['paid', 'paid_twice', 'first'])
   })
 
-  it('two charges of which one was given back are no trouble any more', () => {
+  it('two charges of which one was refunded are no conflict any more', () => {
     for (const state of ['voided', 'refunded'] as const) {
       const derived = derivedOf(attempt('first', state), attempt('second', 'paid'))
       expect(derived).toEqual(['paid', null, 'second'])
@@ -105,13 +105,13 @@ describe('where an order stands', () => {
     expect(derivedOf(dollars)).toEqual(['on_hold', 'paid_other_amount', 'second'])
   })
 
-  it('with the wrong and the right amount both paid, the right one speaks', () => {
+  it('with the wrong and the right amount both paid, the right one is effective', () => {
     const wrong = attempt('first', 'paid', { amountMinor: 9_000n })
     const derived = derivedOf(wrong, attempt('second', 'paid'))
     expect(derived).toEqual(['paid', 'paid_twice', 'second'])
   })
 
-  it('a wrong amount that was given back holds the order no longer', () => {
+  it('a wrong amount that was refunded holds the order no longer', () => {
     const wrong = attempt('first', 'voided', { amountMinor: 9_000n })
     expect(derivedOf(wrong)).toEqual(['voided', null, 'first'])
   })
@@ -155,7 +155,7 @@ describe('a cancelled order', () => {
     expect(of(attempt('second', 'expired'))).toEqual(['cancelled', null])
   })
 
-  it('is trouble when money was taken, until it was given back', () => {
+  it('is in conflict when money was taken, until it was refunded', () => {
     expect(of(attempt('second', 'paid'))).toEqual(['on_hold', 'paid_after_cancellation'])
     expect(of(attempt('second', 'voided'))).toEqual(['voided', null])
     expect(of(attempt('second', 'refunded'))).toEqual(['refunded', null])

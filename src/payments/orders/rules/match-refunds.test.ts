@@ -18,7 +18,7 @@ const paid = (over: Partial<RefundedSums> = {}): RefundedSums => ({
 })
 const NOTHING = { done: [], found: [], impossible: [] }
 
-describe('more was given back than is known', () => {
+describe('more was refunded than is known', () => {
   it('what was asked for is done, whether its answer came or not', () => {
     for (const state of ['requested', 'unknown', 'accepted'] as const) {
       expect(matchRefunds(paid(), [refund({ state })])).toEqual({
@@ -115,7 +115,7 @@ describe('the charge was voided', () => {
   })
 })
 
-it('however sums arrive and repeat, what is known adds up to what was given back', () => {
+it('however sums arrive and repeat, what is known adds up to what was refunded', () => {
   const history = fc.record({
     sums: fc.array(fc.bigInt(0n, 100n), { maxLength: 8 }),
     ours: fc.option(fc.bigInt(1n, 100n), { nil: undefined }),

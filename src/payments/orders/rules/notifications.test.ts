@@ -72,7 +72,7 @@ describe('what a shop is told when its order changes', () => {
     ])
   })
 
-  it('an order whose money was given back before its charge was heard of is not called paid', () => {
+  it('an order whose money was refunded before its charge was heard of is not called paid', () => {
     expect(told(derived('awaiting_payment'), derived('refunded'))).toEqual(['order.refunded'])
     expect(told(derived('awaiting_payment'), derived('voided'))).toEqual(['order.voided'])
   })
@@ -84,7 +84,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(after, after)).toEqual([])
   })
 
-  it('a payment that was paid earlier takes the place of the one that it was told of, once', () => {
+  it('a payment that was paid earlier takes the place of the one that it was notified of, once', () => {
     const before = derived('paid', { effectivePayment: 'pay_2' })
     const paidTwice = derived('paid', { effectivePayment: 'pay_1', conflict: 'paid_twice' })
     const after = { ...paidTwice, keptIds: ['pay_1', 'pay_2'].map((id) => PaymentId.parse(id)) }
@@ -97,7 +97,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(after, refunded)).toEqual(['order.updated'])
   })
 
-  it('each further partial refund is told once, by its sum', () => {
+  it('each further partial refund is one notification, by its sum', () => {
     const refunded = (refundedMinor: bigint) => derived('partially_refunded', { refundedMinor })
     const [first] = notificationsOfChange(derived('paid'), refunded(100n))
     const [second] = notificationsOfChange(refunded(100n), refunded(250n))
@@ -106,7 +106,7 @@ describe('what a shop is told when its order changes', () => {
     expect(notificationsOfChange(refunded(250n), refunded(250n))).toEqual([])
   })
 
-  it('a further charge is a reason to look again, and one that was given back is none', () => {
+  it('a further charge is a reason to look again, and one that was refunded is none', () => {
     const kept = (...keptIds: string[]): DerivedOrder => {
       const others = keptIds.map((id) => attempt(id, 'paid'))
       const held = derived('on_hold', { conflict: 'paid_after_cancellation', others })
@@ -116,7 +116,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(kept('pay_1', 'pay_2'), kept('pay_2'))).toEqual(['order.updated'])
   })
 
-  it('that a trouble is over, when the extra charge was given back', () => {
+  it('that a conflict is over, when the extra charge was refunded', () => {
     const before = derived('paid', {
       conflict: 'paid_twice',
       others: [attempt('pay_2', 'paid')],
@@ -126,7 +126,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(after, after)).toEqual([])
   })
 
-  it('that a part of an extra charge was given back', () => {
+  it('that a part of an extra charge was refunded', () => {
     const twice = (refundedMinor: bigint) =>
       derived('paid', {
         conflict: 'paid_twice',
@@ -135,7 +135,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(twice(10n), twice(20n))).toEqual(['order.updated'])
   })
 
-  it('that all was given back, once more after a later charge was given back as well', () => {
+  it('that all was refunded, once more after a later charge was refunded as well', () => {
     const first = notificationsOfChange(derived('paid'), derived('refunded'))
     const paidAgain = derived('paid', {
       effectivePayment: 'pay_2',
@@ -193,7 +193,7 @@ describe('what a shop is told when the time to pay on the card page is over', ()
   })
 })
 
-describe('what a shop is told of a declined card', () => {
+describe('how a shop is notified of a declined card', () => {
   it('each decline of the payment that the order waits for', () => {
     const [notification, ...more] = notificationOfDecline(
       derived('awaiting_payment'),

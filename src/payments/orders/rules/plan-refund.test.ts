@@ -22,7 +22,7 @@ it('all of an untouched charge is voided first, a part is refunded', () => {
   expect(planRefund(charge, [], 99n)).toMatchObject({ kind: 'refund', amountMinor: 99n })
 })
 
-it('all that is left of a part that was given back is refunded', () => {
+it('all that is left of a part that was refunded is refunded', () => {
   const rest = { ...charge, state: 'partially_refunded', refundedMinor: 40n } as const
   expect(planRefund(rest, [], undefined)).toMatchObject({ kind: 'refund', amountMinor: 60n })
   expect(planRefund(rest, [], 61n)).toEqual({
@@ -38,7 +38,7 @@ it.each([
   ['expired', 'not_paid'],
   ['voided', 'voided'],
   ['refunded', 'nothing_left'],
-] as const)('nothing is given back of a payment that is %s', (state, because) => {
+] as const)('nothing is refunded of a payment that is %s', (state, because) => {
   expect(planRefund({ ...charge, state }, [], undefined)).toMatchObject({ because })
 })
 

@@ -56,7 +56,7 @@ const atGateway = (
 const short = (difference: Difference | undefined) =>
   difference && `${difference.kind}, ${difference.repair}`
 
-describe('a payment of the ledger and of the gateway', () => {
+describe('a payment of the database and of the gateway', () => {
   it.each<[string, KnownPayment, ShownPayment, string | undefined]>([
     ['equal', inDb('pending'), atGateway('pending'), undefined],
     ['equal, paid', inDb('paid'), atGateway('paid'), undefined],
