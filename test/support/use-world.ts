@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
+import { startWooWorld, type WooWorld } from './woo-world.ts'
 import { startWorld, type World } from './world.ts'
 
 type Started<T> = T & { close(): unknown }
@@ -45,3 +46,7 @@ export const useWorld = (
 /** The sandbox gateway alone. */
 export const useGateway = (...options: Parameters<typeof startHarness>): Harness =>
   useStarted(() => startHarness(...options))
+
+/** A world with a connected WooCommerce shop. */
+export const useWooWorld = (...options: Parameters<typeof startWooWorld>): WooWorld =>
+  useStarted(() => startWooWorld(...options))

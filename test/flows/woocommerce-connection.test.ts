@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { SITE_FACTS, useWooShop } from '../support/use-woo-shop.ts'
+import { WOO_STORE, type WooWorld } from '../support/woo-world.ts'
+import { CARDS, eventually } from '../support/world.ts'
+
+const { world, newOrder, statusOf, paid, rowsOf, openAlerts } = useWooShop()
+
+describe('the connection', () => {
+  it('is tested in every direction, and mends the webhooks of the store', async () => {
+    const site_url = world.woo.url
+    const { status, body } = await world.plugin('POST', '/v1/woocommerce/connection-test', {
+      ...SITE_FACTS,
+      site_url,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      store: { id: WOO_STORE, environment: 'test' },
+      gateway: { ok: true },
+      rest_api: { ok: true },
+      plugin_route: { ok: true },
+      webhooks: { ok: true },
+      saved_cards: { ok: true },
+      gateway_webhooks: {
+        address: `${world.url}/webhooks/gateway/${WOO_STORE}`,
+        detail: expect.stringMatching(/./),
+      },
+      card_fields: { publishable_key: 'pk_test_sandbox' },
+    })
+    expect([...world.woo.webhooks.all.values()].map(({ topic }) => topic).sort()).toEqual([
+      'order.created',
+      'order.deleted',
+      'order.updated',
+    ])
+  })
+
+  it('says when the gateway has last delivered', async () => {
+    await paid()
+    await eventually(async () => {
+      const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
+      return Date.parse(body.gateway_webhooks.last_at) > 0 && body.gateway_webhooks.ok === true
+    })
+  })
+
+  it('says how the gateway delivers in the language in which the settings page is read', async () => {
+    await paid()
+    const read = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const path = '/v1/woocommerce/connection-test'
+      const { body } = await world.plugin('POST', path, SITE_FACTS, { headers })
+      return body.gateway_webhooks
+    }
+    await eventually(async () => (await read('en')).ok === true)
+    expect((await read('en')).detail).toContain('events arrive')
+    expect((await read('es')).detail).toContain('eventos de la pasarela llegan')
+  })
+
+  it('says that deliveries are refused for another secret, and where to paste it again', async () => {
+    const { pool } = world.puente.ctx.db
+    const body = foreignEvent()
+    await deliver(world.url, { store: WOO_STORE, body, secret: 'whsec_of_the_portal' })
+    const { ok, detail, last_at } = await eventually(async () => {
+      // As in a shop whose secret was mistyped from the start.
+      await pool.query('DELETE FROM webhook_latest WHERE store_id = $1', [WOO_STORE])
+      const tested = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
+      return tested.body.gateway_webhooks.ok === false && tested.body.gateway_webhooks
+    })
+    expect([ok, last_at]).toEqual([false, null])
+    expect(detail).toContain('Conectar con otra tienda o con otro Puente')
+  })
+
+  it('of a copy of the shop says whose it is', async () => {
+    const copy = { ...SITE_FACTS, site_url: 'https://staging.example' }
+    const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', copy)
+    expect(body.plugin_route).toEqual({ ok: false, detail: expect.stringContaining(world.woo.url) })
+  })
+
+  it('whose keys were revoked is one problem, and whose plugin is off says so', async () => {
+    world.woo.failNext(/^GET orders$/, { status: 401, body: { code: 'woocommerce_rest_x' } }, 50)
+    await pass(world, 120)
+    await eventually(async () => (await openAlerts()).includes('store_access_refused'))
+    await pass(world, 120)
+    await settled(world)
+    expect((await openAlerts()).filter((kind) => kind === 'store_access_refused')).toHaveLength(1)
+    expect(await openAlerts()).not.toContain('task_given_up')
+    world.woo.plugin.isActive = false
+    const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
+    expect(body).toMatchObject({
+      rest_api: { ok: false, detail: expect.stringMatching(/cortafuegos.*\(HTTP 401/) },
+      plugin_route: {
+        ok: false,
+        detail: expect.stringContaining('active WooCommerce y este plugin'),
+      },
+    })
+    world.woo.plugin.isActive = true
+  })
+})
+
+describe('a shop that is connected anew', () => {
+  it('goes on with the secret of before until its plugin has used the new one', async () => {
+    const secret = `pps_${randomBytes(32).toString('base64url')}`
+    const before = world.pairingSecret
+    await world.connect({ pairing_secret: secret, previous_pairing_secret: before })
+    const status = async (by: string) =>
+      (await world.plugin('GET', `/v1/orders/${newOrder()}`, undefined, { secret: by })).status
+    expect(await status(before)).toBe(404)
+    expect(await status(secret)).toBe(404)
+    expect(await status(before)).toBe(401)
+    await world.connect({ pairing_secret: before })
+  })
+
+  it('twice before its plugin has a new pairing goes on with the one that the plugin has', async () => {
+    const { ctx, sealer } = world.puente
+    const status = async (by: string) =>
+      (await world.plugin('GET', `/v1/orders/${newOrder()}`, undefined, { secret: by })).status
+    expect(await status(world.pairingSecret)).toBe(404)
+    const pairings = [1, 2].map(() => `pps_${randomBytes(32).toString('base64url')}`)
+    for (const pairing_secret of pairings) {
+      await connectSite(
+        { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+        {
+          id: WOO_STORE,
+          name: 'Café Woo',
+          locale: 'es',
+          secretKey: 'sk_test_sandbox',
+          publishableKey: 'pk_test_sandbox',
+          webhookSecret: 'whsec_of_the_woo_store',
+          policy: undefined,
+          site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
+          credentials: {
+            consumer_key: world.woo.consumerKey,
+            consumer_secret: world.woo.consumerSecret,
+            webhook_secret: 'the secret of the store webhooks',
+            pairing_secret,
+          },
+        },
+      )
+    }
+    expect(await status(world.pairingSecret)).toBe(404)
+    expect(await status(pairings[1] ?? '')).toBe(404)
+    expect(await status(world.pairingSecret)).toBe(401)
+    await world.connect()
+  })
+})
+
+describe('a call that is not the plugin’s', () => {
+  const request = () => world.payRequest(newOrder())
+  const path = '/v1/woocommerce/checkouts'
+
+  it.each<[string, Parameters<WooWorld['plugin']>[3], string]>([
+    ['with another secret', { secret: 'pps_wrong' }, 'wrong_signature'],
+    ['with another body', { tamperedBody: '{"order":{}}' }, 'wrong_signature'],
+    ['of a store that there is not', { storeId: 'nobody' }, 'unknown_store'],
+    ['of a shop of another platform', { storeId: 'tienda' }, 'unknown_store'],
+    ['of yesterday', { now: new Date(Date.now() - 86_400_000) }, 'clock_differs'],
+    ['without a nonce', { headers: { 'puente-nonce': '' } }, 'not_signed'],
+  ])('%s is refused, and nothing is done', async (_, options, code) => {
+    const { status, body } = await world.plugin('POST', path, request(), options)
+    expect([status, body.code]).toEqual([401, code])
+    const known = await world.puente.ctx.db.pool.query(
+      'SELECT count(*)::int AS n FROM orders WHERE store_id = $1 AND external_id = $2',
+      [WOO_STORE, String((request() as { order: { id: number } }).order.id - 1)],
+    )
+    expect(known.rows[0].n).toBe(0)
+  })
+
+  it('that was sent before is refused the second time', async () => {
+    const nonce = randomBytes(24).toString('base64url')
+    const body = request()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.plugin('POST', path, body, { nonce })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+
+  it.each([
+    ['a total that is no decimal', { total: 'gratis' }, 'order.total'],
+    ['a currency that is none', { currency: 'LPS' }, 'order.currency'],
+    ['no id', { id: undefined }, 'order.id'],
+  ])('%s is refused with the field', async (_, changes, field) => {
+    const { order, ...rest } = world.payRequest(newOrder()) as { order: object }
+    const { status, body } = await world.plugin('POST', path, {
+      ...rest,
+      order: { ...order, ...changes },
+    })
+    expect(status).toBe(422)
+    expect(body.errors.map((error: { path: string }) => error.path)).toEqual([field])
+  })
+})
+
+// The last ones: nothing that is signed is taken any more.
+describe('a shop that is disconnected', () => {
+  const leave = (secret?: string) =>
+    world.plugin('POST', '/v1/woocommerce/disconnection', undefined, secret ? { secret } : {})
+  const hasKeys = async () => {
+    const store = await findStore(world.puente.ctx.db.query, WOO_STORE)
+    return store?.sealed_connection !== null
+  }
+
+  let paidBefore = 0
+
+  it('to be connected anew keeps what was made for that', async () => {
+    const secret = `pps_${randomBytes(32).toString('base64url')}`
+    await world.connect({ pairing_secret: world.pairingSecret, previous_pairing_secret: secret })
+    expect(await leave(secret)).toMatchObject({ status: 200, body: { keys: [] } })
+    expect((await world.plugin('GET', `/v1/orders/${newOrder()}`)).status).toBe(404)
+  })
+
+  it('hears nothing by webhooks at once, and what is being paid comes to its end first', async () => {
+    await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
+    expect(world.woo.webhooks.all.size).toBe(3)
+    const id = newOrder()
+    const checkoutUrl = await world.checkoutOf(id)
+    const { status, body } = await leave()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      webhooks_removed: true,
+      keys: [{ ends_with: world.woo.consumerKey.slice(-7), is_forgotten: false }],
+    })
+    expect(body.open_orders).toBeGreaterThan(0)
+    expect(world.woo.webhooks.all.size).toBe(0)
+    const refused = await world.plugin('GET', `/v1/orders/${id}`)
+    expect([refused.status, refused.body.code]).toEqual([401, 'unknown_store'])
+    await world.pay(checkoutUrl, CARDS.approved)
+    await eventually(async () => statusOf(id) === 'processing')
+    paidBefore = id
+  })
+
+  it('is forgotten when nothing is open any more, and nobody asks it or tells it anything', async () => {
+    expect(await hasKeys()).toBe(true)
+    for (let hours = 0; hours < 48 && (await hasKeys()); hours += 6) {
+      await pass(world, 6.1 * 60 * 60)
+      await settled(world)
+    }
+    expect(await hasKeys()).toBe(false)
+    expect(world.woo.webhooks.all.size).toBe(0)
+    const asked = world.woo.requests.length
+    await pass(world, 6.1 * 60 * 60)
+    await settled(world)
+    expect(world.woo.requests).toHaveLength(asked)
+    expect((await leave()).body.code).toBe('unknown_store')
+  })
+
+  it('goes on where it was when it is connected again, and hears what it has missed', async () => {
+    const { ctx, sealer } = world.puente
+    const { transaction_id } = world.woo.order(paidBefore)
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
+    await eventually(async () => {
+      const { rows } = await ctx.db.pool.query(
+        `SELECT 1 FROM refunds JOIN orders ON orders.id = refunds.order_id
+          WHERE orders.external_id = $1 AND refunds.state = 'succeeded'`,
+        [String(paidBefore)],
+      )
+      return rows.length === 1
+    })
+    await settled(world)
+    expect(rowsOf(paidBefore)).toHaveLength(0)
+    const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
+    const connected = await connectSite(deps, {
+      id: WOO_STORE,
+      name: 'Café Woo',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: 'whsec_of_the_woo_store',
+      site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
+      credentials: {
+        consumer_key: world.woo.consumerKey,
+        consumer_secret: world.woo.consumerSecret,
+        pairing_secret: world.pairingSecret,
+        webhook_secret: 'the secret of the store webhooks',
+      },
+    })
+    expect(connected.outcome).toBe('connected')
+    await eventually(async () => rowsOf(paidBefore).length === 1)
+    expect(await paid()).toBeGreaterThan(0)
+  })
+
+  it('is forgotten after a month, though the end of a refund was never told', async () => {
+    const order = `SELECT id FROM orders WHERE external_id = '${paidBefore}'`
+    const setState = (state: string) =>
+      world.puente.ctx.db.pool.query(`UPDATE refunds SET state = $1 WHERE order_id IN (${order})`, [
+        state,
+      ])
+    await setState('unknown')
+    expect((await leave()).body.open_orders).toBeGreaterThan(0)
+    await pass(world, 29 * 24 * 60 * 60)
+    await settled(world)
+    expect(await hasKeys()).toBe(true)
+    await setState('unknown')
+    await pass(world, 2 * 24 * 60 * 60)
+    await eventually(async () => !(await hasKeys()))
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { useWooShop } from '../support/use-woo-shop.ts'
+import { eventually } from '../support/world.ts'
+
+const { world, newOrder, statusOf, paid, rowsOf, refund, takeBack, openAlerts, orderAtPuente } =
+  useWooShop()
+
+describe('money refunded', () => {
+  it('from the order page of WooCommerce: one row, which knows ours by its key', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
+    expect(await refund(id, row.id, '30.00')).toMatchObject({
+      status: 201,
+      body: { refund: { state: 'succeeded', kind: 'refund' } },
+    })
+    await settled(world)
+    expect(rowsOf(id).map(([, amount]) => amount)).toEqual(['30.00'])
+  })
+
+  it('not yet: a part that waits is taken back by the key of its row, and by no other', async () => {
+    const id = await paid()
+    const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
+    const asked = await refund(id, row.id, '30.00')
+    expect(asked).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
+    expect(await takeBack(newOrder(), row.id)).toMatchObject({ body: { code: 'no_such_order' } })
+    expect(await takeBack(id, row.id + 1)).toMatchObject({
+      status: 404,
+      body: { code: 'no_such_refund' },
+    })
+    const cancelled = {
+      status: 200,
+      body: { refund: { id: asked.body.refund.id, state: 'cancelled' } },
+    }
+    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
+    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
+    // Of a gateway that is away, nothing was asked yet.
+    await world.puente.ctx.db.pool.query("UPDATE refunds SET state = 'pending' WHERE id = $1", [
+      asked.body.refund.id,
+    ])
+    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
+    const again = await refund(id, row.id, '30.00')
+    expect(again).toMatchObject({ status: 409, body: { code: 'refund_withdrawn' } })
+    world.woo.order(id).refunds.length = 0
+    const whole = world.woo.books.book(world.woo.order(id), { amount: '100.00', reason: 'Roto' })
+    expect((await refund(id, whole.id, '100.00')).status).toBe(201)
+    expect(await takeBack(id, whole.id)).toMatchObject({ body: { code: 'refund_done' } })
+  })
+
+  it('from the gateway’s portal: one row, with our reference', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const { transaction_id } = world.woo.order(id)
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 40 })
+    await eventually(async () => rowsOf(id).length > 0)
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 60 })
+    await eventually(async () => statusOf(id) === 'refunded')
+    await settled(world)
+    const rows = rowsOf(id).toSorted(([one], [other]) => Number(one) - Number(other))
+    expect(rows).toEqual([
+      [expect.any(Number), '40.00', expect.stringMatching(/^ref_/)],
+      [expect.any(Number), '60.00', expect.stringMatching(/^ref_/)],
+    ])
+  })
+
+  it('that was made and is deleted in the order is there again soon, with a note, once', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const { transaction_id } = order
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 40 })
+    await eventually(async () => rowsOf(id).length > 0)
+    await settled(world)
+    const deleted = async () => {
+      const [row] = order.refunds.splice(0)
+      const body = { order: id, refund: row?.id }
+      expect(await world.plugin('POST', '/v1/woocommerce/deleted-refunds', body)).toMatchObject({
+        status: 200,
+        body: { told: true },
+      })
+    }
+    await deleted()
+    await eventually(async () => rowsOf(id).length > 0)
+    expect(rowsOf(id)).toEqual([[expect.any(Number), '40.00', expect.stringMatching(/^ref_/)]])
+    expect(order.notes.some(({ note }) => /el dinero ya volvió al cliente/.test(note))).toBe(true)
+    await settled(world)
+    await deleted()
+    await eventually(async () => order.notes.some(({ note }) => /otra vez/.test(note)))
+    await settled(world)
+    expect(rowsOf(id)).toEqual([])
+    const unknown = { order: id + 1_000, refund: 1 }
+    expect(await world.plugin('POST', '/v1/woocommerce/deleted-refunds', unknown)).toMatchObject({
+      status: 200,
+      body: { told: false },
+    })
+  })
+
+  it('from both sides at once: each has its one row', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const { transaction_id } = order
+    const rows = ['10.00', '15.00'].map((amount) => world.woo.books.book(order, { amount }))
+    await Promise.all([
+      world.control('/sandbox/portal/refund', { transaction_id, amount: 20 }),
+      ...rows.map(async (row) => {
+        await eventually(async () => (await refund(id, row.id, row.amount)).status < 300)
+      }),
+    ])
+    await eventually(async () => rowsOf(id).length === 3)
+    await settled(world)
+    const amounts = rowsOf(id).map(([, amount]) => amount)
+    expect(amounts.toSorted()).toEqual(['10.00', '15.00', '20.00'])
+    expect((await orderAtPuente(id)).payment.refunded_amount).toBe('45.00')
+  })
+
+  it('in the portal, after Puente was away when the plugin asked: asked again, it is that refund', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const date_created_gmt = new Date(Date.now() - 60 * 60_000).toISOString().slice(0, 19)
+    const row = world.woo.books.book(order, { amount: '30.00', date_created_gmt })
+    world.woo.books.setMeta(row, [{ key: '_puente_refund_state', value: 'asked' }])
+    const { transaction_id } = order
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
+    await eventually(async () => order.meta_data.some(({ key }) => key.endsWith('adopted_refunds')))
+    expect(await refund(id, row.id, '30.00')).toMatchObject({
+      status: 200,
+      body: { refund: { state: 'succeeded', origin: 'portal' } },
+    })
+    expect(await refund(id, row.id, '20.00')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
+    await settled(world)
+    expect((await orderAtPuente(id)).payment.refunded_amount).toBe('30.00')
+    expect(rowsOf(id)).toHaveLength(1)
+  })
+
+  it('in the portal, minutes after Puente was away when the plugin asked: it is that refund', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const row = world.woo.books.book(order, { amount: '30.00' })
+    world.woo.books.setMeta(row, [{ key: '_puente_refund_state', value: 'asked' }])
+    const first_asked_at = world.puente.ctx.clock.now().toISOString()
+    const { transaction_id } = order
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
+    await eventually(async () => (await orderAtPuente(id)).payment.refunded_amount === '30.00')
+    expect(await refund(id, row.id, '30.00', { first_asked_at })).toMatchObject({
+      status: 200,
+      body: { refund: { state: 'succeeded', origin: 'portal' } },
+    })
+    await eventually(async () => rowsOf(id).length === 1)
+    expect((await orderAtPuente(id)).payment.refunded_amount).toBe('30.00')
+    // It stands for one wish; the next one is another.
+    const next = world.woo.books.book(order, { amount: '30.00' })
+    expect(await refund(id, next.id, '30.00', { first_asked_at })).toMatchObject({ status: 201 })
+    await settled(world)
+    expect((await orderAtPuente(id)).payment.refunded_amount).toBe('60.00')
+    expect(rowsOf(id)).toHaveLength(2)
+  })
+
+  it('in WooCommerce by hand, without the plugin: it is on the list of problems', async () => {
+    const id = await paid()
+    world.woo.books.book(world.woo.order(id), { amount: '5.00', reason: 'A mano' })
+    world.woo.books.touch(world.woo.order(id))
+    await pass(world, 120)
+    await settled(world)
+    await pass(world, 15 * 60)
+    await eventually(async () => (await openAlerts()).includes('refund_outside_puente'))
+  })
+})
