@@ -47,6 +47,8 @@ export interface RefundSend {
   at: string
   kind: 'void' | 'refund'
   answer: 'accepted' | 'refused' | 'none' | null
+  /** Of one without an answer: when no answer was waited for any more. */
+  given_up_at?: string
 }
 
 /** How the gateway showed a payment while it was not known whether its refund was made. */

@@ -16,6 +16,6 @@ export const refundDetails = (
   attempt: payment.attempt,
   gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
   transaction_id: payment.transaction_id,
-  asked: sends,
+  asked: sends.map(({ at, kind, answer }) => ({ at, kind, answer })),
   shown: readings.map(({ at, state, refunded_amount }) => ({ at, state, refunded_amount })),
 })

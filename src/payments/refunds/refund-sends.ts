@@ -42,7 +42,9 @@ export const endRefusedSend = (work: Work, refund: RefundRow): Promise<Step> =>
 export const endUnansweredSend = (work: Work, refund: RefundRow): Promise<Step> =>
   transition(work, refund, (latest) => ({
     state: 'unknown',
-    sends: sendsAnswered(latest, refund, 'none'),
+    sends: sendsAnswered(latest, refund, 'none', {
+      given_up_at: work.ctx.clock.now().toISOString(),
+    }),
     readings: '[]',
   }))
 
@@ -57,9 +59,12 @@ const sendsAnswered = (
   { sends }: RefundRow,
   { requested_at }: RefundRow,
   answer: RefundSend['answer'],
+  more: Pick<RefundSend, 'given_up_at'> = {},
 ): string =>
   JSON.stringify(
-    sends.map((send) => (send.at === requested_at?.toISOString() ? { ...send, answer } : send)),
+    sends.map((send) =>
+      send.at === requested_at?.toISOString() ? { ...send, answer, ...more } : send,
+    ),
   )
 
 const withSends = (sends: string): { state: 'unknown' | 'pending'; sends: string } => ({

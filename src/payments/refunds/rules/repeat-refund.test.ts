@@ -24,6 +24,13 @@ describe('a refund that got no answer', () => {
     expect(decide(60, [30, 45, 60])).toEqual({ decision: 'repeat' })
   })
 
+  it('is not repeated before an hour has passed since its call was given up, however long that took', () => {
+    const sends = [{ ...send(0), given_up_at: at(120).toISOString() }]
+    expect(decide(151, [121, 136, 151], sends).decision).toBe('look-again')
+    expect(decide(181, [121, 136, 151, 166, 181], sends)).toEqual({ decision: 'repeat' })
+    expect(canBeCancelledAfterDoubt(sends, at(151))).toBe(false)
+  })
+
   it('is not repeated before the hour is over, however often its payment was read', () => {
     expect(decide(59, [1, 16, 31, 46])).toEqual({ decision: 'look-again', afterMs: 120_000 })
   })

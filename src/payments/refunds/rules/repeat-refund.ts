@@ -22,6 +22,9 @@ export type RepeatDecision =
 export const unansweredSends = (sends: readonly RefundSend[]): RefundSend[] =>
   sends.filter(({ answer }) => answer === 'none' || answer === null)
 
+/** The gateway may have done the work at the very end of the call, however long that took. */
+const endOf = ({ at, given_up_at }: RefundSend): number => Date.parse(given_up_at ?? at)
+
 /**
  * What is done about a refund that got no answer and that the gateway does not show. How soon it shows
  * one is not said (`gateway-api.md` 4.6, 4.7), and a second one costs the merchant the money. So it
@@ -42,7 +45,7 @@ export const decideRepeat = ({
   if (unanswered.length > 1) return { decision: 'needs-attention' }
   const [first] = unanswered
   if (!first) return { decision: 'repeat' }
-  const ageMs = now.getTime() - Date.parse(first.at)
+  const ageMs = now.getTime() - endOf(first)
   const hasShown = countsApart(readings) >= READINGS_BEFORE_REPEAT
   if (hasShown && ageMs >= REPEAT_AFTER_MS) return { decision: 'repeat' }
   const nextMs = LOOKS_AFTER_MS.find((afterMs) => afterMs > ageMs)
@@ -96,5 +99,5 @@ export const hasUnexplainedChange = (
 /** A person who is to look has to find what was made by then: so long it may take to show. */
 export const canBeCancelledAfterDoubt = (sends: readonly RefundSend[], now: Date): boolean => {
   const last = unansweredSends(sends).at(-1)
-  return last === undefined || now.getTime() - Date.parse(last.at) >= REPEAT_AFTER_MS
+  return last === undefined || now.getTime() - endOf(last) >= REPEAT_AFTER_MS
 }
