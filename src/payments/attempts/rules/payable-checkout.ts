@@ -1,10 +1,12 @@
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 
 /** Whether a payment can be paid at the gateway's checkout now. */
-export const isPayable = (
-  payment: PaymentRow,
+export const isPayable = <
+  Payment extends Pick<PaymentRow, 'state' | 'checkout_url' | 'expires_at'>,
+>(
+  payment: Payment,
   now: Date,
-): payment is PaymentRow & { checkout_url: string } =>
+): payment is Payment & { checkout_url: string } =>
   payment.state === 'pending' &&
   payment.checkout_url !== null &&
   !(payment.expires_at && payment.expires_at <= now)

@@ -1,45 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentRow } from '../../../db/db.ts'
 import { currencyByCode } from '../../../domain/currencies.ts'
-import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
 import { chooseAttempt } from './choose-attempt.ts'
 
 const now = new Date('2026-05-04T12:00:00Z')
 const seconds = (count: number) => new Date(now.getTime() + count * 1_000)
 
-const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
-  id: PaymentId.parse('pay_1'),
-  store_id: StoreId.parse('tienda'),
-  order_id: OrderId.parse('ord_1'),
-  attempt: 1,
+type Attempt = NonNullable<Parameters<typeof chooseAttempt>[0]>
+
+const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
   mode: 'hosted',
-  payment_method_id: null,
-  charge_id: null,
-  decline: null,
-  request_number: 0,
-  pending_update: null,
-  previous_payment_id: null,
   state: 'pending',
   amount_minor: 12_550n,
   currency: 'HNL',
-  idempotency_key: 'pay_1',
-  request: {},
-  claimed_by: null,
   claimed_until: null,
-  gateway_payment_id: 71n,
   checkout_url: 'https://gateway.example/checkout/abc',
-  transaction_id: null,
-  total_minor: null,
-  service_fee_minor: null,
-  sales_tax_minor: null,
-  tip_minor: null,
-  refunded_minor: 0n,
-  last_asked_at: null,
-  next_ask_at: null,
   expires_at: null,
-  paid_at: null,
-  created_at: now,
-  updated_at: now,
   ...fields,
 })
 

@@ -2,6 +2,11 @@ import type { PaymentRow } from '../../../db/db.ts'
 import type { Money } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
 
+type Attempt = Pick<
+  PaymentRow,
+  'mode' | 'state' | 'amount_minor' | 'currency' | 'claimed_until' | 'checkout_url' | 'expires_at'
+>
+
 /** What a checkout does about an order that may have an attempt already. */
 export type AttemptChoice = 'reuse' | 'wait' | 'resume' | 'start'
 
@@ -13,7 +18,7 @@ const MIN_REMAINING_MS = 30_000
  * it right now. `resume`: its creation was begun and its outcome is not known. `start`: none of these.
  */
 export const chooseAttempt = (
-  current: PaymentRow | undefined,
+  current: Attempt | undefined,
   wanted: Money,
   now: Date,
 ): AttemptChoice => {
@@ -32,5 +37,5 @@ export const chooseAttempt = (
   return isLive && !endsSoon(current, now) ? 'reuse' : 'start'
 }
 
-export const endsSoon = ({ expires_at }: PaymentRow, now: Date): boolean =>
+export const endsSoon = ({ expires_at }: Pick<PaymentRow, 'expires_at'>, now: Date): boolean =>
   expires_at !== null && expires_at < addMs(now, MIN_REMAINING_MS)

@@ -12,7 +12,9 @@ export const isOpenCharge = ({ mode, state }: Pick<PaymentRow, 'mode' | 'state'>
  * long as there is one, nothing else is sent for the order: the customer could pay twice. One that
  * waits for its customer at the bank is like a checkout in a second tab: it stops nobody.
  */
-export const unresolvedCharge = (attempts: readonly PaymentRow[]): PaymentRow | undefined =>
+export const unresolvedCharge = <Attempt extends Pick<PaymentRow, 'mode' | 'state'>>(
+  attempts: readonly Attempt[],
+): Attempt | undefined =>
   attempts.find((attempt) => isOpenCharge(attempt) && attempt.state !== 'authenticating')
 
 /**
@@ -29,7 +31,11 @@ const SHOWS_WITHIN_MS = 10 * 60_000
  * it can have been sent at the latest: until then somebody may still be at it.
  */
 export const wasNeverHeard = (
-  { charge_id, claimed_until, created_at }: PaymentRow,
+  {
+    charge_id,
+    claimed_until,
+    created_at,
+  }: Pick<PaymentRow, 'charge_id' | 'claimed_until' | 'created_at'>,
   now: Date,
 ): boolean => {
   const sentAt = Math.max(created_at.getTime(), claimed_until?.getTime() ?? 0)
@@ -37,5 +43,5 @@ export const wasNeverHeard = (
 }
 
 /** Whether a charge that the gateway shows as pending will not be approved any more. */
-export const isOverdue = ({ created_at }: PaymentRow, now: Date): boolean =>
+export const isOverdue = ({ created_at }: Pick<PaymentRow, 'created_at'>, now: Date): boolean =>
   now.getTime() - created_at.getTime() > OVER_AFTER_MS
