@@ -10,7 +10,6 @@ import type { Ids } from '../runtime/ids.ts'
 import type { SchemaPart } from '../runtime/schema.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { SettingsPart } from '../runtime/settings-part.ts'
-import type { AlertWording } from './alerts/alert-texts.ts'
 import type { PlatformCommands } from './platform-commands.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
@@ -73,6 +72,13 @@ export interface PlatformPersonalData {
   erase(trx: DbQuery, about: { orderIds: readonly OrderId[]; now: Date }): Promise<void>
   /** What is kept of an order's customer, for that customer; becomes part of the order's export. */
   ofOrder(query: DbQuery, orderId: OrderId): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** An alert in the words of who has to look at it. */
+export interface AlertWording {
+  what: string
+  why: string
+  todo: string
 }
 
 export type PlatformAlertTexts = Readonly<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
-import { alertWording } from '../../payments/alerts/alert-texts.ts'
 import { alertText } from './alert-text.ts'
+import { alertWording } from './wording.ts'
 
 const NOTHING = { order: undefined, payments: [], refunds: [] }
 const text = (

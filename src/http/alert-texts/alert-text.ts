@@ -1,11 +1,11 @@
 import type { AlertRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import { type AlertWording, alertWording } from '../../payments/alerts/alert-texts.ts'
-import type { PlatformAdapter } from '../../payments/platform.ts'
+import type { AlertWording, PlatformAdapter } from '../../payments/platform.ts'
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
 import { type DbOfAlert, factsOfAlert } from './facts.ts'
 import type { AlertSentences } from './sentences.ts'
+import { alertWording } from './wording.ts'
 
 const SENTENCES: Readonly<Record<Locale, AlertSentences>> = {
   es: alertSentencesEs,

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../db/db.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
-import { alertWording } from '../../payments/alerts/alert-texts.ts'
+import { alertWording } from '../alert-texts/wording.ts'
 import { chargeOfPayment } from '../charge-words.ts'
 import { reportTexts } from './texts.ts'
 

@@ -1,12 +1,6 @@
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-
-/** A problem in the words of who has to look at it. */
-export interface AlertWording {
-  what: string
-  why: string
-  todo: string
-}
+import type { AlertWording } from '../../payments/platform.ts'
 
 const es: Record<AlertKind, AlertWording> = {
   order_paid_twice: {
