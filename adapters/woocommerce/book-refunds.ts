@@ -166,7 +166,7 @@ const carryOut = async (
   for (const { rowId, refundId } of adopted) {
     // The plugin says again what was not answered, and the money would go back a second time.
     const wasAsked = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
-    if (wasAsked) await shop.tieRefund({ refundId, requestKey: requestKeyOf(rowId) })
+    if (wasAsked) await shop.linkRefund({ refundId, requestKey: requestKeyOf(rowId) })
   }
   if (adopted.length + released.length > 0) {
     const before = Object.entries(adoptedBy(order))

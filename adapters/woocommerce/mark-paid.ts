@@ -61,7 +61,7 @@ const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
   (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
 
 /** What ties the order to its charge, as far as it is not there. */
-const tieOf = (order: WooOrder, message: OrderMessage) => {
+const linkOf = (order: WooOrder, message: OrderMessage) => {
   const transactionId = transactionOf(message)
   const paymentId = message.order.current_payment_id
   return {
@@ -84,10 +84,10 @@ const keepPaid = async (shop: Shop, order: WooOrder, message: OrderMessage): Pro
   if (isForeign) {
     return refusedFor(`The order was paid with another transaction (${order.transaction_id})`)
   }
-  const tie = tieOf(order, message)
-  if (Object.keys(tie).length === 0) return mapStatus(shop, order)
-  const tied = await changeOrder(shop.rest, order.id, tie)
-  return tied.outcome === 'failed' ? notTold(tied) : mapStatus(shop, tied.value)
+  const link = linkOf(order, message)
+  if (Object.keys(link).length === 0) return mapStatus(shop, order)
+  const linked = await changeOrder(shop.rest, order.id, link)
+  return linked.outcome === 'failed' ? notTold(linked) : mapStatus(shop, linked.value)
 }
 
 const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<Marked> => {
@@ -97,7 +97,7 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
     return totalChanged(shop, order, { ordered, message })
   }
   const changed = await complete(shop, order, {
-    ...tieOf(order, message),
+    ...linkOf(order, message),
     ...(order.payment_method === PAYMENT_METHOD
       ? {}
       : { payment_method: PAYMENT_METHOD, payment_method_title: TEXTS[shop.locale].paymentMethod }),

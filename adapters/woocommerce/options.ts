@@ -23,15 +23,15 @@ export interface WooCommerceOptions {
   /** The wall clock: the plugin checks the age of a signature by its own. */
   clock: Clock
   ids: Ids
-  tieRefund: TieRefund
+  linkRefund: LinkRefund
   access?: AccessNotes | undefined
 }
 
 /** Sees to it that asking for a refund under a key asks for a void or refund that is done already. */
-export type TieRefund = (tie: { refundId: string; requestKey: string }) => Promise<void>
+export type LinkRefund = (link: { refundId: string; requestKey: string }) => Promise<void>
 
 /** A WooCommerce shop as notifying it sees it. */
 export interface Shop
-  extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'tieRefund'> {
+  extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'linkRefund'> {
   rest: RestClient
 }

@@ -59,7 +59,7 @@ export const optionsOf = (
     allowPrivateAddresses,
     clock: systemClock,
     ids,
-    tieRefund: ({ refundId, requestKey }) =>
+    linkRefund: ({ refundId, requestKey }) =>
       linkRefund(query, { refundId: RefundId.parse(refundId), requestKey, now: clock.now() }),
     access: {
       allowed: (part) =>

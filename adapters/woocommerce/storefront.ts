@@ -12,8 +12,8 @@ import { notTold, TOLD } from './told.ts'
  */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
-  const { locale, policy, clock, tieRefund } = options
-  const shop: Shop = { rest, locale, policy, clock, tieRefund }
+  const { locale, policy, clock, linkRefund } = options
+  const shop: Shop = { rest, locale, policy, clock, linkRefund }
   return {
     tellsInTurn: true,
     notify: (message) =>

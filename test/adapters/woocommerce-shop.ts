@@ -77,7 +77,7 @@ export const wooShop = (address: ShopAddress): WooShop => {
       locale: 'es',
       policy: woocommercePolicySchema.parse(policy),
       ids: createIds(systemClock),
-      tieRefund: async () => {},
+      linkRefund: async () => {},
     })
 
   const shop: WooShop = {

@@ -101,6 +101,30 @@ describe('the connection', () => {
   })
 })
 
+/** Connects the shop once more, as its settings page does. */
+const connectAnew = (pairingSecret: string) => {
+  const { ctx, sealer } = world.puente
+  return connectSite(
+    { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      id: WOO_STORE,
+      name: 'Café Woo',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: 'whsec_of_the_woo_store',
+      policy: undefined,
+      site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
+      credentials: {
+        consumer_key: world.woo.consumerKey,
+        consumer_secret: world.woo.consumerSecret,
+        webhook_secret: 'the secret of the store webhooks',
+        pairing_secret: pairingSecret,
+      },
+    },
+  )
+}
+
 describe('a shop that is connected anew', () => {
   it('goes on with the secret of before until its plugin has used the new one', async () => {
     const secret = `pps_${randomBytes(32).toString('base64url')}`
@@ -115,32 +139,11 @@ describe('a shop that is connected anew', () => {
   })
 
   it('twice before its plugin has a new pairing goes on with the one that the plugin has', async () => {
-    const { ctx, sealer } = world.puente
     const status = async (by: string) =>
       (await world.plugin('GET', `/v1/orders/${newOrder()}`, undefined, { secret: by })).status
     expect(await status(world.pairingSecret)).toBe(404)
     const pairings = [1, 2].map(() => `pps_${randomBytes(32).toString('base64url')}`)
-    for (const pairing_secret of pairings) {
-      await connectSite(
-        { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
-        {
-          id: WOO_STORE,
-          name: 'Café Woo',
-          locale: 'es',
-          secretKey: 'sk_test_sandbox',
-          publishableKey: 'pk_test_sandbox',
-          webhookSecret: 'whsec_of_the_woo_store',
-          policy: undefined,
-          site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
-          credentials: {
-            consumer_key: world.woo.consumerKey,
-            consumer_secret: world.woo.consumerSecret,
-            webhook_secret: 'the secret of the store webhooks',
-            pairing_secret,
-          },
-        },
-      )
-    }
+    for (const pairing of pairings) await connectAnew(pairing)
     expect(await status(world.pairingSecret)).toBe(404)
     expect(await status(pairings[1] ?? '')).toBe(404)
     expect(await status(world.pairingSecret)).toBe(401)
@@ -247,7 +250,7 @@ describe('a shop that is disconnected', () => {
   })
 
   it('goes on where it was when it is connected again, and hears what it has missed', async () => {
-    const { ctx, sealer } = world.puente
+    const { ctx } = world.puente
     const { transaction_id } = world.woo.order(paidBefore)
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
@@ -261,22 +264,7 @@ describe('a shop that is disconnected', () => {
     })
     await settled(world)
     expect(rowsOf(paidBefore)).toHaveLength(0)
-    const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
-    const connected = await connectSite(deps, {
-      id: WOO_STORE,
-      name: 'Café Woo',
-      locale: 'es',
-      secretKey: 'sk_test_sandbox',
-      publishableKey: 'pk_test_sandbox',
-      webhookSecret: 'whsec_of_the_woo_store',
-      site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
-      credentials: {
-        consumer_key: world.woo.consumerKey,
-        consumer_secret: world.woo.consumerSecret,
-        pairing_secret: world.pairingSecret,
-        webhook_secret: 'the secret of the store webhooks',
-      },
-    })
+    const connected = await connectAnew(world.pairingSecret)
     expect(connected.outcome).toBe('connected')
     await eventually(async () => rowsOf(paidBefore).length === 1)
     expect(await paid()).toBeGreaterThan(0)

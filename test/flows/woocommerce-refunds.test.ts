@@ -155,7 +155,7 @@ describe('money refunded', () => {
     })
     await eventually(async () => rowsOf(id).length === 1)
     expect((await orderAtPuente(id)).payment.refunded_amount).toBe('30.00')
-    // It stands for one wish; the next one is another.
+    // It stands for one refund; the next one is another.
     const next = world.woo.books.book(order, { amount: '30.00' })
     expect(await refund(id, next.id, '30.00', { first_asked_at })).toMatchObject({ status: 201 })
     await settled(world)

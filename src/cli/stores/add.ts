@@ -2,13 +2,19 @@ import { environmentOfSecretKey } from '../../contract/keys.ts'
 import { apiKeysOf } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
-import { StoreId } from '../../domain/ids.ts'
 import { type PlatformAdapter, platformNamed } from '../../payments/platform.ts'
 import { endOfKey } from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { confirm } from '../confirm.ts'
 import { DEMO_STORE } from '../demo-store.ts'
-import { givenOptions, readPolicy, required, sharedArguments, type Values } from './arguments.ts'
+import {
+  givenOptions,
+  readPolicy,
+  required,
+  sharedArguments,
+  storeIdOf,
+  type Values,
+} from './arguments.ts'
 import { askGateway } from './ask-gateway.ts'
 import { keyLine } from './keys.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
@@ -17,7 +23,7 @@ import { placeOf, type Workplace } from './workplace.ts'
 /** Connects a shop, or connects it anew once somebody has agreed to what dies of that. */
 export const add = async (workplace: Workplace, values: Values): Promise<void> => {
   const platform = chosenPlatform(workplace, values)
-  const id = StoreId.parse(required(values, 'id'))
+  const id = storeIdOf(values)
   if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is the demo shop's`)
   const existing = await findStore(workplace.connecting.query, id)
   if (existing && !values.replace) {

@@ -94,9 +94,12 @@ export const required = (values: Values, name: string): string => {
   return value
 }
 
+/** The store that `--id` names. */
+export const storeIdOf = (values: Values): StoreId => StoreId.parse(required(values, 'id'))
+
 /** What shops of every platform are connected with. */
 export const sharedArguments = (values: Values): SharedOptions => {
-  const id = StoreId.parse(required(values, 'id'))
+  const id = storeIdOf(values)
   return {
     id,
     name: values.name ?? id,

@@ -1,18 +1,17 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
-import { StoreId } from '../../domain/ids.ts'
 import { disableStore, enableStore, removeStore } from '../../payments/stores/end-store.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { confirm } from '../confirm.ts'
 import { counted } from '../counted.ts'
 import { DEMO_STORE } from '../demo-store.ts'
 import { noSuchShop } from '../no-such-store.ts'
-import { refuseOthers, required, type Values } from './arguments.ts'
+import { refuseOthers, storeIdOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import type { Workplace } from './workplace.ts'
 
 export const disable = async ({ connecting }: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'disable', options: ['id'] })
-  const id = StoreId.parse(required(values, 'id'))
+  const id = storeIdOf(values)
   if (!(await disableStore(connecting, id))) throw await noSuchShop(connecting.query, id)
   console.log(`The shop "${id}" is disabled: its API calls are refused (store_disabled), and its pay links take no
 payment. The gateway's webhooks are taken as before, and what is under way goes on. A checkout that
@@ -21,7 +20,7 @@ is open at the gateway can still be paid there.`)
 
 export const enable = async ({ connecting }: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'enable', options: ['id'] })
-  const id = StoreId.parse(required(values, 'id'))
+  const id = storeIdOf(values)
   if (!(await enableStore(connecting, id))) throw await noSuchShop(connecting.query, id)
   console.log(`The shop "${id}" is enabled.`)
 }

@@ -1,13 +1,12 @@
 import type { StoreRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
-import { StoreId } from '../../domain/ids.ts'
 import { noSuchShop } from '../no-such-store.ts'
-import { required, type Values } from './arguments.ts'
+import { storeIdOf, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
 /** The store that `--id` names. */
 export const namedStore = async ({ connecting }: Workplace, values: Values): Promise<StoreRow> => {
-  const id = StoreId.parse(required(values, 'id'))
+  const id = storeIdOf(values)
   const store = await findStore(connecting.query, id)
   if (!store) throw await noSuchShop(connecting.query, id)
   return store

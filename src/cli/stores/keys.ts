@@ -5,7 +5,7 @@ import { createApiKey, endOfKey, revokeApiKey } from '../../payments/stores/api-
 import { UserError } from '../../runtime/failure.ts'
 import { chosenFrom, wrongUse } from '../command-line.ts'
 import { noSuchShop } from '../no-such-store.ts'
-import { readTime, refuseOthers, required, type Values } from './arguments.ts'
+import { readTime, refuseOthers, required, storeIdOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -33,7 +33,7 @@ const list = async (workplace: Workplace, values: Values): Promise<void> => {
 }
 
 const create = async ({ connecting }: Workplace, values: Values): Promise<void> => {
-  const storeId = StoreId.parse(required(values, 'id'))
+  const storeId = storeIdOf(values)
   const name = required(values, 'name')
   const expiresAt = readTime(values, 'expires') ?? null
   if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')

@@ -1,4 +1,3 @@
-import { StoreId } from '../../domain/ids.ts'
 import { platformNamed } from '../../payments/platform.ts'
 import { rotateApiKey } from '../../payments/stores/api-keys.ts'
 import { changeStore, rotateNotifySecret } from '../../payments/stores/change-store.ts'
@@ -7,7 +6,7 @@ import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/stores/store-fiel
 import { UserError } from '../../runtime/failure.ts'
 import { chosenFrom } from '../command-line.ts'
 import { noSuchShop } from '../no-such-store.ts'
-import { readTime, refusedBy, refuseOthers, required, type Values } from './arguments.ts'
+import { readTime, refusedBy, refuseOthers, required, storeIdOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { keyLine } from './keys.ts'
 import type { Workplace } from './workplace.ts'
@@ -32,7 +31,7 @@ export const rotate = async (
 }
 
 const rotateKey = async ({ connecting }: Workplace, values: Values, until: Date): Promise<void> => {
-  const storeId = StoreId.parse(required(values, 'id'))
+  const storeId = storeIdOf(values)
   const expiresAt = readTime(values, 'expires') ?? null
   if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
   const { key: keyId } = values
@@ -84,7 +83,7 @@ const rotateWebhook = async (
   values: Values,
   until: Date,
 ): Promise<void> => {
-  const id = StoreId.parse(required(values, 'id'))
+  const id = storeIdOf(values)
   const webhookSecret = required(values, 'webhook-secret')
   const changed = await changeStore(connecting, id, { webhookSecret, previousSecretUntil: until })
   if (changed.outcome === 'refused') throw refusedBy(changed)

@@ -147,7 +147,9 @@ const tryToSettle = async (
 const readAgain = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled | undefined> => {
   if (discrepancy.kind === 'payment_unknown') return repairUnmatchedPayment(work, discrepancy)
   if (discrepancy.payment_id !== null) return repairPayment(work, discrepancy)
-  if (discrepancy.order_id !== null) return repairOrder(work, discrepancy)
+  if (discrepancy.order_id !== null) {
+    return repairOrder(work, discrepancy, discrepancy.order_id)
+  }
   return concludeUnreadable(work, discrepancy)
 }
 

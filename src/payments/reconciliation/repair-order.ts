@@ -25,10 +25,9 @@ import type { Work } from './work.ts'
 export const repairOrder = async (
   work: Work,
   discrepancy: DiscrepancyRow,
+  orderId: OrderId,
 ): Promise<Failure | undefined> => {
   const { ctx, run } = work
-  const { order_id: orderId } = discrepancy
-  if (orderId === null) return void (await drop(work, discrepancy))
   if (discrepancy.kind === 'store_says_paid') {
     const asked = await (run.dry ? planUnpaid : askAboutUnpaid)(work, orderId)
     if (asked.outcome !== 'asked') return asked
