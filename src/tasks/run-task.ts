@@ -58,6 +58,12 @@ export const runTask = async (
   const noticing = noticeInTask(ctx)
   const tried = await tryTask(noticing.ctx, { task, log, tallyError })
   const end = endOf(task, tried, { job: jobOf(task, ctx.platforms), now: ctx.clock.now(), log })
+  const hasReached = noticing.hasReached(task.needs)
+  const note = () => noteReach(ctx.circuits, task, { tried, hasReached, isWantedByPerson })
+  // Once the end of a try is written, another task may be sent: that they are away is known before.
+  const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
+  const noted = isUnreached ? note() : undefined
+  await noted?.catch(() => {})
   // The task is ours until its end is written, so a database that is away is waited for.
   for (let failures = 1; ; failures++) {
     try {
@@ -69,8 +75,7 @@ export const runTask = async (
       await sleep(pauseAfter(failures, END_RETRY))
     }
   }
-  const hasReached = noticing.hasReached(task.needs)
-  await noteReach(ctx.circuits, task, { tried, hasReached, isWantedByPerson })
+  await (noted ?? note())
 }
 
 /** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
@@ -243,6 +244,33 @@ describe('a gateway that is still away', () => {
     expect((await api('POST', `/v1/tasks/${task.id}/try`)).status).toBe(200)
     await eventually(areMade(ids), PROMPTLY_MS)
     await eventually(isMade(neighbours.id, otherKey), PROMPTLY_MS)
+  }, 60_000)
+
+  it('is known to be away before the task that tried it waits again, so that no other is sent after it', async () => {
+    const { query } = world.puente.ctx.db
+    await waitingRefunds(() => proxy.always(REFUSES))
+    await sql`CREATE TABLE tried (open_until timestamptz, half_opened_at timestamptz)`.execute(
+      query,
+    )
+    await sql`CREATE FUNCTION note_try() RETURNS trigger LANGUAGE plpgsql AS ${sql.lit(
+      `BEGIN INSERT INTO tried SELECT open_until, half_opened_at FROM circuits
+        WHERE name LIKE 'gateway:%'; RETURN NEW; END`,
+    )}`.execute(query)
+    await sql`CREATE TRIGGER noted AFTER UPDATE ON tasks FOR EACH ROW
+      WHEN (OLD.state = 'running' AND NEW.state = 'ready') EXECUTE FUNCTION note_try()`.execute(
+      query,
+    )
+    await deliver(world.url, { body: foreignEvent() })
+    const tries = await eventually(async () => {
+      const { rows } = await sql<{ is_open: boolean }>`
+        SELECT open_until > half_opened_at AS is_open FROM tried`.execute(query)
+      return rows.length > 0 && rows
+    })
+    await sql`DROP TRIGGER noted ON tasks`.execute(query)
+    expect(tries).toEqual([{ is_open: true }])
+    await comeBack()
+    await merchant.open()
+    await eventually(async () => (await tasksThatWait('&kind=carry-out-reversal')).length === 0)
   }, 60_000)
 
   it('is asked at most once in some seconds, however many of its webhooks arrive', async () => {
