@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventBody } from '../../src/contract/description/events.ts'
-import { paidExample } from '../../src/contract/description/payment.ts'
+import { eventBody } from '../../sandbox/gateway/openapi/description/events.ts'
+import { paidExample } from '../../sandbox/gateway/openapi/description/payment.ts'
 import { conformanceProblems, eventProblems, type ObservedAnswer } from './contract-conformance.ts'
 
 const json = (

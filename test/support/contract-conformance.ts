@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { routeNotFound } from '../../src/contract/description/errors.ts'
-import { eventBody } from '../../src/contract/description/events.ts'
-import type { Answer, ContractRoute } from '../../src/contract/description/route.ts'
-import { answersOf, CONTRACT_ROUTES } from '../../src/contract/description/routes.ts'
+import { routeNotFound } from '../../sandbox/gateway/openapi/description/errors.ts'
+import { eventBody } from '../../sandbox/gateway/openapi/description/events.ts'
+import type { Answer, ContractRoute } from '../../sandbox/gateway/openapi/description/route.ts'
+import { answersOf, CONTRACT_ROUTES } from '../../sandbox/gateway/openapi/description/routes.ts'
 import { EVENT_TYPES } from '../../src/contract/events.ts'
 
 /** Where the sandbox has the two bases of `gateway-api.md`. */

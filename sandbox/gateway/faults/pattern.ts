@@ -1,5 +1,5 @@
-import { CONTRACT_ROUTES } from '../../../src/contract/description/routes.ts'
 import { BASES } from '../addresses.ts'
+import { CONTRACT_ROUTES } from '../openapi/description/routes.ts'
 
 const PATTERN = /^(?:([A-Z]+|\*) +)?(\/\S*)$/
 

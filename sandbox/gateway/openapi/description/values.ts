@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../create-payment.ts'
-import { parseHondurasTime } from '../honduras-time.ts'
+import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { parseHondurasTime } from '../../../../src/contract/honduras-time.ts'
 
 /** Values that several resources and requests of `gateway-api.md` share, as a writer puts them. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../create-payment.ts'
-import type { ErrorCode } from '../errors.ts'
+import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import type { ErrorCode } from '../../../../src/contract/errors.ts'
 import { declineFields } from './errors.ts'
 import {
   amount,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../../../../src/contract/errors.ts'
 
 /**
  * The bodies of errors, `gateway-api.md` 7. All are open: of a 422 only `errors` is shown, of the

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../create-payment.ts'
-import { PAYMENT_STATES } from '../payment-states.ts'
+import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { PAYMENT_STATES } from '../../../../src/contract/payment-states.ts'
 import { checkPayment } from './payment-rules.ts'
 import {
   alphabeticCurrency,

@@ -1,11 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { ERROR_CODES } from '../../../src/contract/errors.ts'
+import { EVENT_TYPES } from '../../../src/contract/events.ts'
 import { EVENTS, eventBody } from './description/events.ts'
 import { answersOf, CONTRACT_ROUTES } from './description/routes.ts'
-import { ERROR_CODES } from './errors.ts'
-import { EVENT_TYPES } from './events.ts'
-import { contractDocument } from './openapi.ts'
+import { contractDocument } from './document.ts'
 
 const document = contractDocument({
   baseUrl: 'https://api.example/v1',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../create-payment.ts'
+import { LIMITS } from '../../../../src/contract/create-payment.ts'
 import { paymentId } from './payment.ts'
 import { requestedAmount, transactionId } from './values.ts'
 

@@ -6,11 +6,11 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
+import { DELIVERY, EVENT_TYPES, type EventType } from '../../../src/contract/events.ts'
 import { COMMON_ANSWERS } from './description/common-answers.ts'
 import { EVENTS, eventBody, eventHeaders } from './description/events.ts'
 import type { Answer, ContractRoute } from './description/route.ts'
 import { answersOf, CONTRACT_ROUTES } from './description/routes.ts'
-import { DELIVERY, EVENT_TYPES, type EventType } from './events.ts'
 
 /**
  * The OpenAPI 3.1 document of the gateway's contract (`gateway-api.md`), for a gateway at these

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_TYPES, type EventType, WEBHOOK_HEADERS } from '../events.ts'
+import { EVENT_TYPES, type EventType, WEBHOOK_HEADERS } from '../../../../src/contract/events.ts'
 import { payment, refundedPayment } from './payment.ts'
 import { savedPaymentMethod } from './payment-methods.ts'
 import { hondurasTime } from './values.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PaymentState } from '../payment-states.ts'
+import type { PaymentState } from '../../../../src/contract/payment-states.ts'
 
 interface CheckedPayment {
   status: PaymentState
