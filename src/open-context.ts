@@ -13,6 +13,7 @@ import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.t
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-reach.ts'
 import {
+  EVENT_SIGNAL,
   orderLog,
   PAYMENT_CREATED_SIGNAL,
   type PaymentsContext,
@@ -158,7 +159,14 @@ const listen = async (
   const signals = await listenForSignals({
     url: settings.DATABASE_DIRECT_URL ?? databaseUrl,
     applicationName: 'puente-signals',
-    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REFUND_SIGNAL, CLOCK_SIGNAL, CIRCUIT_SIGNAL],
+    channels: [
+      WORK_SIGNAL,
+      EVENT_SIGNAL,
+      PAYMENT_CREATED_SIGNAL,
+      REFUND_SIGNAL,
+      CLOCK_SIGNAL,
+      CIRCUIT_SIGNAL,
+    ],
     // As long as this connection lives, other workers know that this process does.
     onConnect: (client) => showAsAlive(client, processId),
     statementMs: settings.DATABASE_TIMEOUT_MS,

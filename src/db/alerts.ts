@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { AlertRow, DbQuery } from './db.ts'
 import type { AlertKind } from './tables/alerts.ts'
 import type { DbTables } from './tables.ts'
@@ -71,24 +72,24 @@ export const updateAlertDetails = async (
 }
 
 /** Closes what is open about a thing; `undefined` when nothing was. */
-export const closeOpenAlert = (
-  query: DbQuery,
-  {
-    storeId,
-    kind,
-    subject,
-    now,
-  }: { storeId: StoreId; kind: AlertKind; subject: string; now: Date },
-): Promise<AlertRow | undefined> =>
-  query
-    .updateTable('alerts')
-    .set({ closed_at: now })
-    .where('store_id', '=', storeId)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('closed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+export const closeOpenAlert = oneOfMany(
+  async (
+    query: DbQuery,
+    over: readonly { storeId: StoreId; kind: AlertKind; subject: string; now: Date }[],
+  ): Promise<(AlertRow | undefined)[]> => {
+    const { rows } = await sql<AlertRow>`
+      UPDATE alerts SET closed_at = over.at
+      FROM unnest(${over.map(({ storeId }) => storeId)}::text[],
+        ${over.map(({ kind }) => kind)}::text[], ${over.map(({ subject }) => subject)}::text[],
+        ${over.map(({ now }) => now)}::timestamptz[]) AS over (store_id, kind, subject, at)
+      WHERE alerts.store_id = over.store_id AND alerts.kind = over.kind
+        AND alerts.subject = over.subject AND closed_at IS NULL
+      RETURNING alerts.*`.execute(query)
+    return over.map(({ storeId, kind, subject }) =>
+      rows.find((row) => row.store_id === storeId && row.kind === kind && row.subject === subject),
+    )
+  },
+)
 
 /** Closes what is open about any of some things, or about any. Returns how many that were. */
 export const closeOpenAlerts = async (

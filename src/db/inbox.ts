@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { StoreId } from '../domain/ids.ts'
 import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
 import { anyOf } from '../runtime/database.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
@@ -128,25 +129,88 @@ export interface MessageAddress {
 }
 
 /**
+ * Takes messages of one source that nobody has handled, for the transaction: of each store those that came
+ * first, so that the many of one store do not stand before the few of another. Others who take
+ * messages meanwhile get other ones.
+ */
+export const takeMessages = async (
+  trx: DbQuery,
+  { source, limit }: { source: MessageSource; limit: number },
+): Promise<TakenMessage[]> => {
+  const { rows } = await sql<TakenMessage>`
+    WITH RECURSIVE waiting AS (
+      (SELECT store_id FROM events WHERE state = 'received' AND source = ${source}
+        ORDER BY store_id LIMIT 1)
+      UNION ALL
+      SELECT following.store_id FROM waiting CROSS JOIN LATERAL (
+        SELECT store_id FROM events
+        WHERE state = 'received' AND source = ${source} AND store_id > waiting.store_id
+        ORDER BY store_id LIMIT 1
+      ) following
+    )
+    SELECT month::text, seq::text, taken.store_id, message_id, body FROM waiting CROSS JOIN LATERAL (
+      SELECT * FROM events
+      WHERE state = 'received' AND source = ${source} AND events.store_id = waiting.store_id
+      ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM waiting)
+      FOR UPDATE SKIP LOCKED
+    ) taken
+    ORDER BY taken.seq LIMIT ${limit}`.execute(trx)
+  return rows
+}
+
+export interface TakenMessage extends MessageAddress {
+  store_id: StoreId
+  message_id: string
+  body: Buffer
+}
+
+/**
  * Makes one task for each message that has none yet, of the kind that its source wants, in one
  * statement, so that a message is either still `received` or has its task. Returns how many.
  */
 export const makeTasksOfMessages = async (
   query: DbQuery,
-  {
-    kinds,
+  { kinds, now, limit }: { kinds: Readonly<Record<string, string>>; now: Date; limit: number },
+): Promise<number> => {
+  const sources = Object.keys(kinds)
+  if (sources.length === 0) return 0
+  return makeTasks(query, {
+    of: sql`source = ANY (${sources}::text[])`,
+    kind: sql`CASE source ${sql.join(
+      Object.entries(kinds).map(([source, kind]) => sql`WHEN ${source} THEN ${kind}`),
+      sql` `,
+    )} END`,
     now,
     limit,
-  }: { kinds: Readonly<Record<MessageSource, string>>; now: Date; limit: number },
+  })
+}
+
+/** The same of some messages that could not be handled with others: each is tried by itself. */
+export const makeTasksOfTaken = async (
+  query: DbQuery,
+  { messages, kind, now }: { messages: readonly MessageAddress[]; kind: string; now: Date },
+): Promise<void> => {
+  await makeTasks(query, {
+    of: sql`(month, seq) IN (SELECT * FROM unnest(${messages.map(({ month }) => month)}::date[],
+      ${messages.map(({ seq }) => seq)}::bigint[]))`,
+    kind: sql`${kind}`,
+    now,
+    limit: messages.length,
+  })
+}
+
+const makeTasks = async (
+  query: DbQuery,
+  {
+    of,
+    kind,
+    now,
+    limit,
+  }: { of: RawBuilder<unknown>; kind: RawBuilder<unknown>; now: Date; limit: number },
 ): Promise<number> => {
-  const kindOfSource = sql.join(
-    Object.entries(kinds).map(([source, kind]) => sql`WHEN ${source} THEN ${kind}`),
-    sql` `,
-  )
   const { rows } = await sql`
     WITH fresh AS (
-      SELECT month, seq FROM events
-      WHERE state = 'received' AND source = ANY (${Object.keys(kinds)}::text[])
+      SELECT month, seq FROM events WHERE state = 'received' AND ${of}
       ORDER BY seq LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), queued AS (
       UPDATE events SET state = 'queued' FROM fresh
@@ -154,7 +218,7 @@ export const makeTasksOfMessages = async (
       RETURNING events.month, events.seq, events.store_id, events.source
     )
     INSERT INTO tasks (kind, store_id, payload, run_at, created_at)
-    SELECT CASE source ${kindOfSource} END, store_id,
+    SELECT ${kind}, store_id,
       jsonb_build_object('month', to_char(month, 'YYYY-MM-DD'), 'seq', seq::text), ${now}, ${now}
     FROM queued ORDER BY seq
     RETURNING id`.execute(query)
@@ -187,19 +251,25 @@ export const findMessageBody = async (
 }
 
 /** Notes what became of a message. */
-export const markHandled = async (
+export const markHandled = (
   query: DbQuery,
-  { month, seq }: MessageAddress,
-  { outcome, now }: { outcome: string; now: Date },
-): Promise<void> => {
-  await query
-    .updateTable('events')
-    .set({ state: 'handled', outcome, handled_at: now })
-    .where('state', '=', 'queued')
-    .where('month', '=', month)
-    .where('seq', '=', BigInt(seq))
-    .execute()
-}
+  address: MessageAddress,
+  became: { outcome: string; now: Date },
+): Promise<void> => markOne(query, { ...address, ...became })
+
+const markOne = oneOfMany(
+  async (query: DbQuery, handled: readonly (MessageAddress & { outcome: string; now: Date })[]) => {
+    await sql`
+      UPDATE events SET state = 'handled', outcome = handled.outcome, handled_at = handled.at
+      FROM unnest(${handled.map(({ month }) => month)}::date[],
+        ${handled.map(({ seq }) => seq)}::bigint[], ${handled.map(({ outcome }) => outcome)}::text[],
+        ${handled.map(({ now }) => now)}::timestamptz[]) AS handled (month, seq, outcome, at)
+      WHERE state <> 'handled' AND events.month = handled.month AND events.seq = handled.seq`.execute(
+      query,
+    )
+    return handled.map(() => undefined)
+  },
+)
 
 /**
  * Lets a message that could not be read be handled once more, by a version that may read it: seen is

@@ -1,6 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { OrderId, StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, OrderRow } from './db.ts'
+import { updateRows } from './rows.ts'
 import type { OrderStatus } from './tables/orders.ts'
 import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
@@ -45,23 +48,42 @@ export const holdOrderOfPlatform = async (
 }
 
 /** Locks the order's row until the end of the transaction. */
-export const lockOrder = (query: DbQuery, id: OrderId): Promise<OrderRow> =>
-  query.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+export const lockOrder = oneOfMany(async (query: DbQuery, ids: readonly OrderId[]) => {
+  const rows = await query
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', anyOf(ids))
+    // Whoever locks several locks them in this order.
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return inOrderOf(ids, rows)
+})
 
 export const updateOrder = (
   query: DbQuery,
   id: OrderId,
-  changes: Updateable<DbTables['orders']>,
-): Promise<OrderRow> =>
-  query
-    .updateTable('orders')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  set: Updateable<DbTables['orders']>,
+): Promise<OrderRow> => updateOne(query, { id, set })
 
-export const getOrder = (query: DbQuery, id: OrderId): Promise<OrderRow> =>
-  query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const updateOne = oneOfMany(
+  (query: DbQuery, changes: readonly { id: OrderId; set: Updateable<DbTables['orders']> }[]) =>
+    updateRows(query, 'orders', changes),
+)
+
+export const getOrder = oneOfMany(async (query: DbQuery, ids: readonly OrderId[]) => {
+  const rows = await query.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).execute()
+  return inOrderOf(ids, rows)
+})
+
+const inOrderOf = (ids: readonly OrderId[], rows: readonly OrderRow[]): OrderRow[] => {
+  const orders = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const order = orders.get(id)
+    if (!order) throw new Error(`There is no order ${id}`)
+    return order
+  })
+}
 
 export const ordersByIds = async (
   query: DbQuery,

@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import type { Retry } from '../runtime/failure.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery } from './db.ts'
+import { rowsToInsert } from './rows.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 import type { DbTables } from './tables.ts'
 
@@ -21,33 +23,36 @@ export interface NewTask {
 }
 
 /** Writes what must follow, in the transaction that makes it necessary. */
-export const addTask = async (query: DbQuery, task: NewTask): Promise<void> => {
-  const added = await query
-    .insertInto('tasks')
-    .values({
-      kind: task.kind,
-      needs: task.needs,
-      store_id: task.storeId,
-      order_id: task.orderId ?? null,
-      unique_key: task.uniqueKey ?? null,
-      payload: JSON.stringify(task.payload),
-      run_at: task.runAt,
-      created_at: task.now,
-    })
-    .onConflict((conflict) => conflict.column('unique_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!added || task.uniqueKey === undefined || task.needs !== 'shop') return
-  // Looked for afterwards: by then a trimming that took the row out of our way has written its key.
-  await query
-    .deleteFrom('tasks')
-    .where('id', '=', added.id)
-    .where(
-      sql<boolean>`EXISTS (SELECT FROM spent_task_keys
-        WHERE digest = sha256(convert_to(${task.uniqueKey}, 'UTF8')))`,
-    )
-    .execute()
-}
+export const addTask = oneOfMany(async (query: DbQuery, tasks: readonly NewTask[]) => {
+  const rows = tasks.map((task) => ({
+    kind: task.kind,
+    needs: task.needs,
+    store_id: task.storeId,
+    order_id: task.orderId ?? null,
+    unique_key: task.uniqueKey ?? null,
+    payload: JSON.stringify(task.payload),
+    run_at: task.runAt,
+    created_at: task.now,
+  }))
+  const { rows: added } = await sql<{ id: bigint; needs: TaskNeeds; unique_key: string | null }>`
+    ${rowsToInsert('tasks', TASK_COLUMNS, rows)}
+    ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`.execute(query)
+  const toNotify = added.filter(({ needs, unique_key }) => needs === 'shop' && unique_key !== null)
+  if (toNotify.length > 0) {
+    // Looked for afterwards: by then a trimming that took the row out of our way has written its key.
+    await sql`
+      DELETE FROM tasks USING unnest(${toNotify.map(({ id }) => String(id))}::bigint[],
+        ${toNotify.map(({ unique_key }) => unique_key)}::text[]) AS added (id, unique_key)
+      WHERE tasks.id = added.id AND EXISTS (SELECT FROM spent_task_keys
+        WHERE digest = sha256(convert_to(added.unique_key, 'UTF8')))`.execute(query)
+  }
+  return tasks.map(() => undefined)
+})
+
+const TASK_COLUMNS = [
+  ...(['kind', 'needs', 'store_id', 'order_id', 'unique_key', 'payload'] as const),
+  ...(['run_at', 'created_at'] as const),
+]
 
 /**
  * Writes a task that looks at something, unless one that looks at the same waits already and comes no

@@ -1,6 +1,9 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, PaymentRow } from './db.ts'
+import { updateRows } from './rows.ts'
 import type { DbTables } from './tables.ts'
 
 export const insertPayment = (
@@ -12,17 +15,20 @@ export const insertPayment = (
 export const updatePayment = (
   query: DbQuery,
   id: PaymentId,
-  changes: Updateable<DbTables['payments']>,
-): Promise<PaymentRow> =>
-  query
-    .updateTable('payments')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  set: Updateable<DbTables['payments']>,
+): Promise<PaymentRow> => updateOne(query, { id, set })
 
-export const findPayment = (query: DbQuery, id: PaymentId): Promise<PaymentRow | undefined> =>
-  query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+const updateOne = oneOfMany(
+  (query: DbQuery, changes: readonly { id: PaymentId; set: Updateable<DbTables['payments']> }[]) =>
+    updateRows(query, 'payments', changes),
+)
+
+export const findPayment = oneOfMany(
+  async (query: DbQuery, ids: readonly PaymentId[]): Promise<(PaymentRow | undefined)[]> => {
+    const payments = await paymentsByIds(query, ids)
+    return ids.map((id) => payments.get(id))
+  },
+)
 
 /** The same, unless it is of another store. */
 export const findPaymentOfStore = (
@@ -38,13 +44,12 @@ export const findPaymentOfStore = (
     .executeTakeFirst()
 
 /** All attempts at an order, the first one first. */
-export const paymentsOfOrder = (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
-  query
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('attempt')
-    .execute()
+export const paymentsOfOrder = oneOfMany(
+  async (query: DbQuery, orderIds: readonly OrderId[]): Promise<PaymentRow[][]> => {
+    const payments = await paymentsOfOrders(query, orderIds)
+    return orderIds.map((id) => payments.get(id) ?? [])
+  },
+)
 
 /** The same for many orders, by the order's id. */
 export const paymentsOfOrders = async (
@@ -55,7 +60,7 @@ export const paymentsOfOrders = async (
   const rows = await query
     .selectFrom('payments')
     .selectAll()
-    .where('order_id', 'in', orderIds)
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('attempt')
     .execute()
   return Map.groupBy(rows, ({ order_id }) => order_id)
@@ -66,7 +71,7 @@ export const paymentsByIds = async (
   ids: readonly PaymentId[],
 ): Promise<Map<string, PaymentRow>> => {
   if (ids.length === 0) return new Map()
-  const rows = await query.selectFrom('payments').selectAll().where('id', 'in', ids).execute()
+  const rows = await query.selectFrom('payments').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -74,13 +79,19 @@ export const findPaymentByGatewayId = (
   query: DbQuery,
   storeId: StoreId,
   gatewayPaymentId: number,
-): Promise<PaymentRow | undefined> =>
-  query
-    .selectFrom('payments')
-    .selectAll()
-    .where('store_id', '=', storeId)
-    .where('gateway_payment_id', '=', BigInt(gatewayPaymentId))
-    .executeTakeFirst()
+): Promise<PaymentRow | undefined> => findByGatewayId(query, { storeId, id: gatewayPaymentId })
+
+const findByGatewayId = oneOfMany(
+  async (query: DbQuery, sought: readonly { storeId: StoreId; id: number }[]) => {
+    const { rows } = await sql<PaymentRow>`
+      SELECT payments.* FROM unnest(${sought.map(({ storeId }) => storeId)}::text[],
+        ${sought.map(({ id }) => String(id))}::bigint[]) AS sought (store_id, id)
+      JOIN payments ON payments.store_id = sought.store_id
+        AND payments.gateway_payment_id = sought.id`.execute(query)
+    const found = new Map(rows.map((row) => [`${row.store_id} ${row.gateway_payment_id}`, row]))
+    return sought.map(({ storeId, id }) => found.get(`${storeId} ${id}`))
+  },
+)
 
 /**
  * Notes that the gateway is asked about a payment that is under way, unless it was asked after `notSince`.

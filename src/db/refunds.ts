@@ -1,6 +1,9 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { OrderId, RefundId, StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, RefundRow } from './db.ts'
+import { updateRows } from './rows.ts'
 import type { DbTables } from './tables.ts'
 
 export const insertRefund = (
@@ -12,14 +15,13 @@ export const insertRefund = (
 export const updateRefund = (
   query: DbQuery,
   id: RefundId,
-  changes: Updateable<DbTables['refunds']>,
-): Promise<RefundRow> =>
-  query
-    .updateTable('refunds')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  set: Updateable<DbTables['refunds']>,
+): Promise<RefundRow> => updateOne(query, { id, set })
+
+const updateOne = oneOfMany(
+  (query: DbQuery, changes: readonly { id: RefundId; set: Updateable<DbTables['refunds']> }[]) =>
+    updateRows(query, 'refunds', changes),
+)
 
 export const getRefund = (query: DbQuery, id: RefundId): Promise<RefundRow> =>
   query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -37,14 +39,15 @@ export const refundsByIds = async (
 }
 
 /** All voids and refunds of an order, the first one first. */
-export const refundsOfOrder = (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
-  query
-    .selectFrom('refunds')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+export const refundsOfOrder = oneOfMany(
+  async (query: DbQuery, orderIds: readonly OrderId[]): Promise<RefundRow[][]> => {
+    const refunds = await refundsOfOrders(
+      query,
+      orderIds.map((id) => ({ id })),
+    )
+    return orderIds.map((id) => refunds.get(id) ?? [])
+  },
+)
 
 /** The same for many orders, by the order's id. */
 export const refundsOfOrders = async (
@@ -55,11 +58,7 @@ export const refundsOfOrders = async (
   const rows = await query
     .selectFrom('refunds')
     .selectAll()
-    .where(
-      'order_id',
-      'in',
-      orders.map(({ id }) => id),
-    )
+    .where('order_id', '=', anyOf(orders.map(({ id }) => id)))
     .orderBy('created_at')
     .orderBy('id')
     .execute()

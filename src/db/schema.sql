@@ -224,7 +224,7 @@ CREATE TABLE events (
   PRIMARY KEY (month, store_id, source, message_id)
 ) PARTITION BY RANGE (month);
 -- Each further index would cost the intake.
-CREATE INDEX events_unhandled ON events (state, seq) WHERE state <> 'handled';
+CREATE INDEX events_unhandled ON events (state, source, store_id, seq) WHERE state <> 'handled';
 CREATE TABLE events_other PARTITION OF events DEFAULT;
 
 -- The outbox: something that must still happen, written with the change that caused it.

@@ -1,5 +1,9 @@
+import type { Insertable } from 'kysely'
 import type { OrderId, PaymentId } from '../domain/ids.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, TimelineRow } from './db.ts'
+import { rowsToInsert } from './rows.ts'
+import type { DbTables } from './tables.ts'
 
 /** What can happen to an order; the timeline holds one entry for each time it did. */
 export type TimelineKind =
@@ -58,8 +62,17 @@ export const addToTimeline = async (
     payment_id,
     details: JSON.stringify(details),
   }))
-  if (rows.length > 0) await query.insertInto('timeline').values(rows).execute()
+  if (rows.length > 0) await addRows(query, rows)
 }
+
+const COLUMNS = ['at', 'order_id', 'payment_id', 'kind', 'details'] as const
+
+const addRows = oneOfMany(
+  async (query: DbQuery, entries: readonly Insertable<DbTables['timeline']>[][]) => {
+    await rowsToInsert('timeline', COLUMNS, entries.flat()).execute(query)
+    return entries.map(() => undefined)
+  },
+)
 
 const MOST_ENTRIES = 1_000
 

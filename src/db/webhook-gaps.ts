@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PaymentState } from '../contract/payment-states.ts'
 import type { PaymentId, StoreId } from '../domain/ids.ts'
+import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, PaymentRow } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -29,18 +30,21 @@ export const noteGap = async (
 }
 
 /** The event of a change that was found before has come after all. */
-export const closeGap = async (
-  trx: DbQuery,
-  { paymentId, state, now }: { paymentId: PaymentId; state: PaymentState; now: Date },
-): Promise<void> => {
-  await trx
-    .updateTable('webhook_gaps')
-    .set({ event_came_at: now })
-    .where('payment_id', '=', paymentId)
-    .where('state', '=', state)
-    .where('event_came_at', 'is', null)
-    .execute()
-}
+export const closeGap = oneOfMany(
+  async (
+    query: DbQuery,
+    seen: readonly { paymentId: PaymentId; state: PaymentState; now: Date }[],
+  ) => {
+    await sql`
+      UPDATE webhook_gaps SET event_came_at = seen.at
+      FROM unnest(${seen.map(({ paymentId }) => paymentId)}::text[],
+        ${seen.map(({ state }) => state)}::text[],
+        ${seen.map(({ now }) => now)}::timestamptz[]) AS seen (payment_id, state, at)
+      WHERE webhook_gaps.payment_id = seen.payment_id AND webhook_gaps.state = seen.state
+        AND event_came_at IS NULL`.execute(query)
+    return seen.map(() => undefined)
+  },
+)
 
 /** Changes whose event has not come, of a store or of all, the newest first. */
 export const openGaps = (

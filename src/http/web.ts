@@ -4,7 +4,7 @@ import { type InboundMessage, type StoredCount, storeMessages } from '../db/inbo
 import { openWebhookSecrets } from '../db/replaced-secrets.ts'
 import { findStore } from '../db/stores.ts'
 import { StoreId } from '../domain/ids.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { kindsOfTasks } from '../payments/enqueue.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { reportNoEventId } from '../payments/operations/webhook-health.ts'
@@ -145,7 +145,7 @@ const openInbox = (
   return {
     keep: async (message) => {
       await within(storedWithinMs, () => writer.write(message))
-      ctx.signals.send(WORK_SIGNAL)
+      ctx.signals.send(message.source === 'gateway' ? EVENT_SIGNAL : WORK_SIGNAL)
     },
   }
 }

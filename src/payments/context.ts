@@ -48,6 +48,8 @@ export interface PaymentsContext {
 
 /** There is new work in the outbox or the inbox. */
 export const WORK_SIGNAL = 'puente_work'
+/** The gateway has delivered events. */
+export const EVENT_SIGNAL = 'puente_event'
 
 /** The payment named in the payload has got its answer from the gateway. */
 export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'

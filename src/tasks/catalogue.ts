@@ -208,15 +208,13 @@ export interface CataloguedJob {
   onFailure: Record<Locale, string>
 }
 
-/** What the messages of the inbox lead to, by their source. */
+/** The tasks that the messages of platforms lead to, by their source. */
 export const kindsOfSources = (
   platforms: PaymentsContext['platforms'],
-): Readonly<Record<string, string>> => ({
-  gateway: 'apply-gateway-event' satisfies TaskKind,
-  ...Object.fromEntries(
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
     platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
-  ),
-})
+  )
 
 const isKnownKind = (kind: string): kind is TaskKind => Object.hasOwn(catalogue, kind)
 

@@ -11,7 +11,7 @@ import {
 } from '../db/outbox.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
-import { pauseAfter } from '../runtime/pause.ts'
+import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
 import { kindsOfSources } from './catalogue.ts'
 import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
@@ -27,12 +27,8 @@ const ROOM_PER_GROUP = 100
 /** How soon a store whose room is taken is looked at again. */
 const FULL_WAIT_MS = 50
 const SWEEP_EVERY_MS = 1_000
-/** After failures in a row it waits longer, whatever is signalled meanwhile. */
-const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
 /** A task that was claimed so long ago and was not begun waits. */
 const WAITS_AFTER_MS = 2_000
-/** A timer may be early by so much. */
-const TIMER_MS = 5
 const FORGOTTEN_AFTER_MS = 15_000
 const LOST_AFTER_MS = 10_000
 /** Tasks that are claimed at this moment are not offered twice. */
@@ -59,14 +55,9 @@ export const startRelay = (
 ): Relay => {
   const { processId } = ctx
   const kinds = kindsOfSources(ctx.platforms)
-  let running: Promise<void> | undefined
-  let wokenAgain = false
   let closed = false
-  let timer: NodeJS.Timeout | undefined
   let sweptAt = 0
   let forgottenAfterMs = FORGOTTEN_AFTER_MS
-  let failures = 0
-  let restsUntil = 0
 
   const claimTasks = async (tasks: readonly ClaimedTask[]): Promise<boolean> => {
     if (tasks.length === 0) return false
@@ -109,34 +100,6 @@ export const startRelay = (
     watch.looked({ handed: lanesOf(handed), late: lanesOf(late) })
   }
 
-  const pass = async (): Promise<void> => {
-    try {
-      await relayDueWork()
-      if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
-      failures = 0
-    } catch (error) {
-      ctx.processes.startOver()
-      tallyError(error, 'relay will try again')
-      failures += 1
-    }
-    const ms = failures > 0 ? pauseAfter(failures, FAILED_PAUSE) : await pauseMs()
-    if (failures > 0) restsUntil = Date.now() + ms
-    if (!closed) timer = setTimeout(wake, ms)
-  }
-
-  const wake = (): void => {
-    const isResting = failures > 0 && Date.now() < restsUntil - TIMER_MS
-    wokenAgain = running !== undefined
-    if (wokenAgain || closed || isResting) return
-    clearTimeout(timer)
-    running = pass().finally(() => {
-      running = undefined
-      if (!wokenAgain) return
-      wokenAgain = false
-      wake()
-    })
-  }
-
   const pauseMs = async (): Promise<number> => {
     const now = ctx.clock.now()
     const looking = { now, roomPerGroup: ROOM_PER_GROUP, fullWaitMs: FULL_WAIT_MS }
@@ -145,21 +108,29 @@ export const startRelay = (
     return Math.min(SWEEP_EVERY_MS, Math.max(5, due.getTime() - now.getTime()))
   }
 
-  const stopListening = ctx.signals.on(WORK_SIGNAL, wake)
+  const loop = startLoop({
+    look: async () => {
+      await relayDueWork()
+      if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
+      return pauseMs()
+    },
+    onFailure: (error) => {
+      ctx.processes.startOver()
+      tallyError(error, 'relay will try again')
+    },
+  })
+  const stopListening = ctx.signals.on(WORK_SIGNAL, loop.wake)
   // What the queue had may be lost with the server that it was on, and is offered again at once.
   queues.onRestored(() => {
     sweptAt = 0
-    failures = 0
     forgottenAfterMs = OFFERED_AGAIN_AFTER_MS
-    wake()
+    loop.startOver()
   })
-  wake()
   return {
     close: async () => {
       closed = true
       stopListening()
-      clearTimeout(timer)
-      await running
+      await loop.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../runtime/database.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
+import { startApplyingEvents } from './apply-events.ts'
 import { atOncePerStore } from './catalogue.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startRelay } from './relay.ts'
@@ -89,6 +90,7 @@ export const startWorker = async (
     await queues.work<TaskJob>(queueOf(lane), runWatched, workers)
   }
   const relay = startRelay(ctx, { queues, running, watch, tallyError })
+  const applying = startApplyingEvents(ctx, { tallyError })
   return {
     stuckFor: watch.stuckFor,
     close: async (patienceMs) => {
@@ -101,6 +103,7 @@ export const startWorker = async (
       }
       const finish = async (): Promise<void> => {
         const left = [
+          applying.close(),
           relay.close().then(putBackWaiting),
           ...lanes.map(({ slots }) => slots.ended()),
         ]

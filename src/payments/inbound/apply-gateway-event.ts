@@ -1,18 +1,24 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { DbQuery, PaymentRow } from '../../db/db.ts'
 import { emptyMessage } from '../../db/events-of-people.ts'
-import { type MessageAddress, markHandled, readQueuedMessage } from '../../db/inbox.ts'
-import { getOrder, lockOrder } from '../../db/orders.ts'
+import {
+  type MessageAddress,
+  markHandled,
+  readQueuedMessage,
+  type TakenMessage,
+} from '../../db/inbox.ts'
+import { lockOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../../db/payments.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { closeGap } from '../../db/webhook-gaps.ts'
-import { PaymentId, type StoreId } from '../../domain/ids.ts'
+import { type OrderId, PaymentId, type StoreId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
 import { addMs } from '../../runtime/clock.ts'
+import { together } from '../../runtime/together.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
 import { OUR_REFERENCE } from '../attempts/creation-request.ts'
 import { endCharge } from '../attempts/end-charge.ts'
-import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planNotifications, planToAskGateway, planToNotifySavedCard } from '../enqueue.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
@@ -28,76 +34,127 @@ const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
 type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
+/** What became of an event: kept with a word of what it was, or applied to an order. */
+export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
+  | { outcome: 'kept'; note: string }
+  | { outcome: 'unreadable'; detail: string }
+  | { outcome: 'applied'; paymentId: PaymentId; changed: boolean; status: string; isFirst: boolean }
+)
+
 /**
- * Applies one delivered event (design, flow 4). Handling it again changes nothing. Events of
- * payments that are not ours, of types that we do not know, or that cannot be read are kept in the
- * inbox with a word of what they were.
+ * Applies a set of delivered events in one transaction (design, flow 4): those of several orders share
+ * their statements, those of one order go one after another as they came. Applying an event again changes
+ * nothing. Events of payments that are not ours, of types that we do not know, or that cannot be
+ * read are kept in the inbox with a word of what they were.
+ */
+export const applyGatewayEvents = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  messages: readonly TakenMessage[],
+): Promise<AppliedEvent[]> => {
+  const now = ctx.clock.now()
+  const read = await together(
+    trx,
+    messages.map((message) => () => readMessage(trx, message)),
+  )
+  const orderIds = [...new Set(read.flatMap(({ ours }) => ours?.payment.order_id ?? []))]
+  await together(
+    trx,
+    orderIds.map((id) => () => lockOrder(trx, id)),
+  )
+  const works = [...Map.groupBy(read, ({ ours, message }) => ours?.payment.order_id ?? message.seq)]
+  const applied = await together(
+    trx,
+    works.map(([, ofOneOrder]) => async () => {
+      const done: AppliedEvent[] = []
+      for (const event of ofOneOrder) done.push(await apply(trx, ctx, { ...event, now }))
+      return done
+    }),
+  )
+  return applied.flat()
+}
+
+/** What those who wait for it hear, and the log, once the transaction of a set is over. */
+export const announceApplied = (ctx: PaymentsContext, applied: readonly AppliedEvent[]): void => {
+  if (applied.some(({ outcome }) => outcome !== 'unreadable')) ctx.signals.send(WORK_SIGNAL)
+  for (const each of applied) {
+    const { message, orderId, ...became } = each
+    const about = { store: message.store_id, event: message.message_id, order: orderId }
+    if (each.outcome === 'applied') {
+      if (each.isFirst) ctx.signals.send(PAYMENT_CREATED_SIGNAL, each.paymentId)
+      const { changed, status, paymentId } = each
+      ctx.log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
+    } else ctx.log.info({ ...about, ...became }, 'event kept')
+  }
+}
+
+/**
+ * Applies one event by itself: one that could not be applied with others, and is tried again until it
+ * can, or a person looks.
  */
 export const applyGatewayEvent = async (
   ctx: PaymentsContext,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
-  const message = await readQueuedMessage(ctx.db.query, address)
-  if (!message) return { outcome: 'done' }
-  const event = readEvent(message.body)
-  const log = ctx.log.child({ store: message.store_id, event: message.message_id })
-
-  const ignore = async (outcome: string): Promise<TaskOutcome> => {
-    await markHandled(ctx.db.query, address, { outcome, now: ctx.clock.now() })
-    log.info({ outcome, type: event.kind === 'unreadable' ? undefined : event.type }, 'event kept')
-    return { outcome: 'done' }
-  }
-  if (event.kind === 'unreadable') {
-    await ignore('unreadable')
-    return {
-      outcome: 'failed',
-      retry: 'ask-a-person',
-      detail: `unreadable event: ${event.detail}`,
+  const applied = await ctx.db.query.transaction().execute(async (trx) => {
+    const message = await readQueuedMessage(trx, address)
+    if (!message) return []
+    const events = await applyGatewayEvents(trx, ctx, [{ ...address, ...message }])
+    for (const { outcome } of events) {
+      if (outcome !== 'unreadable') continue
+      await markHandled(trx, address, { outcome, now: ctx.clock.now() })
     }
+    return events
+  })
+  announceApplied(ctx, applied)
+  for (const event of applied) {
+    if (event.outcome !== 'unreadable') continue
+    return { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
   }
-  if (event.kind === 'saved-card') {
-    await passOnSavedCard(ctx, { address, storeId: message.store_id, event })
-    return { outcome: 'done' }
-  }
-  if (event.kind === 'other' || !isPaymentEvent(event.type)) return ignore('type-without-effect')
-  const ours = await findOurPayment(ctx.db.query, message.store_id, event.payment)
-  if (!ours) return ignore('foreign')
-
-  const observation = observeEvent(event.type, event.payment)
-  if (observation.kind === 'unreadable') {
-    await ignore('unreadable')
-    return {
-      outcome: 'failed',
-      retry: 'ask-a-person',
-      detail: `unreadable: ${observation.detail}`,
-    }
-  }
-  // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
-  if (ours.isTwin && !wasCharged(observation.derived.state)) return ignore('twin')
-  await record(ctx, { address, event, ours, observation })
   return { outcome: 'done' }
 }
 
-/** The card is the gateway's; the store is notified of it, and that is all. */
-const passOnSavedCard = async (
+interface ReadMessage {
+  message: TakenMessage
+  event: GatewayEvent
+  /** For an event of a payment that has an effect. */
+  ours?: OurPayment | undefined
+}
+
+const readMessage = async (trx: DbQuery, message: TakenMessage): Promise<ReadMessage> => {
+  const event = readEvent(message.body)
+  const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
+  const ours = isOfPayment ? await findOurPayment(trx, message.store_id, event.payment) : undefined
+  return { message, event, ours }
+}
+
+const apply = async (
+  trx: DbQuery,
   ctx: PaymentsContext,
-  {
-    address,
-    storeId,
-    event: { id: eventId, card },
-  }: { address: MessageAddress; storeId: StoreId; event: GatewayEvent & { kind: 'saved-card' } },
-): Promise<void> => {
-  const now = ctx.clock.now()
-  await ctx.db.query.transaction().execute(async (trx) => {
-    await planToNotifySavedCard(trx, {
-      storeId,
-      occasion: eventId,
-      card: viewOfSavedCard(card),
-      now,
-    })
-    await markHandled(trx, address, { outcome: 'passed-on', now })
-  })
-  ctx.signals.send(WORK_SIGNAL)
+  { message, event, ours, now }: ReadMessage & { now: Date },
+): Promise<AppliedEvent> => {
+  const keep = async (note: string): Promise<AppliedEvent> => {
+    await markHandled(trx, message, { outcome: note, now })
+    return { outcome: 'kept', message, note }
+  }
+  if (event.kind === 'unreadable') {
+    return { outcome: 'unreadable', message, detail: `unreadable event: ${event.detail}` }
+  }
+  if (event.kind === 'saved-card') {
+    // The card is the gateway's; the store is notified of it, and that is all.
+    const card = viewOfSavedCard(event.card)
+    await planToNotifySavedCard(trx, { storeId: message.store_id, occasion: event.id, card, now })
+    return keep('passed-on')
+  }
+  if (event.kind === 'other' || !isPaymentEvent(event.type)) return keep('type-without-effect')
+  if (!ours) return keep('foreign')
+  const observation = observeEvent(event.type, event.payment)
+  if (observation.kind === 'unreadable') {
+    return { outcome: 'unreadable', message, detail: `unreadable: ${observation.detail}` }
+  }
+  // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
+  if (ours.isTwin && !wasCharged(observation.derived.state)) return keep('twin')
+  return record(trx, ctx, { message, event, ours, observation, now })
 }
 
 /** A payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
@@ -125,57 +182,50 @@ const findOurPayment = async (
 }
 
 const record = async (
+  trx: DbQuery,
   ctx: PaymentsContext,
   {
-    address,
+    message,
     event,
     ours,
     observation,
+    now,
   }: {
-    address: MessageAddress
+    message: TakenMessage
     event: PaymentEvent
     ours: OurPayment
     observation: Observation & { kind: 'seen' }
+    now: Date
   },
-): Promise<void> => {
-  const now = ctx.clock.now()
+): Promise<AppliedEvent> => {
   const orderId = ours.payment.order_id
-  const { paymentId, changed } = await ctx.db.query.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId)
-    const { id: paymentId } = await attemptOf(trx, ctx, { event, ours, observation, now })
-    const recorded = await recordObservation(trx, {
-      orderId,
-      paymentId,
-      observed: observation,
-      eventId: event.id,
-      now,
-    })
-    await closeGap(trx, { paymentId, state: observation.derived.state, now })
-    if (event.type === 'payment.failed') {
-      await noteDecline(trx, { recorded, eventId: event.id, now })
-    }
-    const { payment, showsTooLittle } = recorded
-    if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
-    if (showsTooLittle) {
-      await planToAskGateway(trx, payment, now, { runAt: addMs(now, SUMS_SHOW_WITHIN_MS) })
-    }
-    const about = { at: now, order_id: orderId, payment_id: paymentId }
-    const details = { type: event.type, event: event.id, state: recorded.payment.state }
-    const isNews = recorded.changed || event.type === 'payment.failed'
-    const kind = isNews ? 'event_applied' : 'event_without_effect'
-    await addToTimeline(trx, { ...about, kind, details })
-    await markHandled(trx, address, { outcome: isNews ? 'applied' : 'no-change', now })
-    // The gateway goes on naming a customer whom the shop has asked us to erase.
-    if (recorded.order.people_erased_at) await emptyMessage(trx, address)
-    return { paymentId, changed: recorded.changed }
+  const { id: paymentId } = await attemptOf(trx, ctx, { event, ours, observation, now })
+  const recorded = await recordObservation(trx, {
+    orderId,
+    paymentId,
+    observed: observation,
+    eventId: event.id,
+    now,
   })
-  ctx.signals.send(WORK_SIGNAL)
-  if (ours.payment.gateway_payment_id === null) ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
-  const order = await getOrder(ctx.db.query, orderId)
-  orderLog(ctx.log, order).info(
-    { payment: paymentId, event: event.id, type: event.type, changed, status: order.status },
-    'event applied',
-  )
+  await closeGap(trx, { paymentId, state: observation.derived.state, now })
+  if (event.type === 'payment.failed') {
+    await noteDecline(trx, { recorded, eventId: event.id, now })
+  }
+  const { order, payment, changed, showsTooLittle } = recorded
+  if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
+  if (showsTooLittle) {
+    await planToAskGateway(trx, payment, now, { runAt: addMs(now, SUMS_SHOW_WITHIN_MS) })
+  }
+  const about = { at: now, order_id: orderId, payment_id: paymentId }
+  const details = { type: event.type, event: event.id, state: payment.state }
+  const isNews = changed || event.type === 'payment.failed'
+  const kind = isNews ? 'event_applied' : 'event_without_effect'
+  await addToTimeline(trx, { ...about, kind, details })
+  await markHandled(trx, message, { outcome: isNews ? 'applied' : 'no-change', now })
+  // The gateway goes on naming a customer whom the shop has asked us to erase.
+  if (order.people_erased_at) await emptyMessage(trx, message)
+  const isFirst = ours.payment.gateway_payment_id === null
+  return { outcome: 'applied', message, orderId, paymentId, changed, status: order.status, isFirst }
 }
 
 /** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
