@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchEvents } from './events.ts'
 import { benchFlood } from './flood.ts'
 import { benchIntake } from './intake.ts'
 import { benchLatency } from './latency.ts'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
 
 const BENCHES = {
   intake: benchIntake,
+  events: benchEvents,
   latency: benchLatency,
   flood: benchFlood,
   rest: benchRest,

@@ -25,7 +25,7 @@ export const startPuenteProcess = async (
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
     return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
   }
-  await healthy(`http://127.0.0.1:${environment.PORT}/health`, child)
+  await healthy(`http://127.0.0.1:${environment.PRIVATE_PORT ?? environment.PORT}/health`, child)
   return {
     startMs: performance.now() - startedAt,
     residentMb: () => memoryMb('VmRSS'),

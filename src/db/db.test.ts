@@ -6,7 +6,13 @@ import { createPool } from '../runtime/database.ts'
 import { createLog } from '../runtime/log.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
 import { DB_SCHEMA, type Db } from './db.ts'
-import { makeTasksOfMessages, markHandled, readQueuedMessage, storeMessages } from './inbox.ts'
+import {
+  makeTasksOfMessages,
+  markHandled,
+  readQueuedMessage,
+  storeMessages,
+  takeMessages,
+} from './inbox.ts'
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import {
   addTask,
@@ -132,6 +138,34 @@ describe('the inbox', () => {
     expect(await countOf('tasks')).toBe(200)
   })
 
+  it('gives a set of messages from every store, and no message to two who take at once', async () => {
+    const source = 'gateway' as const
+    const ofStore = (storeId: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        ...message(`${storeId} ${n}`),
+        source,
+        storeId: StoreId.parse(storeId),
+      }))
+    const stores = ['busy', 'quiet'].map((id) => StoreId.parse(id))
+    await storeMessages(db.pool, [...ofStore('busy', 300), ...ofStore('quiet', 3)])
+    const first = await db.query.transaction().execute(async (one) => {
+      const taken = await takeMessages(one, { source, limit: 50 })
+      const other = await db.query
+        .transaction()
+        .execute((two) => takeMessages(two, { source, limit: 500 }))
+      const seqs = new Set(taken.map(({ seq }) => seq))
+      expect(other.filter(({ seq }) => seqs.has(seq))).toEqual([])
+      expect(other.length).toBeGreaterThanOrEqual(250)
+      return taken
+    })
+    expect(first.length).toBeLessThanOrEqual(50)
+    expect(first.filter(({ store_id }) => store_id === 'quiet')).toHaveLength(3)
+    expect(first.map(({ seq }) => Number(seq))).toEqual(
+      first.map(({ seq }) => Number(seq)).toSorted((one, other) => one - other),
+    )
+    await db.query.deleteFrom('events').where('store_id', 'in', stores).execute()
+  })
+
   it('makes a task of the kind that the source of a message wants', async () => {
     const source = 'shopify' as const
     await storeMessages(db.pool, [
@@ -156,8 +190,10 @@ describe('the inbox', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const address = payload as { month: string; seq: string }
-    expect(await readQueuedMessage(db.query, address)).toMatchObject({ store_id: 'tienda' })
-    await markHandled(db.query, address, { outcome: 'applied', now })
+    const message = await readQueuedMessage(db.query, address)
+    if (!message) throw new Error('The task leads to no message')
+    expect(message.store_id).toBe('tienda')
+    await markHandled(db.query, { ...address, ...message }, { outcome: 'applied', now })
     expect(await readQueuedMessage(db.query, address)).toBeUndefined()
     expect(await readQueuedMessage(db.query, { ...address, seq: '999999' })).toBeUndefined()
   })

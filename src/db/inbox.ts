@@ -148,7 +148,8 @@ export const takeMessages = async (
         ORDER BY store_id LIMIT 1
       ) following
     )
-    SELECT month::text, seq::text, taken.store_id, message_id, body FROM waiting CROSS JOIN LATERAL (
+    SELECT month::text, seq::text, source, taken.store_id, message_id, body, received_at
+    FROM waiting CROSS JOIN LATERAL (
       SELECT * FROM events
       WHERE state = 'received' AND source = ${source} AND events.store_id = waiting.store_id
       ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM waiting)
@@ -158,10 +159,9 @@ export const takeMessages = async (
   return rows
 }
 
-export interface TakenMessage extends MessageAddress {
-  store_id: StoreId
-  message_id: string
+export interface TakenMessage extends MessageAddress, MessageKey {
   body: Buffer
+  received_at: Date
 }
 
 /**
@@ -229,7 +229,7 @@ const makeTasks = async (
 export const readQueuedMessage = (query: DbQuery, { month, seq }: MessageAddress) =>
   query
     .selectFrom('events')
-    .select(['store_id', 'message_id', 'topic', 'happened_at', 'body', 'received_at'])
+    .select(['source', 'store_id', 'message_id', 'topic', 'happened_at', 'body', 'received_at'])
     .where('state', '=', 'queued')
     .where('month', '=', month)
     .where('seq', '=', BigInt(seq))
@@ -250,23 +250,35 @@ export const findMessageBody = async (
   return message?.body
 }
 
+/** A message by the key that it was stored under. */
+export interface MessageKey {
+  month: string
+  source: MessageSource
+  store_id: StoreId
+  message_id: string
+}
+
 /** Notes what became of a message. */
 export const markHandled = (
   query: DbQuery,
-  address: MessageAddress,
+  message: MessageKey,
   became: { outcome: string; now: Date },
-): Promise<void> => markOne(query, { ...address, ...became })
+): Promise<void> => markOne(query, { ...message, ...became })
 
 const markOne = oneOfMany(
-  async (query: DbQuery, handled: readonly (MessageAddress & { outcome: string; now: Date })[]) => {
+  async (query: DbQuery, handled: readonly (MessageKey & { outcome: string; now: Date })[]) => {
     await sql`
       UPDATE events SET state = 'handled', outcome = handled.outcome, handled_at = handled.at
       FROM unnest(${handled.map(({ month }) => month)}::date[],
-        ${handled.map(({ seq }) => seq)}::bigint[], ${handled.map(({ outcome }) => outcome)}::text[],
-        ${handled.map(({ now }) => now)}::timestamptz[]) AS handled (month, seq, outcome, at)
-      WHERE state <> 'handled' AND events.month = handled.month AND events.seq = handled.seq`.execute(
-      query,
-    )
+        ${handled.map(({ source }) => source)}::text[],
+        ${handled.map(({ store_id }) => store_id)}::text[],
+        ${handled.map(({ message_id }) => message_id)}::text[],
+        ${handled.map(({ outcome }) => outcome)}::text[],
+        ${handled.map(({ now }) => now)}::timestamptz[])
+        AS handled (month, source, store_id, message_id, outcome, at)
+      WHERE events.month = handled.month AND events.store_id = handled.store_id
+        AND events.source = handled.source AND events.message_id = handled.message_id
+        AND state <> 'handled'`.execute(query)
     return handled.map(() => undefined)
   },
 )

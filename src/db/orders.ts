@@ -60,6 +60,22 @@ export const lockOrder = oneOfMany(async (query: DbQuery, ids: readonly OrderId[
   return inOrderOf(ids, rows)
 })
 
+/** Locks those of some orders that nobody else has locked. Returns their ids. */
+export const lockFreeOrders = async (
+  trx: DbQuery,
+  ids: readonly OrderId[],
+): Promise<Set<OrderId>> => {
+  const rows = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const updateOrder = (
   query: DbQuery,
   id: OrderId,

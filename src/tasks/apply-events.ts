@@ -5,8 +5,8 @@ import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/con
 import type { TaskKind } from '../payments/enqueue.ts'
 import {
   type AppliedEvent,
-  announceApplied,
   applyGatewayEvents,
+  signalApplied,
 } from '../payments/inbound/apply-gateway-event.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
@@ -17,8 +17,10 @@ const MOST_IN_A_SET = 200
 const LINGER_MS = 4
 /** A signal that was lost costs so much time. */
 const LOOK_EVERY_MS = 250
+/** An order that somebody else decides about is free again soon; else its events wait by themselves. */
+const HELD = { lookEveryMs: 20, mostMs: 1_000 }
 /** Two who wait for each other's rows try again at different times. */
-const CONFLICT_WAIT_MS = { least: 5, most: 25 }
+const CONFLICT_WAIT_MS = { least: 5, more: 20 }
 
 const KIND = 'apply-gateway-event' satisfies TaskKind
 
@@ -35,9 +37,9 @@ export const startApplyingEvents = (
 
   const look = async (): Promise<number> => {
     while (!closed) {
-      const count = await applySet(ctx, MOST_IN_A_SET)
-      if (count === 0) break
-      if (count < MOST_IN_A_SET) await sleep(LINGER_MS)
+      const { taken, held } = await applySet(ctx, MOST_IN_A_SET)
+      if (taken === held) return held > 0 ? HELD.lookEveryMs : LOOK_EVERY_MS
+      if (taken < MOST_IN_A_SET) await sleep(LINGER_MS)
     }
     return LOOK_EVERY_MS
   }
@@ -55,52 +57,59 @@ export const startApplyingEvents = (
   }
 }
 
+/** How many events a set took, and how many of these it left in the inbox. */
+interface SetCount {
+  taken: number
+  held: number
+}
+
 /**
  * Applies one set of at most so many events. A set that fails is halved until the one at fault is
- * alone, which is tried by itself from then on. Returns how many were taken.
+ * alone, which is tried by itself from then on.
  */
-const applySet = async (ctx: PaymentsContext, limit: number): Promise<number> => {
+const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
   let taken: readonly TakenMessage[] = []
   try {
     const applied = await ctx.db.query.transaction().execute(async (trx) => {
       taken = await takeMessages(trx, { source: 'gateway', limit })
       if (taken.length === 0) return []
-      const events = await applyGatewayEvents(trx, ctx, taken)
-      await leaveToTasks(
-        ctx,
-        trx,
-        events.filter(isUnreadable).map(({ message }) => message),
-      )
-      return events
+      const events = await applyGatewayEvents(trx, ctx, { messages: taken })
+      const leftToTasks = events.filter((event) => isForItself(event, ctx.clock.now()))
+      await leaveToTasks(ctx, trx, leftToTasks)
+      return events.filter((event) => !leftToTasks.includes(event))
     })
-    // One that cannot be read is told of by its task.
-    announceApplied(
+    if (applied.length < taken.length) ctx.signals.send(WORK_SIGNAL)
+    const held = applied.filter(({ outcome }) => outcome === 'held')
+    signalApplied(
       ctx,
-      applied.filter((event) => !isUnreadable(event)),
+      applied.filter((event) => !held.includes(event)),
     )
-    if (applied.some(isUnreadable)) ctx.signals.send(WORK_SIGNAL)
-    return taken.length
+    return { taken: taken.length, held: held.length }
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     if (isLockConflict(error)) {
-      const { least, most } = CONFLICT_WAIT_MS
-      await sleep(least + Math.random() * (most - least))
-      return taken.length
+      await sleep(CONFLICT_WAIT_MS.least + Math.random() * CONFLICT_WAIT_MS.more)
+      return { taken: taken.length, held: 0 }
     }
     if (taken.length > 1) return applySet(ctx, Math.ceil(taken.length / 2))
-    await ctx.db.query.transaction().execute((trx) => leaveToTasks(ctx, trx, taken))
+    const atFault = taken.map((message) => ({ message }))
+    await ctx.db.query.transaction().execute((trx) => leaveToTasks(ctx, trx, atFault))
     ctx.signals.send(WORK_SIGNAL)
-    return taken.length
+    return { taken: taken.length, held: 0 }
   }
 }
 
-const isUnreadable = ({ outcome }: AppliedEvent): boolean => outcome === 'unreadable'
+/** One that a person has to read, or whose order is held for long, waits in a task of its own. */
+const isForItself = ({ outcome, message }: AppliedEvent, now: Date): boolean =>
+  outcome === 'unreadable' ||
+  (outcome === 'held' && now.getTime() - message.received_at.getTime() > HELD.mostMs)
 
 const leaveToTasks = async (
   { clock }: PaymentsContext,
   trx: DbQuery,
-  messages: readonly TakenMessage[],
+  events: readonly Pick<AppliedEvent, 'message'>[],
 ): Promise<void> => {
-  if (messages.length === 0) return
+  if (events.length === 0) return
+  const messages = events.map(({ message }) => message)
   await makeTasksOfTaken(trx, { messages, kind: KIND, now: clock.now() })
 }

@@ -7,7 +7,7 @@ import {
   readQueuedMessage,
   type TakenMessage,
 } from '../../db/inbox.ts'
-import { lockOrder } from '../../db/orders.ts'
+import { lockFreeOrders, lockOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../../db/payments.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { closeGap } from '../../db/webhook-gaps.ts'
@@ -34,9 +34,13 @@ const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
 type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
-/** What became of an event: kept with a word of what it was, or applied to an order. */
+/**
+ * What became of an event: kept with a word of what it was, or applied to an order. One that is `held`
+ * was left alone, because somebody else decides about its order at this moment.
+ */
 export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
   | { outcome: 'kept'; note: string }
+  | { outcome: 'held' }
   | { outcome: 'unreadable'; detail: string }
   | { outcome: 'applied'; paymentId: PaymentId; changed: boolean; status: string; isFirst: boolean }
 )
@@ -45,12 +49,13 @@ export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
  * Applies a set of delivered events in one transaction (design, flow 4): those of several orders share
  * their statements, those of one order go one after another as they came. Applying an event again changes
  * nothing. Events of payments that are not ours, of types that we do not know, or that cannot be
- * read are kept in the inbox with a word of what they were.
+ * read are kept in the inbox with a word of what they were. An order that somebody else has locked
+ * holds up its own events alone, unless there is time to wait for it (`waits`).
  */
 export const applyGatewayEvents = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  messages: readonly TakenMessage[],
+  { messages, waits = false }: { messages: readonly TakenMessage[]; waits?: boolean },
 ): Promise<AppliedEvent[]> => {
   const now = ctx.clock.now()
   const read = await together(
@@ -58,16 +63,21 @@ export const applyGatewayEvents = async (
     messages.map((message) => () => readMessage(trx, message)),
   )
   const orderIds = [...new Set(read.flatMap(({ ours }) => ours?.payment.order_id ?? []))]
-  await together(
-    trx,
-    orderIds.map((id) => () => lockOrder(trx, id)),
-  )
+  const locked = waits ? new Set(orderIds) : await lockFreeOrders(trx, orderIds)
   const works = [...Map.groupBy(read, ({ ours, message }) => ours?.payment.order_id ?? message.seq)]
   const applied = await together(
     trx,
     works.map(([, ofOneOrder]) => async () => {
       const done: AppliedEvent[] = []
-      for (const event of ofOneOrder) done.push(await apply(trx, ctx, { ...event, now }))
+      for (const each of ofOneOrder) {
+        const orderId = each.ours?.payment.order_id
+        const isHeld = orderId !== undefined && !locked.has(orderId)
+        done.push(
+          isHeld
+            ? { outcome: 'held', message: each.message, orderId }
+            : await apply(trx, ctx, { ...each, now }),
+        )
+      }
       return done
     }),
   )
@@ -75,7 +85,7 @@ export const applyGatewayEvents = async (
 }
 
 /** What those who wait for it hear, and the log, once the transaction of a set is over. */
-export const announceApplied = (ctx: PaymentsContext, applied: readonly AppliedEvent[]): void => {
+export const signalApplied = (ctx: PaymentsContext, applied: readonly AppliedEvent[]): void => {
   if (applied.some(({ outcome }) => outcome !== 'unreadable')) ctx.signals.send(WORK_SIGNAL)
   for (const each of applied) {
     const { message, orderId, ...became } = each
@@ -99,14 +109,15 @@ export const applyGatewayEvent = async (
   const applied = await ctx.db.query.transaction().execute(async (trx) => {
     const message = await readQueuedMessage(trx, address)
     if (!message) return []
-    const events = await applyGatewayEvents(trx, ctx, [{ ...address, ...message }])
-    for (const { outcome } of events) {
+    const messages = [{ ...address, ...message }]
+    const events = await applyGatewayEvents(trx, ctx, { messages, waits: true })
+    for (const { outcome, message } of events) {
       if (outcome !== 'unreadable') continue
-      await markHandled(trx, address, { outcome, now: ctx.clock.now() })
+      await markHandled(trx, message, { outcome, now: ctx.clock.now() })
     }
     return events
   })
-  announceApplied(ctx, applied)
+  signalApplied(ctx, applied)
   for (const event of applied) {
     if (event.outcome !== 'unreadable') continue
     return { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
@@ -199,6 +210,7 @@ const record = async (
   },
 ): Promise<AppliedEvent> => {
   const orderId = ours.payment.order_id
+  await lockOrder(trx, orderId)
   const { id: paymentId } = await attemptOf(trx, ctx, { event, ours, observation, now })
   const recorded = await recordObservation(trx, {
     orderId,

@@ -24,7 +24,8 @@ export const applyPlatformMessage = async (
     address,
   })
   if (taken.outcome !== 'handled') return taken
-  await markHandled(query, address, { outcome: taken.note, now: ctx.clock.now() })
+  const handled = { outcome: taken.note, now: ctx.clock.now() }
+  await markHandled(query, { ...address, ...message }, handled)
   ctx.signals.send(WORK_SIGNAL)
   return { outcome: 'done' }
 }
