@@ -10,9 +10,10 @@ const mayUse = (from, ...to) => ({
   to: { path: ours(...EVERYTHING), pathNot: ours(from, ...to) },
 })
 
-/** The capabilities of src/payments, the lowest floor first. Each uses lower floors, and files of the folder itself. */
+/** The capabilities of src/payments, the lowest floor first. Each uses lower floors alone. */
 const FLOORS = [
-  ['alerts'],
+  // What use cases are given and leave behind: the context, platforms, the outbox.
+  ['ports', 'alerts'],
   ['orders', 'circuits', 'privacy'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
@@ -106,7 +107,7 @@ module.exports = {
         pathNot: [
           '^src/payments/[^/]+/rules/',
           // Types of what a storefront says and hears, and text that fits.
-          '^src/payments/(storefront|notification|fit-text)\\.ts$',
+          '^src/payments/ports/(storefront|notification)\\.ts$',
           '^src/contract/',
           '^src/domain/',
           // Types of rows, and the arithmetic of instants.

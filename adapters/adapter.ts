@@ -34,11 +34,15 @@ export type {
   PlatformTables,
   PlatformTask,
   PlatformValues,
-} from '../src/payments/platform.ts'
+} from '../src/payments/ports/platform.ts'
 export type {
   CommandPlace,
   GivenOptions,
   PlatformCommands,
   PolicyChange,
-} from '../src/payments/platform-commands.ts'
-export type { Storefront, StorefrontMessage, TellOutcome } from '../src/payments/storefront.ts'
+} from '../src/payments/ports/platform-commands.ts'
+export type {
+  Storefront,
+  StorefrontMessage,
+  TellOutcome,
+} from '../src/payments/ports/storefront.ts'

@@ -12,6 +12,8 @@ import { signDelivery } from './gateway/webhook-signature.ts'
 import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-reach.ts'
+import { openPlatform } from './payments/facade/open-platform.ts'
+import { CLOCK_SIGNAL } from './payments/operations/test-clock.ts'
 import {
   EVENT_SIGNAL,
   orderLog,
@@ -19,10 +21,8 @@ import {
   type PaymentsContext,
   REFUND_SIGNAL,
   WORK_SIGNAL,
-} from './payments/context.ts'
-import { openPlatform } from './payments/facade/open-platform.ts'
-import { CLOCK_SIGNAL } from './payments/operations/test-clock.ts'
-import { platformOf, schemasOf, sealedPlacesOf } from './payments/platform.ts'
+} from './payments/ports/context.ts'
+import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
 import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
 import { createIds } from './runtime/ids.ts'

@@ -14,8 +14,8 @@ import {
   openContext,
   type PuenteOptions,
 } from './open-context.ts'
-import type { PaymentsContext } from './payments/context.ts'
 import { followTestClock } from './payments/operations/test-clock.ts'
+import type { PaymentsContext } from './payments/ports/context.ts'
 import { openJobQueues } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'

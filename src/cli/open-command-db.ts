@@ -1,7 +1,7 @@
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type Db, openDb } from '../db/db.ts'
 import type { InstalledPlatform } from '../http/platform-routes.ts'
-import { schemasOf } from '../payments/platform.ts'
+import { schemasOf } from '../payments/ports/platform.ts'
 import { createLog, type Log } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import type { Program } from '../runtime/program.ts'

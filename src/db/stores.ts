@@ -175,7 +175,7 @@ export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Pro
   return numUpdatedRows > 0n
 }
 
-/** Replaces what a store has decided (`payments/policy.ts`); it is not connected anew by that. */
+/** Replaces what a store has decided (`payments/ports/policy.ts`); it is not connected anew by that. */
 export const replacePolicy = async (
   query: DbQuery,
   { id, policy }: { id: StoreId; policy: string },

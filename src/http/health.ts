@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import { sql } from 'kysely'
 import { keysInUse } from '../db/sealed-values.ts'
-import type { PaymentsContext } from '../payments/context.ts'
-import { sealedPlacesOf } from '../payments/platform.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import { sealedPlacesOf } from '../payments/ports/platform.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { within } from '../runtime/within.ts'
 

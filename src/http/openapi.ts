@@ -4,7 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import { NOTIFICATION_TYPES } from '../payments/notification.ts'
+import { NOTIFICATION_TYPES } from '../payments/ports/notification.ts'
 import { takesNothing } from '../runtime/http/route.ts'
 import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
 import type { Route } from './merchant-api/route.ts'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import type { PaymentsContext } from '../payments/context.ts'
-import { kindsOfTasks } from '../payments/enqueue.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import { kindsOfTasks } from '../payments/ports/enqueue.ts'
 import { docsPage } from './docs-page.ts'
 import { merchantRoutesWith } from './merchant-api/routes.ts'
 import type { Metrics } from './metrics.ts'

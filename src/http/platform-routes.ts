@@ -1,9 +1,9 @@
 import type { Router } from 'express'
 import type { InboundMessage } from '../db/inbox.ts'
-import type { PaymentsContext } from '../payments/context.ts'
 import type { Core } from '../payments/facade/facade.ts'
-import type { PlatformAdapter, RunningPlatform } from '../payments/platform.ts'
-import type { GatewayOfKey } from '../payments/store-connecting.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import type { PlatformAdapter, RunningPlatform } from '../payments/ports/platform.ts'
+import type { GatewayOfKey } from '../payments/ports/store-connecting.ts'
 import type { SignedCalls } from './merchant-api/callers.ts'
 import type { Route } from './merchant-api/route.ts'
 

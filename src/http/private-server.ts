@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import express from 'express'
 import helmet from 'helmet'
-import type { PaymentsContext } from '../payments/context.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
 import { type RunningServer, serve } from '../runtime/http-server.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/request-id.ts'

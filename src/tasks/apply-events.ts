@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbQuery } from '../db/db.ts'
 import { makeTasksOfTaken, type TakenMessage, takeMessages } from '../db/inbox.ts'
-import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
-import type { TaskKind } from '../payments/enqueue.ts'
 import {
   type AppliedEvent,
   applyGatewayEvents,
   signalApplied,
 } from '../payments/inbound/apply-gateway-event.ts'
+import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
+import type { TaskKind } from '../payments/ports/enqueue.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { TaskRow } from '../db/outbox.ts'
-import { dueTasks, TASK_KINDS } from '../payments/enqueue.ts'
+import { dueTasks, TASK_KINDS } from '../payments/ports/enqueue.ts'
 import { atOncePerStore, jobOf } from './catalogue.ts'
 
 const taskOf = (kind: string) => ({ kind, payload: {} }) as unknown as TaskRow

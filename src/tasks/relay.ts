@@ -9,7 +9,7 @@ import {
   takeLostTasks,
   takeTasksOfGoneProcesses,
 } from '../db/outbox.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'

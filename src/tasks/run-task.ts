@@ -8,9 +8,9 @@ import {
   type TaskRow,
 } from '../db/outbox.ts'
 import { noticeInTask } from '../payments/circuits/notice-reach.ts'
-import type { PaymentsContext } from '../payments/context.ts'
 import { closeAlertOfDeadTask, reportDeadTask } from '../payments/operations/report-dead-task.ts'
-import type { TaskOutcome } from '../payments/task-outcome.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import { addMs } from '../runtime/clock.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { errorMessage } from '../runtime/failure.ts'

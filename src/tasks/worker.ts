@@ -1,5 +1,5 @@
 import { handBackTasks, putBackTask } from '../db/outbox.ts'
-import type { PaymentsContext } from '../payments/context.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs } from '../runtime/clock.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'

@@ -1,5 +1,5 @@
 import express from 'express'
-import type { StoreOrderStatus } from '../../src/payments/storefront.ts'
+import type { StoreOrderStatus } from '../../src/payments/ports/storefront.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 
 interface Order {

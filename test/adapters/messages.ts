@@ -1,6 +1,6 @@
 import type { OrderRow, PaymentRow, RefundRow } from '../../src/db/db.ts'
 import { OrderId, PaymentId, RefundId, StoreId } from '../../src/domain/ids.ts'
-import type { OrderMessage, SavedCardMessage } from '../../src/payments/storefront.ts'
+import type { OrderMessage, SavedCardMessage } from '../../src/payments/ports/storefront.ts'
 
 const AT = new Date('2026-05-04T12:00:00Z')
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formatMoney } from '../../src/domain/money.ts'
-import type { OrderMessage, Storefront, StoreOrderStatus } from '../../src/payments/storefront.ts'
+import type {
+  OrderMessage,
+  Storefront,
+  StoreOrderStatus,
+} from '../../src/payments/ports/storefront.ts'
 import { newsOf, refund, savedCardNews } from './messages.ts'
 
 /** A shop of a platform, with its storefront. */

@@ -3,7 +3,7 @@ import { type RestClient, restClient } from '../../adapters/woocommerce/rest-cli
 import { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import { woocommerceStorefront } from '../../adapters/woocommerce/storefront.ts'
 import type { StoreId } from '../../src/domain/ids.ts'
-import type { Storefront } from '../../src/payments/storefront.ts'
+import type { Storefront } from '../../src/payments/ports/storefront.ts'
 import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
 import type { ConformingShop } from './storefront-conformance.ts'

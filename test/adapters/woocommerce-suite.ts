@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PaymentId } from '../../src/domain/ids.ts'
-import type { OrderMessage } from '../../src/payments/storefront.ts'
+import type { OrderMessage } from '../../src/payments/ports/storefront.ts'
 import { newsOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
 

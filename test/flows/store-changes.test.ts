@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { reopenOrder } from '../../src/payments/orders/cancel-order.ts'
-import { applyStoreOrder } from '../../src/payments/store-sync/apply-store-order.ts'
-import { followStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
 import type {
   ChangedOrdersOutcome,
   OrderAtStore,
   Storefront,
-} from '../../src/payments/storefront.ts'
+} from '../../src/payments/ports/storefront.ts'
+import { applyStoreOrder } from '../../src/payments/store-sync/apply-store-order.ts'
+import { followStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'

@@ -4,7 +4,7 @@ import { PLUGIN_HEARS_FIRST_MS } from '../../adapters/woocommerce/connect/connec
 import { signCall } from '../../adapters/woocommerce/signing.ts'
 import type { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import type { GivenPolicy } from '../../src/payments/policy.ts'
+import type { GivenPolicy } from '../../src/payments/ports/policy.ts'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { startWooStore, type WooStore } from './woocommerce/store.ts'
 import { type Json, startWorld, type World } from './world.ts'

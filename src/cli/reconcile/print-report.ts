@@ -1,6 +1,6 @@
 import type { RunRow } from '../../db/reconciliations.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   type DifferenceView,
   type RunView,

@@ -1,5 +1,5 @@
 import { replacePolicy } from '../../db/stores.ts'
-import { obstacleToPolicy } from '../../payments/card-page-setup.ts'
+import { obstacleToPolicy } from '../../payments/ports/card-page-setup.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { readPolicy, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'

@@ -1,5 +1,5 @@
-import { platformNamed } from '../../payments/platform.ts'
-import type { GivenPolicy } from '../../payments/policy.ts'
+import { platformNamed } from '../../payments/ports/platform.ts'
+import type { GivenPolicy } from '../../payments/ports/policy.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { Workplace } from './workplace.ts'
 

@@ -1,4 +1,4 @@
-import { platformNamed } from '../../payments/platform.ts'
+import { platformNamed } from '../../payments/ports/platform.ts'
 import { rotateApiKey } from '../../payments/stores/api-keys.ts'
 import { changeStore, rotateNotifySecret } from '../../payments/stores/change-store.ts'
 import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'

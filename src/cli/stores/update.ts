@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
 import { openStoreSecret } from '../../db/store-secrets.ts'
-import { platformNamed } from '../../payments/platform.ts'
-import { readGivenPolicy } from '../../payments/policy.ts'
+import { platformNamed } from '../../payments/ports/platform.ts'
+import { readGivenPolicy } from '../../payments/ports/policy.ts'
 import {
   changeStore,
   mergedPolicy,

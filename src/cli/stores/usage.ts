@@ -1,5 +1,5 @@
 import { storeSecretVariables } from '../../../config/settings.ts'
-import type { PlatformAdapter } from '../../payments/platform.ts'
+import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 
 /** `npm run stores -- help`, with what each platform adds. */
 export const usageOf = (platforms: readonly PlatformAdapter[]): string => {

@@ -37,7 +37,7 @@ interface StoresTable {
    * for it hears of that first; `null`: the store reads it from the refund that it has asked for.
    */
   failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
-  /** See `payments/policy.ts`; what is not in it has its default. */
+  /** See `payments/ports/policy.ts`; what is not in it has its default. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   /** When its keys were given last: it decides which store of a shop takes new orders. */
   connected_at: Date

@@ -1,6 +1,6 @@
 import type { AlertRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { AlertWording, PlatformAdapter } from '../../payments/platform.ts'
+import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
 import { type DbOfAlert, factsOfAlert } from './facts.ts'

@@ -3,7 +3,7 @@ import { isPaymentState } from '../../contract/payment-states.ts'
 import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { wasCharged } from '../../payments/orders/rules/advance.ts'
-import type { PlatformAdapter } from '../../payments/platform.ts'
+import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { type ChargeFacts, chargeOfPayment } from '../charge-words.ts'
 
 /** What was asked of the gateway for a refund, and what it said. */

@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { AlertWording } from '../../payments/platform.ts'
+import type { AlertWording } from '../../payments/ports/platform.ts'
 
 const es: Record<AlertKind, AlertWording> = {
   order_paid_twice: {

@@ -4,18 +4,18 @@ import { refundsOfOrder } from '../../db/refunds.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-page-setup.ts'
 import {
   chargeSavedCard,
   type SavedCardOutcome,
 } from '../../payments/checkout/charge-saved-card.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/checkout/start-checkout.ts'
-import type { CheckoutRequest } from '../../payments/checkout-request.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
 import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
-import { policyOf } from '../../payments/policy.ts'
+import { type CardPageObstacle, cardPageObstacle } from '../../payments/ports/card-page-setup.ts'
+import type { CheckoutRequest } from '../../payments/ports/checkout-request.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { policyOf } from '../../payments/ports/policy.ts'
 import { problem } from '../../runtime/http/problem.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import {

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { WORK_SIGNAL } from '../../payments/context.ts'
 import { taskName } from '../../payments/operations/task-name.ts'
 import {
   CIRCUIT_NAMES,
@@ -7,6 +6,7 @@ import {
   readCircuitsOfStore,
   tryCircuitNow,
 } from '../../payments/operations/try-now.ts'
+import { WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
 import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
 import { defineRoute, refuse } from './route.ts'

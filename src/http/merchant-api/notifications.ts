@@ -4,7 +4,6 @@ import { findOrderOfStore, ordersByIds } from '../../db/orders.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import { LIVE_STATES } from '../../db/replays.ts'
 import { listTasks, type TaskFilter } from '../../db/task-history.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../../payments/context.ts'
 import {
   NOTIFICATION_KINDS,
   resendNotification,
@@ -12,7 +11,8 @@ import {
 } from '../../payments/notifications/notifications.ts'
 import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
-import { isLive } from '../../payments/replay-tasks.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
+import { isLive } from '../../payments/ports/replay-tasks.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
 import {
   type NOTIFICATION_STATES,

@@ -1,8 +1,8 @@
 import type { StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder } from '../../payments/orders/order-view.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { Problem } from '../../runtime/http/problem.ts'
 import { type Answer, refuse } from './route.ts'
 

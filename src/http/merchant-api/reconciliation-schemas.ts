@@ -9,7 +9,7 @@ import {
   RUN_TRIGGERS,
   STORE_SIDES,
 } from '../../db/tables/reconciliation.ts'
-import { STORE_ORDER_STATUSES } from '../../payments/storefront.ts'
+import { STORE_ORDER_STATUSES } from '../../payments/ports/storefront.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as "2026-05-04"')
 

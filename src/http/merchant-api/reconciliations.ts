@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { findRunOfStore, listRuns, type RunRow } from '../../db/reconciliations.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   beginReconciliation,
   resumeReconciliation,

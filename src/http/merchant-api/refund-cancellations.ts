@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { findPayment } from '../../db/payments.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { RefundId } from '../../domain/ids.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfRefundNow } from '../../payments/operations/waiting.ts'
 import { viewOfOrder } from '../../payments/orders/order-view.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   type CancelRefundOutcome,
   cancelWaitingRefund,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { StoreRow } from '../../db/db.ts'
 import type { Platform } from '../../db/tables/stores.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
 import type { Core } from '../../payments/facade/facade.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { Answer, RequestInput, Route as RouteFor } from '../../runtime/http/route.ts'
 
 export { type Answer, refuse } from '../../runtime/http/route.ts'

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import type { PaymentsContext } from '../../payments/context.ts'
 import { createCore } from '../../payments/facade/facade.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../runtime/http/serve-routes.ts'
 import { createCallers, type SignedCalls } from './callers.ts'

@@ -1,4 +1,4 @@
-import { TASK_KINDS } from '../../payments/enqueue.ts'
+import { TASK_KINDS } from '../../payments/ports/enqueue.ts'
 import { closeAlertOfStore, listAlertsOfStore } from './alerts.ts'
 import { createCheckout } from './checkouts.ts'
 import { listCircuitsOfStore, tryCircuitOfStore } from './circuits.ts'

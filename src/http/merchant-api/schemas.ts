@@ -6,8 +6,6 @@ import { currencyByCode } from '../../domain/currencies.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import { NOT_AN_AMOUNT, readPositiveAmount } from '../../domain/typed-amount.ts'
-import { CARD_NUMBER_HERE, freeText } from '../../payments/free-text.ts'
-import type { NotificationType } from '../../payments/notification.ts'
 import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/operations/rules/waiting.ts'
 import {
   customerView,
@@ -16,6 +14,8 @@ import {
   refundFields,
   savedCardView,
 } from '../../payments/orders/order-view.ts'
+import { CARD_NUMBER_HERE, freeText } from '../../payments/ports/free-text.ts'
+import type { NotificationType } from '../../payments/ports/notification.ts'
 import { holdsCardNumber } from '../../runtime/card-numbers.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'

@@ -9,11 +9,11 @@ import {
   listTasks,
   type TaskFailureRow,
 } from '../../db/task-history.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../../payments/context.ts'
 import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import { tryTaskNow } from '../../payments/operations/try-now.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
-import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/replay-tasks.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
+import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import type { ProblemCode } from '../../runtime/http/problem-codes.ts'
 import { type Answer, defineRoute, type Route, refuse } from './route.ts'

@@ -1,4 +1,7 @@
-import { type CardPageInstallation, customersComeBack } from '../../payments/card-page-setup.ts'
+import {
+  type CardPageInstallation,
+  customersComeBack,
+} from '../../payments/ports/card-page-setup.ts'
 import { securityPolicy } from '../../runtime/http/page-shell.ts'
 
 /**

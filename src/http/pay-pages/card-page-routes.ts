@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { OrderRow } from '../../db/db.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { customersComeBack } from '../../payments/card-page-setup.ts'
 import { checkIdentity } from '../../payments/checkout/known-identity.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/checkout/pay-on-card-page.ts'
 import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import { customersComeBack } from '../../payments/ports/card-page-setup.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   chosenLanguage,
   localeOfOrder,

@@ -1,7 +1,7 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { type Policy, policyOf } from '../../payments/policy.ts'
+import { type Policy, policyOf } from '../../payments/ports/policy.ts'
 import { type Html, html } from '../../runtime/html.ts'
 import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
 import { renderDocument } from './document.ts'

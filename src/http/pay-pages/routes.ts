@@ -10,7 +10,7 @@ import {
   openPayLink,
 } from '../../payments/checkout/pay-link.ts'
 import { visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { chosenLanguage } from '../../runtime/http/page-language.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page-shell.ts'
 import { cardPageRoutes } from './card-page-routes.ts'

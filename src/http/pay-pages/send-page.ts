@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { OrderRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   localeOf,
   localeOfBrowser,

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../db/reconciliations.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { type DifferenceView, readDifferences } from '../../payments/reconciliation/report.ts'
 import { csvLine } from './csv.ts'
 

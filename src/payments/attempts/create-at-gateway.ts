@@ -6,11 +6,16 @@ import { addToTimeline } from '../../db/timeline.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
 import { openAlert } from '../alerts/alerts.ts'
-import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import type { PaymentStanding } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { saidOfCheckout } from '../orders/said-of-order.ts'
+import {
+  orderLog,
+  PAYMENT_CREATED_SIGNAL,
+  type PaymentsContext,
+  WORK_SIGNAL,
+} from '../ports/context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
 import { endCreation } from './end-creation.ts'
 import { creationOf } from './kept-request.ts'

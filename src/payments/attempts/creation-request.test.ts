@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { OrderRow } from '../../db/db.ts'
 import { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
-import type { policySchema } from '../policy.ts'
+import type { policySchema } from '../ports/policy.ts'
 import { creationRequest } from './creation-request.ts'
 
 const at = new Date('2026-05-04T12:00:00Z')

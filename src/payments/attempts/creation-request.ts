@@ -6,7 +6,7 @@ import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
 import type { CardCharge } from '../../gateway/saved-cards.ts'
 import { fitText } from '../../runtime/fit-text.ts'
-import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../policy.ts'
+import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
 /** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
 export const OUR_REFERENCE = 'puente_payment'

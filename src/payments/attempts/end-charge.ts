@@ -1,11 +1,11 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { lockOrder, updateOrder } from '../../db/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
-import { planNotifications } from '../enqueue.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
+import { planNotifications } from '../ports/enqueue.ts'
 
 export interface ChargeEnding {
   state: 'refused' | 'abandoned' | 'declined'

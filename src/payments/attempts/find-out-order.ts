@@ -1,9 +1,9 @@
 import type { StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
-import type { PaymentsContext } from '../context.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { findOutCharge } from './find-out-charge.ts'
 
 export type OrderFoundOut =

@@ -4,9 +4,9 @@ import { paymentsOfOrder } from '../../db/payments.ts'
 import type { PaymentError } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
-import { planNotifications } from '../enqueue.ts'
 import { notificationOfRefusal } from '../orders/rules/notifications.ts'
 import { paymentErrorOf } from '../orders/rules/payment-error.ts'
+import { planNotifications } from '../ports/enqueue.ts'
 import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
 
 /**

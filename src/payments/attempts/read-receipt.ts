@@ -3,7 +3,7 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
 import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import type { ReceiptOutcome, ReceiptPdfOutcome } from '../../gateway/receipts.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 
 type Missing =
   | { outcome: 'no-such-order' }

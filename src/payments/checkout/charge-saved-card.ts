@@ -4,10 +4,10 @@ import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { intendPayment } from '../attempts/intend-payment.ts'
 import { cardChargeOf } from '../attempts/kept-request.ts'
-import type { CheckoutRequest } from '../checkout-request.ts'
-import type { PaymentsContext } from '../context.ts'
 import { importOrder } from '../orders/import-order.ts'
-import { policyOf } from '../policy.ts'
+import type { CheckoutRequest } from '../ports/checkout-request.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { policyOf } from '../ports/policy.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
 
 type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }

@@ -4,7 +4,7 @@ import type { ConfirmOutcome } from '../../gateway/confirm.ts'
 import type { ConfirmRedirects } from '../attempts/creation-request.ts'
 import { intendConfirmation } from '../attempts/intend-payment.ts'
 import { confirmationOf } from '../attempts/kept-request.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 
 type TokenRefusal = Extract<ConfirmOutcome, { outcome: 'token-refused' }>

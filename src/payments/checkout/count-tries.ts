@@ -1,6 +1,6 @@
 import { countSignedCalls, noteSignedCall } from '../../db/signed-calls.ts'
 import { addMs } from '../../runtime/clock.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 
 /**
  * Whether `what` may be tried once more: at most `most` times within `withinMs`, whichever process is

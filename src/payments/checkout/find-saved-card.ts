@@ -12,10 +12,10 @@ import { findStore } from '../../db/stores.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
-import type { PaymentsContext } from '../context.ts'
-import { type DueTask, planToFindSavedCard, planToNotifySavedCard } from '../enqueue.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
-import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { type DueTask, planToFindSavedCard, planToNotifySavedCard } from '../ports/enqueue.ts'
+import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 const FIRST_LOOK_AFTER_MS = 3_000

@@ -1,5 +1,5 @@
-import type { PaymentsContext } from '../context.ts'
-import { policyOf } from '../policy.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { policyOf } from '../ports/policy.ts'
 import { mayTryOnceMore } from './count-tries.ts'
 import { openCardPageLink } from './pay-on-card-page.ts'
 

@@ -1,12 +1,12 @@
 import { getOrder } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { DueTask } from '../enqueue.ts'
 import { inTurn } from '../notifications/notify-in-turn.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
-import type { Storefront } from '../storefront.ts'
-import type { TaskOutcome } from '../task-outcome.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type { DueTask } from '../ports/enqueue.ts'
+import type { Storefront } from '../ports/storefront.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { payUrlOf } from './pay-link.ts'
 
 /** Hands the pay link of an order that was found at its store to that store. */

@@ -2,15 +2,15 @@ import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { addMs } from '../../runtime/clock.ts'
-import type { CheckoutRequest } from '../checkout-request.ts'
-import { orderLog, type PaymentsContext } from '../context.ts'
-import { planToEndTimeToPay } from '../enqueue.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { standByRequest } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { changeOrder, importOrder } from '../orders/import-order.ts'
 import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
+import type { CheckoutRequest } from '../ports/checkout-request.ts'
+import { orderLog, type PaymentsContext } from '../ports/context.ts'
+import { planToEndTimeToPay } from '../ports/enqueue.ts'
 
 /**
  * `created`: the order's pay link leads to the card page from now on; no payment exists before the

@@ -3,10 +3,10 @@ import { findOrderByPayToken } from '../../db/orders.ts'
 import { claimAsking, paymentsOfOrder } from '../../db/payments.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { fitsOrder, isPayable } from '../attempts/rules/payable-checkout.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToAskGateway, planToFindOutCharge } from '../enqueue.ts'
 import { currentFirst } from '../orders/rules/current-first.ts'
 import { isOpenCharge, unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { planToAskGateway, planToFindOutCharge } from '../ports/enqueue.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { StoreRow } from '../../db/db.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { aboutSavedCards } from './charge-saved-card.ts'
 
 export type SavedCardsOutcome =

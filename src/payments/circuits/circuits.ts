@@ -12,8 +12,8 @@ import {
   releaseOneHeldTask,
 } from '../../db/held-tasks.ts'
 import { findStore } from '../../db/stores.ts'
-import type { Circuits, Need } from '../circuit-port.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import type { Circuits, Need } from '../ports/circuit-port.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import {
   circuitAfterFailure,
   circuitAfterRefusal,

@@ -4,9 +4,9 @@ import type { GatewayOptions } from '../../gateway/caller.ts'
 import { reachShownBy } from '../../gateway/outcomes.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { Circuits } from '../circuit-port.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { Storefront } from '../storefront.ts'
+import type { Circuits } from '../ports/circuit-port.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type { Storefront } from '../ports/storefront.ts'
 
 interface Noticing {
   circuits: Circuits

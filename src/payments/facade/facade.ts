@@ -2,7 +2,6 @@ import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { findOutOrder } from '../attempts/find-out-order.ts'
-import { cardPageObstacle } from '../card-page-setup.ts'
 import { chargeSavedCard } from '../checkout/charge-saved-card.ts'
 import { confirmCard, confirmObstacle } from '../checkout/confirm-card.ts'
 import { mayTryOnceMore } from '../checkout/count-tries.ts'
@@ -10,13 +9,14 @@ import { requestToSaveCard } from '../checkout/find-saved-card.ts'
 import { payUrlOf } from '../checkout/pay-link.ts'
 import { listSavedCards } from '../checkout/saved-cards.ts'
 import { startCheckout } from '../checkout/start-checkout.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { tellOrderAgain } from '../notifications/notify-again.ts'
 import { webhookUrlOf } from '../operations/test-webhooks.ts'
 import { reportDeliveries } from '../operations/webhook-health.ts'
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { recogniseOrder } from '../orders/recognise-order.ts'
+import { cardPageObstacle } from '../ports/card-page-setup.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { erasePeople } from '../privacy/erase-people.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
@@ -139,7 +139,6 @@ export {
 /** All attempts at an order, the first one first. */
 export { paymentsOfOrder } from '../../db/payments.ts'
 export { addToTimeline } from '../../db/timeline.ts'
-export type { CheckoutRequest } from '../checkout-request.ts'
 /** Opens an order again whose lock is held. */
 export { reopenLocked } from '../orders/cancel-order.ts'
 /** An order, payment and refund as the merchant API and notifications show them. */
@@ -147,6 +146,7 @@ export { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.t
 export { isOpen } from '../orders/rules/is-open.ts'
 export { mayBeSameOrder } from '../orders/rules/same-order.ts'
 export { isEndUnknown } from '../orders/rules/still-payable.ts'
+export type { CheckoutRequest } from '../ports/checkout-request.ts'
 /** Whether money of the order is with us. */
 export { holdsMoney } from '../store-sync/order-not-in-store.ts'
 
@@ -154,8 +154,6 @@ export { holdsMoney } from '../store-sync/order-not-in-store.ts'
 
 /** The charges of an order that was paid twice, in words for the store's people. */
 export { chargesInWords } from '../orders/charges-in-words.ts'
-/** Opens an alert: what the store says of an order makes no sense. */
-export { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
 export type {
   ChangedOrdersOutcome,
   NotRead,
@@ -168,8 +166,10 @@ export type {
   StoreOrderStatus,
   UnpaidOrder,
   UnreadableOrder,
-} from '../storefront.ts'
-export { STORE_ORDER_STATUSES } from '../storefront.ts'
+} from '../ports/storefront.ts'
+export { STORE_ORDER_STATUSES } from '../ports/storefront.ts'
+/** Opens an alert: what the store says of an order makes no sense. */
+export { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
 
 // Refunds as the store records them.
 
@@ -188,12 +188,12 @@ export { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 /** Enqueues a task of the adapter's own. */
 export { addTask } from '../../db/outbox.ts'
-/** Looks for the changes of a store now, or sees to its webhooks; and looks at one order. */
-export { planToFollowStore, planToSyncStoreOrder } from '../enqueue.ts'
 /** All notifications that wait for a store are due at once. */
 export { resumeNotifications } from '../notifications/notifications.ts'
 /** Notifies a store of all orders to which something happened since an instant. */
 export { planToNotifySince } from '../notifications/notify-again.ts'
+/** Looks for the changes of a store now, or sees to its webhooks; and looks at one order. */
+export { planToFollowStore, planToSyncStoreOrder } from '../ports/enqueue.ts'
 
 // The inbox.
 
@@ -223,7 +223,7 @@ export {
 } from '../../db/stores.ts'
 export type { Locale } from '../../db/tables/stores.ts'
 /** What a store has decided, with the defaults. */
-export { policyOf } from '../policy.ts'
+export { policyOf } from '../ports/policy.ts'
 /** A store refuses us, or lets us in again: an alert, and what waits for it. */
 export {
   ACCESS_WAITS_MS,
@@ -246,7 +246,7 @@ export {
 /** Whether an order of a store is known, and whether an id is or was a store's. */
 export { hasOrders } from '../../db/orders.ts'
 export { isIdTaken } from '../../db/stores.ts'
-export type { GatewayOfKey, StoreDeps, StoreField } from '../store-connecting.ts'
+export type { GatewayOfKey, StoreDeps, StoreField } from '../ports/store-connecting.ts'
 /** Asks the gateway whose typed keys are, before anything is kept. */
 export { checkGatewayKeys } from '../stores/check-gateway-keys.ts'
 export {

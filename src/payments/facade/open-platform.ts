@@ -1,5 +1,10 @@
-import type { PaymentsContext } from '../context.ts'
-import type { PlatformAdapter, PlatformDeps, PlatformTask, RunningPlatform } from '../platform.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type {
+  PlatformAdapter,
+  PlatformDeps,
+  PlatformTask,
+  RunningPlatform,
+} from '../ports/platform.ts'
 import { type Core, createCore } from './facade.ts'
 
 /** Opens a platform for this process. What it does is given the facade in place of the context. */

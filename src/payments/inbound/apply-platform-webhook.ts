@@ -1,7 +1,7 @@
 import { type MessageAddress, markHandled, readQueuedMessage } from '../../db/inbox.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import type { InboundWebhooks } from '../platform.ts'
-import type { TaskOutcome } from '../task-outcome.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import type { InboundWebhooks } from '../ports/platform.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
 
 /**
  * Hands a kept webhook of a platform's shop to the platform's adapter, and notes what became of it.

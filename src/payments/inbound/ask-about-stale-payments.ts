@@ -1,7 +1,7 @@
 import { paymentsToAsk, planAsking } from '../../db/payments.ts'
 import { nextAskAt } from '../attempts/rules/ask-again.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToAskGateway } from '../enqueue.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { planToAskGateway } from '../ports/enqueue.ts'
 
 const BATCH = 500
 

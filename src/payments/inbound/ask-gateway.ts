@@ -6,10 +6,10 @@ import { addToTimeline } from '../../db/timeline.ts'
 import { noteGap, type WebhookGapRow } from '../../db/webhook-gaps.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
-import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { hasEvent } from './rules/webhook-health.ts'
 
 /** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */

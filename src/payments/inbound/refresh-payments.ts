@@ -1,7 +1,7 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
 import { findOutCharge } from '../attempts/find-out-charge.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { askAboutPayment } from './ask-gateway.ts'
 
 /** Challenges that a customer can have passed by now, as far as we know. */

@@ -5,8 +5,8 @@ import { hurryTask, insertReplay, latestReplayOf, lockTask } from '../../db/repl
 import { findTask } from '../../db/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert } from '../alerts/alerts.ts'
-import type { TaskKind } from '../enqueue.ts'
-import { isLive } from '../replay-tasks.ts'
+import type { TaskKind } from '../ports/enqueue.ts'
+import { isLive } from '../ports/replay-tasks.ts'
 
 /** The tasks that notify a shop something. */
 export const NOTIFICATION_KINDS = [

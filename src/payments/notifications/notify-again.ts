@@ -2,11 +2,11 @@ import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, lockOrder, ordersChangedSince } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToNotify } from '../enqueue.ts'
 import { derivedStatusOf } from '../orders/apply-derived-status.ts'
 import type { DerivedOrder } from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { planToNotify } from '../ports/enqueue.ts'
 
 /** On which occasion a store is notified again; `isNew`: see `planToNotify`. */
 interface Again {

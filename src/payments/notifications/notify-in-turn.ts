@@ -1,8 +1,8 @@
 import { claimNotificationLease, endNotificationLease } from '../../db/notification-leases.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { Storefront } from '../storefront.ts'
-import type { TaskOutcome } from '../task-outcome.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type { Storefront } from '../ports/storefront.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
 
 /** Longer than a task may take: a notification that was given up still does something. */
 const LONGEST_NOTIFYING_MS = 60_000

@@ -1,7 +1,7 @@
 import { findStore } from '../../db/stores.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { DueTask } from '../enqueue.ts'
-import type { TaskOutcome } from '../task-outcome.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type { DueTask } from '../ports/enqueue.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
 
 /** Notifies the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
 export const tellSavedCard = async (

@@ -6,7 +6,7 @@ import { trimSignedCalls } from '../../db/signed-calls.ts'
 import { trimWebhookCounts } from '../../db/webhook-counts.ts'
 import { trimGaps } from '../../db/webhook-gaps.ts'
 import { addMs } from '../../runtime/clock.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 
 /** How long what has ended is kept. Orders, payments, refunds and problems are kept for ever. */
 export interface Retention {

@@ -1,6 +1,6 @@
 import { readClockOffsetMs, writeClockOffsetMs } from '../../db/test-clock.ts'
 import type { AdjustableClock } from '../../runtime/clock.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 
 /** The test clock was moved. */
 export const CLOCK_SIGNAL = 'puente_clock'

@@ -5,7 +5,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { findMessage } from '../../db/inbox.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { callOut } from '../../runtime/outgoing.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 
 /** The type of our own test events; the gateway has none of that name (`gateway-api.md` 6.2). */

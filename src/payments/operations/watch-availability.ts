@@ -5,7 +5,7 @@ import { listStores } from '../../db/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { isLasting, shouldPause } from '../circuits/rules/reach-alerts.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 
 const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as const
 type AvailabilityAlert = (typeof KINDS)[number] & AlertKind

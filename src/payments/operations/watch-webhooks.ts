@@ -4,7 +4,6 @@ import { listStores } from '../../db/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { type DeliveryCount, latestDeliveries } from '../../db/webhook-counts.ts'
 import { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
-import type { PaymentsContext } from '../context.ts'
 import {
   type DeliveryCause,
   type DeliveryFacts,
@@ -12,6 +11,7 @@ import {
   type WebhookFailure,
   webhookFailure,
 } from '../inbound/rules/webhook-health.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { deliveryFacts } from './delivery-facts.ts'
 import { deliveryWords } from './delivery-words.ts'
 import { webhookUrlOf } from './test-webhooks.ts'

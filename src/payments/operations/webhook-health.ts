@@ -9,12 +9,12 @@ import { countOpenGaps, openGaps, type WebhookGapRow } from '../../db/webhook-ga
 import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { openAlert } from '../alerts/alerts.ts'
-import type { PaymentsContext } from '../context.ts'
 import {
   type DeliveryFacts,
   type DeliveryVerdict,
   judgeDeliveries,
 } from '../inbound/rules/webhook-health.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { deliveryFacts } from './delivery-facts.ts'
 import { type DeliveryWords, deliveryWords } from './delivery-words.ts'
 import { webhookUrlOf } from './test-webhooks.ts'

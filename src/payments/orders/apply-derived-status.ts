@@ -1,7 +1,7 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
-import { planNotifications } from '../enqueue.ts'
+import { planNotifications } from '../ports/enqueue.ts'
 import { showConflict } from './alert-of-conflict.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
 import { refundByPolicy } from './refund-by-policy.ts'

@@ -2,7 +2,7 @@ import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
-import { policyOf } from '../policy.ts'
+import { policyOf } from '../ports/policy.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { isEndUnknown } from './rules/still-payable.ts'
 

@@ -4,7 +4,7 @@ import { paymentsOfOrder } from '../../db/payments.ts'
 import type { CancelledBy } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { isOpen } from './rules/is-open.ts'
 

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { minuteText } from '../../domain/money-text.ts'
-import type { OrderMessage } from '../storefront.ts'
+import type { OrderMessage } from '../ports/storefront.ts'
 
 /**
  * Of an order that was paid twice, which charge pays it and which ones are too many, as its store's

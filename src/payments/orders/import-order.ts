@@ -4,9 +4,9 @@ import { takeAndLockOrder, updateOrder } from '../../db/orders.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
-import type { CheckoutRequest } from '../checkout-request.ts'
-import type { PaymentsContext } from '../context.ts'
-import { withoutCardNumber, withoutCardNumbers } from '../free-text.ts'
+import type { CheckoutRequest } from '../ports/checkout-request.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { withoutCardNumber, withoutCardNumbers } from '../ports/free-text.ts'
 
 /** Takes an order that is new, and locks its row either way. */
 export const importOrder = async (

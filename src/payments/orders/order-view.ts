@@ -19,7 +19,7 @@ import {
   type RefundState,
 } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { freeText } from '../free-text.ts'
+import { freeText } from '../ports/free-text.ts'
 
 export const customerView = z
   .strictObject({

@@ -1,8 +1,8 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, lockOrder, updateOrder } from '../../db/orders.ts'
 import { openAlert } from '../alerts/alerts.ts'
-import type { CheckoutRequest } from '../checkout-request.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { CheckoutRequest } from '../ports/checkout-request.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { mayBeSameOrder } from './rules/same-order.ts'
 
 /**

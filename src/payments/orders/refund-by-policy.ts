@@ -1,7 +1,7 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { refundsOfOrder } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
-import { policyOf } from '../policy.ts'
+import { policyOf } from '../ports/policy.ts'
 import { chargedMinor, refundOfOrderFacts } from './refund-facts.ts'
 import { beginRefund, endAsCancelled, refundIdFrom } from './refund-transitions.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'

@@ -9,7 +9,7 @@ import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closeAlert } from '../alerts/alerts.ts'
-import { planToCarryOutRefund, planToNotify } from '../enqueue.ts'
+import { planToCarryOutRefund, planToNotify } from '../ports/enqueue.ts'
 
 type NewRefund = Omit<Parameters<typeof insertRefund>[1], 'state' | 'created_at' | 'updated_at'>
 

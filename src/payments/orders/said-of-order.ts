@@ -1,8 +1,8 @@
 import type { OrderRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { moneyText } from '../../domain/money-text.ts'
-import type { NotificationType } from '../notification.ts'
-import type { OrderMessage } from '../storefront.ts'
+import type { NotificationType } from '../ports/notification.ts'
+import type { OrderMessage } from '../ports/storefront.ts'
 
 type Order = Pick<OrderRow, 'number' | 'external_id' | 'amount_minor' | 'currency'>
 

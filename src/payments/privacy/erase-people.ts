@@ -9,7 +9,7 @@ import {
 } from '../../db/personal-data.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
 /** Whose data is to be erased: a person's, or, without `traces`, that of all customers of the stores. */

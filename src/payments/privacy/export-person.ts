@@ -5,8 +5,8 @@ import { refundsOfOrder } from '../../db/refunds.ts'
 import { findSaveCardRequest } from '../../db/save-card-requests.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { RunningPlatform } from '../platform.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type { RunningPlatform } from '../ports/platform.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
 const MOST_MESSAGES = 10_000

@@ -11,8 +11,8 @@ import {
 } from '../../db/reconciliations.ts'
 import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconciliation.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToReconcile } from '../enqueue.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { planToReconcile } from '../ports/enqueue.ts'
 import { FIRST_PAGE } from './rules/walk-pages.ts'
 import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts'
 

@@ -6,8 +6,8 @@ import {
   notificationTasksOfOrders,
 } from '../../db/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
-import type { TaskKind } from '../enqueue.ts'
-import type { StoreOrder, UnreadableAtStore } from '../storefront.ts'
+import type { TaskKind } from '../ports/enqueue.ts'
+import type { StoreOrder, UnreadableAtStore } from '../ports/storefront.ts'
 import {
   isUnreadable,
   type KnownOrder,

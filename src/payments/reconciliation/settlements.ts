@@ -9,7 +9,7 @@ import {
 import type { SumsOfPayments } from '../../db/tables/reconciliation.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { noSums, viewOfSums } from './totals.ts'
 import { type DayWindow, instantsOf, refusalOfWindow, type WindowRefusal } from './window.ts'
 

@@ -6,7 +6,7 @@ import { holdRun, updateRun } from '../../db/reconciliations.ts'
 import type { DifferenceKind, RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
 import { closeAlert } from '../alerts/alerts.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
-import type { ReadOrdersOutcome } from '../storefront.ts'
+import type { ReadOrdersOutcome } from '../ports/storefront.ts'
 import {
   aboutStore,
   type DifferenceDetails,

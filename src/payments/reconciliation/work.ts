@@ -2,7 +2,7 @@ import type { StoreRow } from '../../db/db.ts'
 import type { RunRow } from '../../db/reconciliations.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import type { DayWindow } from './window.ts'
 
 /** What a part of a run is given. */

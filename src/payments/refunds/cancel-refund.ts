@@ -3,9 +3,9 @@ import { findOrderOfStore, lockOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findRefund, findRefundByKey } from '../../db/refunds.ts'
 import type { RefundId, StoreId } from '../../domain/ids.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { endAsCancelled } from '../orders/refund-transitions.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { isOverdueToBeShown } from './wait-to-be-shown.ts'
 
 export type CancelRefundOutcome =

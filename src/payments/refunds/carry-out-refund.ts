@@ -8,10 +8,10 @@ import { latestInTimeline } from '../../db/timeline.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
 import { noteRefund } from '../orders/refund-transitions.ts'
 import { isAsked, isOver } from '../orders/rules/refund-states.ts'
-import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../ports/context.ts'
+import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { leaveToPerson, weighDoubt } from './refund-in-doubt.ts'
 import {
   beginSend,

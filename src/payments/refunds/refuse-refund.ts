@@ -7,7 +7,7 @@ import { openAlert } from '../alerts/alerts.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { aboutRefund, endAsFailed } from '../orders/refund-transitions.ts'
 import { isOver } from '../orders/rules/refund-states.ts'
-import type { TaskOutcome } from '../task-outcome.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { refundDetails } from './refund-details.ts'
 import { DONE, type RefundWork } from './refund-work.ts'
 

@@ -6,11 +6,11 @@ import { findRefundByKey, getRefund, refundsOfOrder } from '../../db/refunds.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
-import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
-import { withoutCardNumber } from '../free-text.ts'
 import { chargedMinor, refundOfOrderFacts } from '../orders/refund-facts.ts'
 import { beginRefund, endAsCancelled } from '../orders/refund-transitions.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
+import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../ports/context.ts'
+import { withoutCardNumber } from '../ports/free-text.ts'
 import { linkToKey } from './link-refund.ts'
 
 export interface RefundRequest {

@@ -1,4 +1,4 @@
-import type { TaskOutcome } from '../task-outcome.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
 
 export const tryAgain = (detail: string, retryAfterMs?: number): TaskOutcome => ({
   outcome: 'failed',

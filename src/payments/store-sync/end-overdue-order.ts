@@ -5,12 +5,12 @@ import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToSyncStoreOrder } from '../enqueue.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayStillBePaid } from '../orders/rules/still-payable.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { planToSyncStoreOrder } from '../ports/enqueue.ts'
 
 /** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */
 const ASK_AGAIN_MS = 60_000

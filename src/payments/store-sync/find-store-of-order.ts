@@ -1,7 +1,7 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
 import { sisterStores } from '../../db/stores.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { storeOfOrder } from './rules/store-of-order.ts'
 
 /** Which of the stores of a shop an order is for (`storeOfOrder`); `undefined`: none takes it. */

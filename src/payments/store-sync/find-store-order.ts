@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { NotRead, Storefront } from '../storefront.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import type { NotRead, Storefront } from '../ports/storefront.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 import { takeUnpaidOrder } from './import-unpaid-order.ts'
 import { noteUnreadable } from './unreadable-store-order.ts'

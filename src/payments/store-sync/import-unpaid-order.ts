@@ -1,9 +1,9 @@
 import type { StoreRow } from '../../db/db.ts'
 import { holdOrderOfPlatform } from '../../db/orders.ts'
-import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToOfferPayLink, planToReadPayBy } from '../enqueue.ts'
 import { importOrder } from '../orders/import-order.ts'
-import type { UnpaidOrder } from '../storefront.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { planToOfferPayLink, planToReadPayBy } from '../ports/enqueue.ts'
+import type { UnpaidOrder } from '../ports/storefront.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 
 /**

@@ -15,7 +15,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import type { Ids } from '../../runtime/ids.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { secretHint } from './secret-hint.ts'
 
 export const newApiKey = (ids: Ids, environment: Environment): string =>

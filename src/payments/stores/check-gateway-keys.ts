@@ -5,7 +5,7 @@ import {
   wrongWithPublishableKey,
 } from '../../contract/keys.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { GatewayOfKey } from '../store-connecting.ts'
+import type { GatewayOfKey } from '../ports/store-connecting.ts'
 
 export interface GatewayKeys {
   secretKey: string

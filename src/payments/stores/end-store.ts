@@ -5,8 +5,8 @@ import { forgetStoreWork } from '../../db/removed-stores.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import type { PlatformAdapter } from '../platform.ts'
-import type { StoreDeps } from '../store-connecting.ts'
+import type { PlatformAdapter } from '../ports/platform.ts'
+import type { StoreDeps } from '../ports/store-connecting.ts'
 
 /**
  * Disables a store: its API calls are refused and its pay links take no payment. The gateway's webhooks

@@ -12,9 +12,9 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
-import { type CardPageObstacle, obstacleToPolicy } from '../card-page-setup.ts'
-import type { GivenPolicy } from '../policy.ts'
-import type { StoreDeps, StoreField, StoreRefusal } from '../store-connecting.ts'
+import { type CardPageObstacle, obstacleToPolicy } from '../ports/card-page-setup.ts'
+import type { GivenPolicy } from '../ports/policy.ts'
+import type { StoreDeps, StoreField, StoreRefusal } from '../ports/store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
 
 export const refused = (field: StoreField, reason: string): StoreRefusal => ({

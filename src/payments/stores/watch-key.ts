@@ -2,7 +2,7 @@ import { closeOpenAlerts, openAlertsOfKinds } from '../../db/alerts.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
 import { openAlert } from '../alerts/alerts.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 
 const KIND = 'gateway_key_refused'
 

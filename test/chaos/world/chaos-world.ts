@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GivenPolicy } from '../../../src/payments/policy.ts'
+import type { GivenPolicy } from '../../../src/payments/ports/policy.ts'
 import type { People } from '../../properties/money/act.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import { type ApiAnswer, type Json, NOTIFY_SECRET } from '../../support/world.ts'

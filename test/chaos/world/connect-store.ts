@@ -1,5 +1,5 @@
 import type { Db } from '../../../src/db/db.ts'
-import type { GivenPolicy } from '../../../src/payments/policy.ts'
+import type { GivenPolicy } from '../../../src/payments/ports/policy.ts'
 import { connectStore } from '../../../src/payments/stores/connect-store.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createIds } from '../../../src/runtime/ids.ts'

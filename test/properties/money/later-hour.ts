@@ -1,7 +1,7 @@
 import { paymentsOfOrder } from '../../../src/db/payments.ts'
 import { OrderId } from '../../../src/domain/ids.ts'
-import { WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { askGateway } from '../../../src/payments/inbound/ask-gateway.ts'
+import { WORK_SIGNAL } from '../../../src/payments/ports/context.ts'
 import type { MoneyWorld } from './money-world.ts'
 
 const MINUTES = 60

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noFaults } from '../../../sandbox/gateway/faults/settings.ts'
 import { defaultProfile } from '../../../sandbox/gateway/profile.ts'
-import { policySchema } from '../../../src/payments/policy.ts'
+import { policySchema } from '../../../src/payments/ports/policy.ts'
 import { connectTestStore } from '../../support/world.ts'
 import { readBooks, thingsIn, wrongIn } from './accounts.ts'
 import { type Account, live, newAccount, open, type SavedCards } from './act.ts'

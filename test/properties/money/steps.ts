@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Policy } from '../../../src/payments/policy.ts'
+import type { Policy } from '../../../src/payments/ports/policy.ts'
 
 const CARDS = {
   approved: '4111111111111111',

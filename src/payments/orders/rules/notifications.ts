@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
-import type { Notification, NotificationType } from '../../notification.ts'
+import type { Notification, NotificationType } from '../../ports/notification.ts'
 import type { DerivedOrder } from './derive-order-status.ts'
 
 /**

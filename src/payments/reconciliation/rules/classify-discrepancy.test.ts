@@ -3,7 +3,7 @@ import type { PaymentState } from '../../../contract/payment-states.ts'
 import type { AttemptState, OrderStatus } from '../../../db/tables/orders.ts'
 import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
 import { moneyFromMinor } from '../../../domain/money.ts'
-import type { StoreOrder } from '../../storefront.ts'
+import type { StoreOrder } from '../../ports/storefront.ts'
 import {
   type Difference,
   type KnownOrder,

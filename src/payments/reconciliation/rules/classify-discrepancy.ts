@@ -4,7 +4,7 @@ import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
 import type { Money } from '../../../domain/money.ts'
 import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/advance.ts'
 import { statusOfPayment } from '../../orders/rules/status-of-payment.ts'
-import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../storefront.ts'
+import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../ports/storefront.ts'
 
 /**
  * A difference between two sides. `ask`: the gateway is ahead, and asking it repairs the database.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RefundId } from '../../../domain/ids.ts'
 import { moneyFromMinor } from '../../../domain/money.ts'
-import type { StoreOrder } from '../../storefront.ts'
+import type { StoreOrder } from '../../ports/storefront.ts'
 import { refundsKnown, storeChange } from './store-change.ts'
 
 const lempiras = (minor: bigint) => moneyFromMinor(minor, 'HNL')

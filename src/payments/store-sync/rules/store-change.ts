@@ -1,6 +1,6 @@
 import type { RefundRow } from '../../../db/db.ts'
 import type { Money } from '../../../domain/money.ts'
-import type { StoreOrder } from '../../storefront.ts'
+import type { StoreOrder } from '../../ports/storefront.ts'
 
 /**
  * What a store's word about an order means for one that is still to be paid. `over`: the store does

@@ -1,4 +1,4 @@
-import type { PaymentId } from '../domain/ids.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 /** What a storefront is notified about an order. */
 export const NOTIFICATION_TYPES = [
   'order.paid',

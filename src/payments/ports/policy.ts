@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StoreRow } from '../db/db.ts'
-import { CHECKOUT_MODES } from '../db/tables/orders.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { CHECKOUT_MODES } from '../../db/tables/orders.ts'
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')

@@ -1,5 +1,5 @@
-import type { TaskNeeds } from '../db/tables/tasks.ts'
-import type { StoreId } from '../domain/ids.ts'
+import type { TaskNeeds } from '../../db/tables/tasks.ts'
+import type { StoreId } from '../../domain/ids.ts'
 
 /** Whom somebody needs, and for which store. */
 export interface Need {

@@ -1,5 +1,5 @@
-import type { Failure } from '../gateway/outcomes.ts'
-import type { Retry } from '../runtime/failure.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import type { Retry } from '../../runtime/failure.ts'
 
 /** How a task ended. What a failure means for the task is for the catalogue of jobs to say. */
 export type TaskOutcome =

@@ -1,6 +1,6 @@
-import type { OrderCustomer } from '../db/tables/orders.ts'
-import { holdsCardNumber } from '../runtime/card-numbers.ts'
-import { plainText } from '../runtime/plain-text.ts'
+import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { holdsCardNumber } from '../../runtime/card-numbers.ts'
+import { plainText } from '../../runtime/plain-text.ts'
 
 /** Why a field is refused that holds a card number. Handed on as a copy: zod changes what it is given. */
 export const CARD_NUMBER_HERE = {

@@ -1,6 +1,6 @@
-import type { OrderRow, PaymentRow, RefundRow } from '../db/db.ts'
-import type { Money } from '../domain/money.ts'
-import type { Retry } from '../runtime/failure.ts'
+import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
+import type { Money } from '../../domain/money.ts'
+import type { Retry } from '../../runtime/failure.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { NotificationType } from './notification.ts'
 

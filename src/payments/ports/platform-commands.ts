@@ -1,7 +1,7 @@
-import type { StoreRow } from '../db/db.ts'
-import type { Locale } from '../db/tables/stores.ts'
-import type { StoreId } from '../domain/ids.ts'
-import type { UserError } from '../runtime/failure.ts'
+import type { StoreRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import type { UserError } from '../../runtime/failure.ts'
 import type { GivenPolicy } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 

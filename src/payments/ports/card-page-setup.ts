@@ -1,5 +1,5 @@
-import { type Environment, wrongWithPublishableKey } from '../contract/keys.ts'
-import { canBeReadOnTheWay } from '../runtime/plain-http.ts'
+import { type Environment, wrongWithPublishableKey } from '../../contract/keys.ts'
+import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
 import { policyOf } from './policy.ts'
 
 /** What the card page needs of this installation, beside the store's publishable key. */

@@ -1,8 +1,8 @@
-import type { DbQuery } from '../db/db.ts'
-import type { Locale } from '../db/tables/stores.ts'
-import type { Payments } from '../gateway/client.ts'
-import type { Ids } from '../runtime/ids.ts'
-import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import type { DbQuery } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import type { Payments } from '../../gateway/client.ts'
+import type { Ids } from '../../runtime/ids.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
 
 /** The gateway as a key sees it that no store has yet. */

@@ -1,6 +1,6 @@
-import type { CheckoutMode, OrderCustomer } from '../db/tables/orders.ts'
-import type { Locale } from '../db/tables/stores.ts'
-import type { Money } from '../domain/money.ts'
+import type { CheckoutMode, OrderCustomer } from '../../db/tables/orders.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import type { Money } from '../../domain/money.ts'
 
 /** An order as a shop hands it over to be paid. */
 export interface CheckoutRequest {

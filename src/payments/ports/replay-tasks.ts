@@ -1,16 +1,16 @@
-import type { DbQuery } from '../db/db.ts'
-import { reopenUnreadMessage } from '../db/inbox.ts'
-import type { TaskRow } from '../db/outbox.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { reopenUnreadMessage } from '../../db/inbox.ts'
+import type { TaskRow } from '../../db/outbox.ts'
 import {
   insertReplay,
   LIVE_STATES,
   latestReplayOf,
   lockReplayableTasks,
   lockTask,
-} from '../db/replays.ts'
-import type { TaskState } from '../db/tables/tasks.ts'
-import { findTask } from '../db/task-history.ts'
-import type { StoreId } from '../domain/ids.ts'
+} from '../../db/replays.ts'
+import type { TaskState } from '../../db/tables/tasks.ts'
+import { findTask } from '../../db/task-history.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { messageTask } from './enqueue.ts'
 
 interface Replaying {
