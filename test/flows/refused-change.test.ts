@@ -9,7 +9,14 @@ import type { CheckoutRequest } from '../../src/payments/ports/checkout-request.
 import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import { callGateway, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import {
+  callGateway,
+  delayEvent,
+  type Merchant,
+  merchantOf,
+  pass,
+  setSandbox,
+} from '../support/merchant.ts'
 import {
   connectTestStore,
   eventually,
@@ -357,6 +364,7 @@ describe('a saved card that is charged another amount', () => {
     const method = await merchant.savedCard()
     proxy.next(`POST /v1/payment-methods/${method}/charge`, { kind: 'lost' })
     proxy.next(SEARCH, { kind: 'answer', status: 503 })
+    await delayEvent(world)
     expect((await charge(id, method, { amount: '250.00' })).status).toBe(502)
     const { order } = await merchant.readWhen(id, (now) => now.order.status === 'paid')
     expect(order).toMatchObject({ amount: '250.00', conflict: null })

@@ -10,6 +10,7 @@ import {
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
   callGateway,
+  delayEvent,
   HOUR_SECONDS,
   type Merchant,
   merchantOf,
@@ -278,6 +279,7 @@ describe('an order that its shop has cancelled', () => {
   it('in the moment in which its card is charged: the charge is held, not lost', async () => {
     const { id } = await merchant.open()
     proxy.next(CONFIRM, { kind: 'slow', ms: 400 })
+    await delayEvent(world)
     const before = proxy.seen.length
     const charging = merchant.confirm(id, await merchant.token())
     await eventually(async () => proxy.seen.slice(before).includes(CONFIRM))

@@ -176,6 +176,12 @@ export const pass = async (world: World, seconds: number): Promise<void> => {
   expect(moved.status).toBe(200)
 }
 
+/** Answers are first: the gateway's next event of an approval comes a moment after them. */
+export const delayEvent = (world: World) => {
+  const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: 2 }
+  return setSandbox(world, 'faults', { next: [fault] })
+}
+
 /** Sets some fields of the sandbox's profile or of its faults. */
 export const setSandbox = async (
   world: World,
