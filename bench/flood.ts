@@ -1,5 +1,6 @@
 import { serve } from '../src/runtime/http-server.ts'
 import { BENCH_SECRET, BENCH_STORE, type Installation, install } from './installation.ts'
+import { insertPendingOrders } from './pending-orders.ts'
 import { startPuenteProcess } from './puente-process.ts'
 import { signedDelivery } from './signed-deliveries.ts'
 import { percentile, type Row } from './table.ts'
@@ -47,7 +48,8 @@ const measure = async (isFlooded: boolean): Promise<number[]> => {
   )
   const installation = await install(null)
   await installation.connect(QUIET_STORE, `http://127.0.0.1:${shop.port}/`)
-  await insertPendingOrders(installation)
+  await insertPendingOrders(installation.db, { store: QUIET_STORE, to: QUIET_EVENTS })
+  await insertPendingOrders(installation.db, { store: BENCH_STORE, from: FLOODED, to: FLOODED })
   const puente = await startPuenteProcess(installation.environment)
   try {
     const sentAt = new Map<string, number>()
@@ -67,27 +69,6 @@ const measure = async (isFlooded: boolean): Promise<number[]> => {
     await shop.close()
     await installation.remove()
   }
-}
-
-/** Order n of either store has the payment with the gateway's number n. */
-const insertPendingOrders = async ({ db }: Installation): Promise<void> => {
-  await db.pool.query(
-    `WITH numbered AS (
-       SELECT n, CASE n WHEN $1::int THEN $2 ELSE $3 END AS store FROM generate_series(1, $1::int) n
-     ), added AS (
-       INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
-         locale, status, current_payment_id, pay_token, created_at, updated_at)
-       SELECT 'ord_' || n, store, n::text, 12550, 'HNL', '{}', '{}', 'es', 'awaiting_payment',
-         'pay_' || n, 'token-' || n, now(), now()
-       FROM numbered
-     )
-     INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
-       idempotency_key, request, gateway_payment_id, created_at, updated_at)
-     SELECT 'pay_' || n, store, 'ord_' || n, 1, 'hosted', 'pending', 12550, 'HNL', 'pay_' || n,
-       '{}', n, now(), now()
-     FROM numbered`,
-    [FLOODED, BENCH_STORE, QUIET_STORE],
-  )
 }
 
 const deliverQuietly = async (

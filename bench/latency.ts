@@ -1,5 +1,6 @@
 import { serve } from '../src/runtime/http-server.ts'
 import { BENCH_SECRET, BENCH_STORE, type Installation, install } from './installation.ts'
+import { insertPendingOrders } from './pending-orders.ts'
 import { startPuenteProcess } from './puente-process.ts'
 import { signedDelivery } from './signed-deliveries.ts'
 import { percentile, type Row } from './table.ts'
@@ -22,7 +23,7 @@ export const benchLatency = async (): Promise<Row[]> => {
     { host: '127.0.0.1', port: 0 },
   )
   const installation = await install(`http://127.0.0.1:${shop.port}/`)
-  await insertPendingOrders(installation, EVENTS + WARM_UP)
+  await insertPendingOrders(installation.db, { store: BENCH_STORE, to: EVENTS + WARM_UP })
   const puente = await startPuenteProcess(installation.environment)
   try {
     const sentAt = await deliverSteadily(installation)
@@ -50,25 +51,6 @@ export const benchLatency = async (): Promise<Row[]> => {
     await shop.close()
     await installation.remove()
   }
-}
-
-/** Orders with a pending payment each, as a checkout leaves them; order n is gateway payment n. */
-const insertPendingOrders = async ({ db }: Installation, count: number): Promise<void> => {
-  await db.pool.query(
-    `INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
-       locale, status, pay_token, created_at, updated_at)
-     SELECT 'ord_' || n, $1, n::text, 12550, 'HNL', '{}', '{}', 'es', 'awaiting_payment', 'token-' || n, now(), now()
-     FROM generate_series(1, $2::int) n`,
-    [BENCH_STORE, count],
-  )
-  await db.pool.query(
-    `INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
-       idempotency_key, request, gateway_payment_id, created_at, updated_at)
-     SELECT 'pay_' || n, $1, 'ord_' || n, 1, 'hosted', 'pending', 12550, 'HNL', 'pay_' || n, '{}', n, now(), now()
-     FROM generate_series(1, $2::int) n`,
-    [BENCH_STORE, count],
-  )
-  await db.pool.query(`UPDATE orders SET current_payment_id = 'pay_' || external_id`)
 }
 
 const deliverSteadily = async ({ port }: Installation): Promise<Map<string, number>> => {

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { platforms } from '../adapters/registry.ts'
 import { openCommandDb } from '../src/cli/open-command-db.ts'
 import { openWorkplace } from '../src/cli/stores/workplace.ts'
-import type { Db } from '../src/db/db.ts'
 import { createPartitionsAhead } from '../src/db/partitions.ts'
 import { StoreId } from '../src/domain/ids.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
@@ -10,6 +9,7 @@ import { connectStore } from '../src/payments/stores/connect-store.ts'
 import { systemClock } from '../src/runtime/clock.ts'
 import { UserError } from '../src/runtime/failure.ts'
 import { type Program, runProgram } from '../src/runtime/program.ts'
+import { insertPendingOrders } from './pending-orders.ts'
 
 const USAGE = `node bench/seed.ts --database-url URL --data-dir DIR --store ID --secret-key KEY
     --webhook-secret SECRET [--notify-url URL] --orders N
@@ -74,41 +74,10 @@ const seed = async (program: Program): Promise<'ended'> => {
   })
   if (connected.outcome === 'refused') throw new UserError(connected.reason)
   await createPartitionsAhead(db.query, now)
-  await insertPendingOrders(db, { store, orders })
+  await insertPendingOrders(db.long, { store, to: orders })
   const webhookPath = `${GATEWAY_WEBHOOK_PATH}${store}`
   console.log(JSON.stringify({ store, orders, webhook_path: webhookPath }))
   return 'ended'
-}
-
-/** As a checkout leaves them: order n waits for the payment with the gateway's number n. */
-const insertPendingOrders = async (
-  { long }: Db,
-  { store, orders }: { store: StoreId; orders: number },
-): Promise<void> => {
-  await long.pool.query(
-    `WITH numbered AS (
-       SELECT n, n::text AS external_id,
-         left(md5($1), 14) || lpad(n::text, 12, '0') AS id
-       FROM generate_series(1, $2::int) n
-       WHERE NOT EXISTS (
-         SELECT FROM orders known WHERE known.store_id = $1 AND known.external_id = n::text
-       )
-     ), added AS (
-       INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
-         locale, status, current_payment_id, pay_token, created_at, updated_at)
-       SELECT 'ord_' || id, $1, external_id, 12550, 'HNL', '{}', '{}', 'es', 'awaiting_payment',
-         'pay_' || id, gen_random_uuid()::text, now(), now()
-       FROM numbered
-     )
-     INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
-       idempotency_key, request, gateway_payment_id, created_at, updated_at)
-     SELECT 'pay_' || id, $1, 'ord_' || id, 1, 'hosted', 'pending', 12550, 'HNL', 'pay_' || id,
-       '{}', n, now(), now()
-     FROM numbered`,
-    [store, orders],
-  )
-  // What PostgreSQL knows of its tables is as if they had grown by and by.
-  await long.pool.query('ANALYZE orders; ANALYZE payments')
 }
 
 await runProgram(seed)

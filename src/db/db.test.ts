@@ -24,6 +24,7 @@ import {
   takeForgottenTasks,
 } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
+import { JSON_COLUMNS } from './rows.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T23:59:59Z')
@@ -196,6 +197,19 @@ describe('the inbox', () => {
     await markHandled(db.query, { ...address, ...message }, { outcome: 'applied', now })
     expect(await readQueuedMessage(db.query, address)).toBeUndefined()
     expect(await readQueuedMessage(db.query, { ...address, seq: '999999' })).toBeUndefined()
+  })
+})
+
+describe('rows that are written together', () => {
+  const tables = ['orders', 'payments', 'refunds', 'tasks', 'timeline']
+
+  it('have their JSON as it is in every JSON column that there is', async () => {
+    const { rows } = await db.pool.query<{ column_name: string }>(
+      `SELECT DISTINCT column_name FROM information_schema.columns
+       WHERE table_schema = $1 AND table_name = ANY($2) AND data_type = 'jsonb'`,
+      [DB_SCHEMA, tables],
+    )
+    expect(new Set(rows.map(({ column_name }) => column_name))).toEqual(JSON_COLUMNS)
   })
 })
 

@@ -6,15 +6,15 @@ type TableOfIds = {
   [Table in keyof DbTables]: Selectable<DbTables[Table]> extends { id: string } ? Table : never
 }[keyof DbTables]
 
-/** Their values are written as JSON already. */
-const JSON_COLUMNS = new Set([
+/** The JSON columns of the tables that are written here; their values come as JSON text. */
+export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   ...['customer', 'metadata', 'last_payment_error', 'request', 'pending_update', 'decline'],
   ...['sends', 'readings', 'refusal', 'details', 'payload'],
 ])
 
 /**
  * Writes the changes of many rows, a statement for all that change the same columns. Returns the rows
- * as they are then, in the order of the changes; rejects where one of them is not there.
+ * as they are then, in the order of the changes; rejects where one is not there, or is changed twice.
  */
 export const updateRows = async <Table extends TableOfIds>(
   query: DbQuery,
@@ -23,21 +23,18 @@ export const updateRows = async <Table extends TableOfIds>(
 ): Promise<Selectable<DbTables[Table]>[]> => {
   type Row = Selectable<DbTables[Table]> & { id: string }
   const rows = new Map<string, Row>()
-  const byColumns = Map.groupBy(changes, ({ set }) => columnsOf(set).join())
-  for (const alike of byColumns.values()) {
+  for (const alike of Map.groupBy(changes, ({ set }) => columnsOf(set).join()).values()) {
     const columns = columnsOf(alike[0]?.set ?? {})
     const set = columns.map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)}`)
+    const json = jsonOf(alike.map((change) => ({ ...change.set, id: change.id })))
     const { rows: updated } = await sql<Row>`
       UPDATE ${sql.table(table)} SET ${sql.join(set)}
-      FROM json_populate_recordset(NULL::${sql.table(table)}, ${jsonOf(alike.map((each) => ({ ...each.set, id: each.id })))}::json) AS changed
+      FROM json_populate_recordset(NULL::${sql.table(table)}, ${json}::json) AS changed
       WHERE ${sql.table(table)}.id = changed.id RETURNING ${sql.table(table)}.*`.execute(query)
     for (const row of updated) rows.set(row.id, row)
   }
-  return changes.map(({ id }) => {
-    const row = rows.get(id)
-    if (!row) throw new Error(`${table} has no ${id}`)
-    return row
-  })
+  if (rows.size < changes.length) throw new Error(`${table}: a row is gone, or changed twice`)
+  return changes.map(({ id }) => rows.get(id) as Row)
 }
 
 /** Rows for `INSERT INTO … SELECT …`: `columns` of `table`, in the order of the rows. */

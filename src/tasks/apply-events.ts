@@ -11,6 +11,7 @@ import type { TaskKind } from '../payments/ports/enqueue.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
+import type { WorkWatch } from './work-watch.ts'
 
 const MOST_IN_A_SET = 200
 /** Events that come in while a set is applied are the next set; a few more may come with them. */
@@ -31,13 +32,15 @@ const KIND = 'apply-gateway-event' satisfies TaskKind
  */
 export const startApplyingEvents = (
   ctx: PaymentsContext,
-  { tallyError }: Pick<RunningTally, 'tallyError'>,
+  { watch, tallyError }: { watch: WorkWatch; tallyError: RunningTally['tallyError'] },
 ): { close(): Promise<void> } => {
   let closed = false
+  watch.appliedEvents()
 
   const look = async (): Promise<number> => {
     while (!closed) {
       const { taken, held } = await applySet(ctx, MOST_IN_A_SET)
+      watch.appliedEvents()
       if (taken === held) return held > 0 ? HELD.lookEveryMs : LOOK_EVERY_MS
       if (taken < MOST_IN_A_SET) await sleep(LINGER_MS)
     }
@@ -86,10 +89,9 @@ const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> 
     )
     return { taken: taken.length, held: held.length }
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (taken.length === 0 || isDatabaseAway(error)) throw error
     if (isLockConflict(error)) {
       await sleep(CONFLICT_WAIT_MS.least + Math.random() * CONFLICT_WAIT_MS.more)
-      return { taken: taken.length, held: 0 }
     }
     if (taken.length > 1) return applySet(ctx, Math.ceil(taken.length / 2))
     const atFault = taken.map((message) => ({ message }))

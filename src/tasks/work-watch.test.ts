@@ -41,6 +41,19 @@ describe('a worker', () => {
     expect(lines.at(-1)).toBe('the worker makes progress again')
   })
 
+  it('that applies no events any more says so, although it looks for tasks', () => {
+    const { watch, lines, seconds } = watched()
+    seconds(30, () => {
+      watch.looked(NOTHING)
+      watch.appliedEvents()
+    })
+    expect(watch.stuckFor()).toBe(0)
+    seconds(15, () => watch.looked(NOTHING))
+    expect(watch.stuckFor()).toBeGreaterThan(0)
+    seconds(2, () => watch.appliedEvents())
+    expect(lines.at(-1)).toBe('the worker makes progress again')
+  })
+
   it('to which nothing comes of what was handed over says so, although it is handed over again and again', () => {
     const { watch, lines, seconds } = watched()
     seconds(30, () => watch.looked(LATE))

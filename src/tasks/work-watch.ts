@@ -5,6 +5,8 @@ import type { Lane } from './lanes.ts'
 export interface WorkWatch {
   /** A batch of work was claimed. */
   handedOver(): void
+  /** A set of events was applied, or there was none; from the first time on it has to go on so. */
+  appliedEvents(): void
   /**
    * A look for work came to its end without an error. `handed`: lanes that have tasks which were handed
    * over and not begun; `late`: those among them that have had them for a while.
@@ -22,7 +24,7 @@ export const STUCK_AFTER_MS = 12_000
 const CHECK_EVERY_MS = 1_000
 
 /**
- * No progress: no look for work has come to its end for so long; or tasks of a lane wait all that time,
+ * No progress: no look for tasks, or for events, has come to its end for so long; or tasks of a lane wait all that time,
  * and of that lane nothing runs here and nothing has begun. Says so in one line, and when it is over.
  */
 export const watchWork = (
@@ -30,6 +32,7 @@ export const watchWork = (
   { lanes, stuckAfterMs = STUCK_AFTER_MS }: { lanes: readonly Lane[]; stuckAfterMs?: number },
 ): WorkWatch => {
   let lookedAt = Date.now()
+  let appliedAt = Number.POSITIVE_INFINITY
   const states = new Map(
     lanes.map((lane) => [lane, { running: 0, idleSince: undefined as number | undefined }]),
   )
@@ -37,7 +40,7 @@ export const watchWork = (
 
   const since = (): number => {
     const times = [...states.values()].map(({ idleSince }) => idleSince ?? Number.POSITIVE_INFINITY)
-    return Math.min(lookedAt, ...times)
+    return Math.min(lookedAt, appliedAt, ...times)
   }
   const stuckFor = (): number => {
     const ms = Date.now() - since()
@@ -56,6 +59,9 @@ export const watchWork = (
   return {
     handedOver: () => {
       lookedAt = Date.now()
+    },
+    appliedEvents: () => {
+      appliedAt = Date.now()
     },
     looked: ({ handed, late }) => {
       lookedAt = Date.now()

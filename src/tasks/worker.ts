@@ -90,7 +90,7 @@ export const startWorker = async (
     await queues.work<TaskJob>(queueOf(lane), runWatched, workers)
   }
   const relay = startRelay(ctx, { queues, running, watch, tallyError })
-  const applying = startApplyingEvents(ctx, { tallyError })
+  const applying = startApplyingEvents(ctx, { watch, tallyError })
   return {
     stuckFor: watch.stuckFor,
     close: async (patienceMs) => {

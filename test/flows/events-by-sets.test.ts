@@ -85,6 +85,64 @@ describe('events that come in together', () => {
   })
 })
 
+class Undone extends Error {}
+
+/** All rows that follow from events that are applied in sets of a size; nothing of it stays. */
+const whatComesOf = async (
+  bodies: readonly string[],
+  size: number,
+  prepare: (trx: DbQuery) => Promise<unknown> = async () => {},
+): Promise<Record<string, string[]>> => {
+  const { ctx } = world.puente
+  let rows: Record<string, string[]> = {}
+  const applying = ctx.db.query.transaction().execute(async (trx) => {
+    await prepare(trx)
+    const messages = await store(trx, bodies)
+    for (let at = 0; at < messages.length; at += size) {
+      await applyGatewayEvents(trx, ctx, { messages: messages.slice(at, at + size) })
+    }
+    rows = await rowsIn(trx)
+    throw new Undone()
+  })
+  await applying.catch((error) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  return rows
+}
+
+const store = async (trx: DbQuery, bodies: readonly string[]): Promise<TakenMessage[]> => {
+  const { rows } = await sql<TakenMessage>`
+    INSERT INTO events (month, source, store_id, message_id, body, received_at)
+    SELECT date_trunc('month', now())::date, 'gateway', ${StoreId.parse('tienda')}, 'delivery ' || n,
+      convert_to(body, 'UTF8'), now()
+    FROM unnest(${bodies}::text[]) WITH ORDINALITY AS sent (body, n)
+    RETURNING month::text, seq::text, source, store_id, message_id, body, received_at`.execute(trx)
+  return rows
+}
+
+const TABLES = ['orders', 'payments', 'refunds', 'refund_events', 'alerts', 'tasks', 'timeline']
+
+/** As text, without the moments and the numbers that every run has of its own. */
+const rowsIn = async (trx: DbQuery): Promise<Record<string, string[]>> => {
+  const rows: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const { rows: found } = await sql<{ row: Record<string, unknown> }>`
+      SELECT to_jsonb(each) AS row FROM ${sql.table(table)} each`.execute(trx)
+    rows[table] = found.map(({ row }) => JSON.stringify(masked(row))).toSorted()
+  }
+  return rows
+}
+
+const masked = (row: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([column, value]) =>
+        column !== 'seq' &&
+        !(column === 'id' && typeof value === 'number') &&
+        !(typeof value === 'string' && /^20\d\d-\d\d-\d\dT/.test(value) && column !== 'paid_at'),
+    ),
+  )
+
 describe('the size of a set', () => {
   const steps = fc.constantFrom<HistoryStep>(
     ...(['approved', 'failed', 'expired', 'voided', 'refunded'] as const),
@@ -114,59 +172,31 @@ describe('the size of a set', () => {
       { numRuns: 8 },
     )
   }, 90_000)
+})
 
-  class Undone extends Error {}
-
-  /** All rows that follow from events that are applied in sets of a size; nothing of it stays. */
-  const whatComesOf = async (bodies: readonly string[], size: number): Promise<unknown> => {
-    const { ctx } = world.puente
-    let rows: unknown
-    const applying = ctx.db.query.transaction().execute(async (trx) => {
-      const messages = await store(trx, bodies)
-      for (let at = 0; at < messages.length; at += size) {
-        await applyGatewayEvents(trx, ctx, { messages: messages.slice(at, at + size) })
-      }
-      rows = await rowsIn(trx)
-      throw new Undone()
+describe('two payments that the gateway made of one creation', () => {
+  it('are both seen, also when the events of both come before our answer, in one set', async () => {
+    const [order] = await newOrders('twin', 1)
+    if (!order) throw new Error('no order')
+    await settled(world)
+    const { id, paymentId, payment } = order
+    const bodies = [payment, { ...payment, id: Number(payment.id) + 900_000 }].map((each) => {
+      const event = JSON.parse(eventOf(each as typeof payment, 'approved'))
+      event.data.metadata = { puente_payment: paymentId }
+      return JSON.stringify(event)
     })
-    await applying.catch((error) => {
-      if (!(error instanceof Undone)) throw error
-    })
-    return rows
-  }
-
-  const store = async (trx: DbQuery, bodies: readonly string[]): Promise<TakenMessage[]> => {
-    const { rows } = await sql<TakenMessage>`
-      INSERT INTO events (month, source, store_id, message_id, body, received_at)
-      SELECT date_trunc('month', now())::date, 'gateway', ${StoreId.parse('tienda')}, 'delivery ' || n,
-        convert_to(body, 'UTF8'), now()
-      FROM unnest(${bodies}::text[]) WITH ORDINALITY AS sent (body, n)
-      RETURNING month::text, seq::text, source, store_id, message_id, body, received_at`.execute(
-      trx,
-    )
-    return rows
-  }
-
-  const TABLES = ['orders', 'payments', 'refunds', 'refund_events', 'alerts', 'tasks', 'timeline']
-
-  /** As text, without the moments and the numbers that every run has of its own. */
-  const rowsIn = async (trx: DbQuery): Promise<Record<string, string[]>> => {
-    const rows: Record<string, string[]> = {}
-    for (const table of TABLES) {
-      const { rows: found } = await sql<{ row: Record<string, unknown> }>`
-        SELECT to_jsonb(each) AS row FROM ${sql.table(table)} each`.execute(trx)
-      rows[table] = found.map(({ row }) => JSON.stringify(masked(row))).toSorted()
+    const withoutAnswer = (trx: DbQuery) =>
+      sql`UPDATE payments SET gateway_payment_id = NULL WHERE id = ${paymentId}`.execute(trx)
+    for (const size of [1, 2]) {
+      const { payments = [], orders = [] } = await whatComesOf(bodies, size, withoutAnswer)
+      const paid = payments.filter(
+        (row) => row.includes(`"order_id":"`) && row.includes(idOf(orders, id)),
+      )
+      expect(paid.filter((row) => row.includes('"state":"paid"'))).toHaveLength(2)
+      expect(orders.find((row) => row.includes(`"external_id":"${id}"`))).toContain('paid_twice')
     }
-    return rows
-  }
+  })
 
-  const masked = (row: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(row).filter(
-        ([column, value]) =>
-          column !== 'seq' &&
-          !(column === 'id' && typeof value === 'number') &&
-          !(typeof value === 'string' && /^20\d\d-\d\d-\d\dT/.test(value) && column !== 'paid_at'),
-      ),
-    )
+  const idOf = (orders: readonly string[], externalId: string): string =>
+    JSON.parse(orders.find((row) => row.includes(`"external_id":"${externalId}"`)) ?? '{}').id
 })

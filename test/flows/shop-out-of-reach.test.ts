@@ -96,8 +96,8 @@ describe('what a shop was told', () => {
       .select('id')
       .where('kind', '!=', 'tell-storefront')
       .executeTakeFirstOrThrow()
-    const path2 = `/v1/notifications/tsk_${ofAnotherKind}/resend`
-    expect((await api('POST', path2)).status).toBe(404)
+    const resend = `/v1/notifications/tsk_${ofAnotherKind}/resend`
+    expect((await api('POST', resend)).status).toBe(404)
   })
 
   it('and what it was not, because it was no longer true', async () => {

@@ -63,7 +63,16 @@ export const applyGatewayEvents = async (
     messages.map((message) => () => readMessage(trx, message)),
   )
   const orderIds = [...new Set(read.flatMap(({ ours }) => ours?.payment.order_id ?? []))]
-  const locked = waits ? new Set(orderIds) : await lockFreeOrders(trx, orderIds)
+  const locked = new Set(
+    waits
+      ? (
+          await together(
+            trx,
+            orderIds.map((id) => () => lockOrder(trx, id)),
+          )
+        ).map(({ id }) => id)
+      : await lockFreeOrders(trx, orderIds),
+  )
   const works = [...Map.groupBy(read, ({ ours, message }) => ours?.payment.order_id ?? message.seq)]
   const applied = await together(
     trx,
@@ -142,7 +151,7 @@ const readMessage = async (trx: DbQuery, message: TakenMessage): Promise<ReadMes
 const apply = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { message, event, ours, now }: ReadMessage & { now: Date },
+  { message, event, ours: seen, now }: ReadMessage & { now: Date },
 ): Promise<AppliedEvent> => {
   const keep = async (note: string): Promise<AppliedEvent> => {
     await markHandled(trx, message, { outcome: note, now })
@@ -158,6 +167,10 @@ const apply = async (
     return keep('passed-on')
   }
   if (event.kind === 'other' || !isPaymentEvent(event.type)) return keep('type-without-effect')
+  if (!seen) return keep('foreign')
+  // Found by our reference, before its order was locked: another event may have given it its number.
+  const isNumbered = seen.payment.gateway_payment_id === BigInt(event.payment.id)
+  const ours = isNumbered ? seen : await findOurPayment(trx, message.store_id, event.payment)
   if (!ours) return keep('foreign')
   const observation = observeEvent(event.type, event.payment)
   if (observation.kind === 'unreadable') {
@@ -210,7 +223,6 @@ const record = async (
   },
 ): Promise<AppliedEvent> => {
   const orderId = ours.payment.order_id
-  await lockOrder(trx, orderId)
   const { id: paymentId } = await attemptOf(trx, ctx, { event, ours, observation, now })
   const recorded = await recordObservation(trx, {
     orderId,
@@ -271,9 +283,6 @@ const attemptOf = async (
   },
 ): Promise<PaymentRow> => {
   if (isTwin) {
-    // Another event of it may have been first.
-    const adopted = await findPaymentByGatewayId(trx, payment.store_id, event.payment.id)
-    if (adopted) return adopted
     const { amount } = observation
     return adoptPayment(trx, {
       duplicate: payment,

@@ -1,0 +1,35 @@
+import type { Db } from '../src/db/db.ts'
+
+/**
+ * Orders of a store as a checkout leaves them: order n waits for the hosted payment with the gateway's
+ * number n. Those that are there already stay as they are.
+ */
+export const insertPendingOrders = async (
+  { pool }: Pick<Db, 'pool'>,
+  { store, from = 1, to }: { store: string; from?: number; to: number },
+): Promise<void> => {
+  await pool.query(
+    `WITH numbered AS (
+       SELECT n, n::text AS external_id,
+         left(md5($1), 14) || lpad(n::text, 12, '0') AS id
+       FROM generate_series($2::int, $3::int) n
+       WHERE NOT EXISTS (
+         SELECT FROM orders known WHERE known.store_id = $1 AND known.external_id = n::text
+       )
+     ), added AS (
+       INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
+         locale, status, current_payment_id, pay_token, created_at, updated_at)
+       SELECT 'ord_' || id, $1, external_id, 12550, 'HNL', '{}', '{}', 'es', 'awaiting_payment',
+         'pay_' || id, gen_random_uuid()::text, now(), now()
+       FROM numbered
+     )
+     INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
+       idempotency_key, request, gateway_payment_id, created_at, updated_at)
+     SELECT 'pay_' || id, $1, 'ord_' || id, 1, 'hosted', 'pending', 12550, 'HNL', 'pay_' || id,
+       '{}', n, now(), now()
+     FROM numbered`,
+    [store, from, to],
+  )
+  // What PostgreSQL knows of its tables is as if they had grown by and by.
+  await pool.query('ANALYZE orders; ANALYZE payments')
+}
