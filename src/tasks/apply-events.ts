@@ -60,7 +60,7 @@ export const startApplyingEvents = (
   }
 }
 
-/** How many events a set took, and how many of these it left in the inbox. */
+/** How many events a set took, and how many of these it left because their order is held. */
 interface SetCount {
   taken: number
   held: number
@@ -82,12 +82,12 @@ const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> 
       return events.filter((event) => !leftToTasks.includes(event))
     })
     if (applied.length < taken.length) ctx.signals.send(WORK_SIGNAL)
-    const held = applied.filter(({ outcome }) => outcome === 'held')
     signalApplied(
       ctx,
-      applied.filter((event) => !held.includes(event)),
+      applied.filter(({ outcome }) => outcome !== 'held' && outcome !== 'later'),
     )
-    return { taken: taken.length, held: held.length }
+    const held = applied.filter(({ outcome }) => outcome === 'held').length
+    return { taken: taken.length, held }
   } catch (error) {
     if (taken.length === 0 || isDatabaseAway(error)) throw error
     if (isLockConflict(error)) {

@@ -99,7 +99,10 @@ const whatComesOf = async (
     await prepare(trx)
     const messages = await store(trx, bodies)
     for (let at = 0; at < messages.length; at += size) {
-      await applyGatewayEvents(trx, ctx, { messages: messages.slice(at, at + size) })
+      for (let set = messages.slice(at, at + size); set.length > 0; ) {
+        const applied = await applyGatewayEvents(trx, ctx, { messages: set })
+        set = applied.flatMap(({ outcome, message }) => (outcome === 'later' ? [message] : []))
+      }
     }
     rows = await rowsIn(trx)
     throw new Undone()

@@ -32,15 +32,19 @@ import type { TaskOutcome } from '../ports/task-outcome.ts'
 /** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
+/** Events of one order go one after another, and those of others in the set wait as long. */
+const MOST_OF_AN_ORDER = 10
+
 type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
 /**
  * What became of an event: kept with a word of what it was, or applied to an order. One that is `held`
- * was left alone, because somebody else decides about its order at this moment.
+ * was left alone, because somebody else decides about its order at this moment; one for `later` comes
+ * after many of the same order.
  */
 export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
   | { outcome: 'kept'; note: string }
-  | { outcome: 'held' }
+  | { outcome: 'held' | 'later' }
   | { outcome: 'unreadable'; detail: string }
   | { outcome: 'applied'; paymentId: PaymentId; changed: boolean; status: string; isFirst: boolean }
 )
@@ -78,14 +82,13 @@ export const applyGatewayEvents = async (
     trx,
     works.map(([, ofOneOrder]) => async () => {
       const done: AppliedEvent[] = []
-      for (const each of ofOneOrder) {
+      for (const [index, each] of ofOneOrder.entries()) {
         const orderId = each.ours?.payment.order_id
-        const isHeld = orderId !== undefined && !locked.has(orderId)
-        done.push(
-          isHeld
-            ? { outcome: 'held', message: each.message, orderId }
-            : await apply(trx, ctx, { ...each, now }),
-        )
+        const leave = (outcome: 'held' | 'later') =>
+          done.push({ outcome, message: each.message, ...(orderId && { orderId }) })
+        if (orderId !== undefined && !locked.has(orderId)) leave('held')
+        else if (index >= MOST_OF_AN_ORDER) leave('later')
+        else done.push(await apply(trx, ctx, { ...each, now }))
       }
       return done
     }),
