@@ -6,8 +6,8 @@ import {
   type DbQuery,
   findStore,
   linkRefund,
-  noteAccess,
   noteAccessRefused,
+  resumeOnceAllowed,
   type Storefront,
   type StoreRow,
 } from '../adapter.ts'
@@ -63,7 +63,7 @@ export const optionsOf = (
       linkRefund(query, { refundId: RefundId.parse(refundId), requestKey, now: clock.now() }),
     access: {
       allowed: (part) =>
-        noteAccess(query, {
+        resumeOnceAllowed(query, {
           storeId: store.id,
           parts: part === undefined ? [] : [part],
           now: clock.now(),

@@ -59,7 +59,7 @@ export const runTask = async (
   const tried = await tryTask(noticing.ctx, { task, log, tallyError })
   const end = endOf(task, tried, { job: jobOf(task, ctx.platforms), now: ctx.clock.now(), log })
   const hasReached = noticing.hasReached(task.needs)
-  const note = () => noteReach(ctx.circuits, task, { tried, hasReached, isWantedByPerson })
+  const note = () => reportReach(ctx.circuits, task, { tried, hasReached, isWantedByPerson })
   // Once the end of a try is written, another task may be sent: that they are away is known before.
   const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
   const noted = isUnreached ? note() : undefined
@@ -79,7 +79,7 @@ export const runTask = async (
 }
 
 /** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */
-const noteReach = async (
+const reportReach = async (
   circuits: PaymentsContext['circuits'],
   { needs, store_id: storeId }: TaskRow,
   {

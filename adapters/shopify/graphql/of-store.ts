@@ -1,4 +1,4 @@
-import { noteAccess, type StoreRow } from '../../adapter.ts'
+import { resumeOnceAllowed, type StoreRow } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { noteRefused } from '../refused-access.ts'
@@ -41,7 +41,7 @@ const noteWhetherAllowed = async (
 ): Promise<void> => {
   const now = clock.now()
   if (outcome.outcome === 'done') {
-    await noteAccess(query, { storeId, parts: [call, ANY_CHANGE], now })
+    await resumeOnceAllowed(query, { storeId, parts: [call, ANY_CHANGE], now })
   } else if (outcome.outcome === 'failed' && NO_ACCESS.has(outcome.code)) {
     const { code, detail: reason } = outcome
     await noteRefused(query, { storeId, part: refusedPart(code, call), reason, now })

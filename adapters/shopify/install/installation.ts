@@ -3,8 +3,8 @@ import {
   type Core,
   changeConnection,
   type Db,
-  noteAccess,
   resumeNotifications,
+  resumeOnceAllowed,
   type StoreRow,
 } from '../../adapter.ts'
 import { connectionOf, isOfApp } from '../connection.ts'
@@ -65,7 +65,7 @@ export const keepInstallation = async (
     return stores
   })
   for (const { id: storeId } of back) {
-    await noteAccess(db.query, { storeId, now })
+    await resumeOnceAllowed(db.query, { storeId, now })
     await resumeNotifications(db.query, { storeId, now })
   }
   wakeWorkers()

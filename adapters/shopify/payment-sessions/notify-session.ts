@@ -79,7 +79,7 @@ const tellPayment = async (
     case 'awaiting_payment':
       return isCurrencyRefused(message.order)
         ? rejectUnpayable(shop, message, sessions)
-        : noteDecline(shop, message, sessions)
+        : keepDeclineCode(shop, message, sessions)
   }
 }
 
@@ -188,7 +188,7 @@ const leadOn = async ({ db: { query } }: SessionShop, orderId: OrderId): Promise
 }
 
 /** The gateway's event does not say why a card was declined; our own card page knows. */
-const noteDecline = async (
+const keepDeclineCode = async (
   shop: SessionShop,
   { type, payment }: OrderMessage,
   [latest]: readonly PaymentSessionRow[],

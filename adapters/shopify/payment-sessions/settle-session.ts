@@ -59,7 +59,7 @@ export const resolveSession = async (
   }
   // A refusal has no effect: the next try is the first one.
   const changes = wasTried ? {} : { resolve_tried_at: null }
-  const mayPass = await noteRefusal(shop, session, { said, changes })
+  const mayPass = await waitAfterRefusal(shop, session, { said, changes })
   if (mayPass) return mayPass
   if (wasTried) return refusedFor(`Shopify does not take the payment: ${wordsOf(said)}`)
   await keepEnd(shop, session, { state: 'rejected', said })
@@ -67,7 +67,7 @@ export const resolveSession = async (
 }
 
 /** Why a session is told again that Shopify refuses to hear of; `undefined`: it goes on for too long. */
-const noteRefusal = async (
+const waitAfterRefusal = async (
   { db, clock }: SessionShop,
   session: PaymentSessionRow,
   {
@@ -111,7 +111,7 @@ export const rejectSession = async (
     return { ...notYet('Shopify does not show the session as rejected'), waitsMs: SESSION_WAITS_MS }
   }
   if (said.outcome === 'user-errors' && said.value.state !== 'REJECTED') {
-    const mayPass = await noteRefusal(shop, session, { said })
+    const mayPass = await waitAfterRefusal(shop, session, { said })
     if (mayPass) return mayPass
   }
   // One that Shopify has ended by itself, or has forgotten, is over as well.
@@ -137,7 +137,7 @@ export const pendSession = async (
     await keepEnd(shop, session, { state: 'pending', said })
     return undefined
   }
-  return said.outcome === 'user-errors' ? noteRefusal(shop, session, { said }) : undefined
+  return said.outcome === 'user-errors' ? waitAfterRefusal(shop, session, { said }) : undefined
 }
 
 const keepEnd = async (

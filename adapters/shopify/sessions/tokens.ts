@@ -1,7 +1,7 @@
 import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
-import { type Db, type DbQuery, noteAccess, type StoreRow } from '../../adapter.ts'
+import { type Db, type DbQuery, resumeOnceAllowed, type StoreRow } from '../../adapter.ts'
 import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
 import { noteRefused } from '../refused-access.ts'
@@ -145,7 +145,7 @@ const noteRenewal = async (
 ): Promise<void> => {
   const access = { storeId, now: clock.now() }
   if (renewed.outcome === 'token') {
-    if (!wasRefused) await noteAccess(query, access)
+    if (!wasRefused) await resumeOnceAllowed(query, access)
   } else if (renewed.retry === 'ask-a-person') {
     await noteRefused(query, { ...access, reason: renewed.detail })
   }

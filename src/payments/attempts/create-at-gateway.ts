@@ -16,10 +16,10 @@ import {
   type PaymentsContext,
   WORK_SIGNAL,
 } from '../ports/context.ts'
+import { applyRefusal } from './apply-refusal.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
 import { endCreation } from './end-creation.ts'
 import { creationOf } from './kept-request.ts'
-import { noteRefusal } from './note-refusal.ts'
 
 export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: PaymentRow } | Failure
 
@@ -190,7 +190,7 @@ const recordFailure = async (
     if (isRefused) {
       const ended = await endCreation(trx, { order: locked, id: paymentId, state: 'refused', now })
       if (creation === 'refused' && failure.outcome === 'refused') {
-        return noteRefusal(trx, { ...ended, refusal: failure, now })
+        return applyRefusal(trx, { ...ended, refusal: failure, now })
       }
     } else await updatePayment(trx, paymentId, { claimed_until: null, updated_at: now })
     await addToTimeline(trx, {

@@ -6,9 +6,9 @@ import type { Money } from '../../domain/money.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
+import { applyRefusal } from '../attempts/apply-refusal.ts'
 import { type ChargeEnding, endCharge } from '../attempts/end-charge.ts'
 import { findOutCharge } from '../attempts/find-out-charge.ts'
-import { noteRefusal } from '../attempts/note-refusal.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { acceptPayment } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
@@ -305,7 +305,7 @@ const refuse = (ctx: PaymentsContext, payment: PaymentRow, refusal: Refused): Pr
     const now = ctx.clock.now()
     const ended = await endCharge(trx, { payment, ending: { state: 'refused' }, now })
     if (!ended.hasEnded) return
-    await noteRefusal(trx, { ...ended, refusal, now })
+    await applyRefusal(trx, { ...ended, refusal, now })
   })
 
 /** Ends an attempt that took no money, unless its event has told otherwise meanwhile. */

@@ -228,8 +228,8 @@ export { policyOf } from '../ports/policy.ts'
 export {
   ACCESS_WAITS_MS,
   forgetAccess,
-  noteAccess,
   noteAccessRefused,
+  resumeOnceAllowed,
 } from '../stores/store-access.ts'
 
 // Connecting a store.

@@ -236,7 +236,7 @@ const record = async (
   })
   await closeGap(trx, { paymentId, state: observation.derived.state, now })
   if (event.type === 'payment.failed') {
-    await noteDecline(trx, { recorded, eventId: event.id, now })
+    await applyDecline(trx, { recorded, eventId: event.id, now })
   }
   const { order, payment, changed, showsTooLittle } = recorded
   if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
@@ -256,7 +256,7 @@ const record = async (
 }
 
 /** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
-const noteDecline = async (
+const applyDecline = async (
   trx: DbQuery,
   { recorded, eventId, now }: { recorded: Recorded; eventId: string; now: Date },
 ): Promise<void> => {

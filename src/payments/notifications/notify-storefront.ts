@@ -7,7 +7,7 @@ import { findStore } from '../../db/stores.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import { addToTimeline, latestInTimeline, type TimelineKind } from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import { noteCancelledAtStore } from '../orders/cancel-order.ts'
+import { applyStoreCancellation } from '../orders/cancel-order.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { saidOfNews } from '../orders/said-of-order.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
@@ -91,10 +91,10 @@ const notify = async (
   if (wanted && notificationFacts.order.status !== wanted)
     return { outcome: 'done', note: 'left-out' }
   const message = { id: messageId, type, ...notificationFacts }
-  return noteTold(ctx, { message, told: await storefront.notify(message) })
+  return endNotification(ctx, { message, told: await storefront.notify(message) })
 }
 
-const noteTold = async (
+const endNotification = async (
   ctx: PaymentsContext,
   { message, told }: { message: OrderMessage; told: TellOutcome },
 ): Promise<TaskOutcome> => {
@@ -122,7 +122,7 @@ const noteTold = async (
       await note('storefront_not_told', { reason: told.outcome })
       const why = 'shop not told: it has cancelled the order'
       log.warn({ reason: told.outcome, said: `${said}, ${why}` }, 'storefront not told')
-      await noteCancelledAtStore(ctx, order.id)
+      await applyStoreCancellation(ctx, order.id)
       return { outcome: 'done', note: told.outcome }
     }
     case 'not-told':

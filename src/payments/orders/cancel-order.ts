@@ -72,7 +72,7 @@ export const cancelLocked = async (
  * The store had cancelled the order before it could be told that it was paid: the payment came too
  * late, and the store's policy says what becomes of the money.
  */
-export const noteCancelledAtStore = async (
+export const applyStoreCancellation = async (
   ctx: PaymentsContext,
   orderId: OrderId,
 ): Promise<void> => {

@@ -51,7 +51,7 @@ export const repairDiscrepancies = async (work: Work): Promise<Progress | undefi
   if (failure) {
     return { outcome: 'failed', failure, gotFurther: unsettled.length < found.length }
   }
-  for (const { discrepancy, why } of unsettled) await noteInVain(work, discrepancy, why)
+  for (const { discrepancy, why } of unsettled) await giveUpAfterVainTries(work, discrepancy, why)
   const changes = { failures: 0, updated_at: ctx.clock.now() }
   return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN
 }
@@ -109,7 +109,7 @@ const waitOf = (failure: Failure): number =>
       : 0
 
 /** Not settled, for what is about this one payment: after some tries it is for a person. */
-const noteInVain = async (
+const giveUpAfterVainTries = async (
   work: Work,
   discrepancy: DiscrepancyRow,
   why: Unsettled,

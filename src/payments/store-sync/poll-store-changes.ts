@@ -6,7 +6,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { type DueTask, planToFollowStore } from '../ports/enqueue.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { noteAccess, noteAccessRefused, tryWhatWasRefused } from '../stores/store-access.ts'
+import { noteAccessRefused, resumeOnceAllowed, tryWhatWasRefused } from '../stores/store-access.ts'
 import { failedAtStore } from './sync-store-order.ts'
 import { takeOver } from './take-over.ts'
 
@@ -82,7 +82,7 @@ export const followStoreChanges = async (
     if (read.refusal) return afterRefusal(ctx, store, read.refusal)
   }
   const access = { storeId, now: ctx.clock.now() }
-  await noteAccess(query, access)
+  await resumeOnceAllowed(query, access)
   await tryWhatWasRefused(query, access)
   return { outcome: 'done' }
 }

@@ -39,7 +39,7 @@ export const noteAccessRefused = async (
  * A store lets us in, and allows some parts. Where it did not before, everything that waits for it
  * is due at once.
  */
-export const noteAccess = async (
+export const resumeOnceAllowed = async (
   query: DbQuery,
   { storeId, parts = [], now }: { storeId: StoreId; parts?: readonly string[]; now: Date },
 ): Promise<void> => {

@@ -14,7 +14,7 @@ import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
  * amounts to, and no checkout of it works, the order cannot be paid as it is: it says why, and its
  * store is notified, once. A refused change of an order changes nothing. The order's lock is held.
  */
-export const noteRefusal = async (
+export const applyRefusal = async (
   trx: DbQuery,
   {
     order,
