@@ -104,6 +104,7 @@ const settingsSchema = z.strictObject({
     least: 1_000,
     most: 86_400_000,
   }),
+  DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
   REDIS_URL: redisUrl.optional(),
   SEALING_KEYS: sealingKeys.optional(),
 

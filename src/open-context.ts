@@ -126,6 +126,7 @@ export const databaseOptions = (
 ): Omit<DbOptions, 'log' | 'platformSchemas'> => ({
   databaseUrl,
   directUrl: settings.DATABASE_DIRECT_URL,
+  isPreparing: settings.DATABASE_PREPARED === 'on',
   limits: {
     statementMs: settings.DATABASE_TIMEOUT_MS,
     longStatementMs: settings.DATABASE_LONG_TIMEOUT_MS,

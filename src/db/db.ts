@@ -43,6 +43,7 @@ export interface DbOptions {
   /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
+  isPreparing?: boolean | undefined
   /** The tables of the platforms; without them only those of the core are made. */
   platformSchemas?: readonly SchemaPart[]
   log: Log
@@ -50,7 +51,8 @@ export interface DbOptions {
 
 /** Opens the database and makes its tables where they are missing. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
-  const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS, log } = options
+  const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
+  const { isPreparing, log } = options
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]
   const open = (
     url: string,
@@ -60,6 +62,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
       url,
       schema: DB_SCHEMA,
       applicationName: 'puente',
+      isPreparing,
       log,
       ...more,
     })

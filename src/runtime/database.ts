@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { addressesOf } from './database-address.ts'
 import type { Log } from './log.ts'
+import { isPlanOld, preparing } from './prepared-statements.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { createTally } from './tally.ts'
 import {
@@ -24,6 +25,8 @@ export interface DatabaseOptions {
   statementMs?: number | undefined
   /** One that takes longer than this is looked after: a server that does not work on it is gone. */
   lookEveryMs?: number | undefined
+  /** Whether statements that come again and again are prepared; some poolers lose what was prepared. */
+  isPreparing?: boolean | undefined
   log: Log
 }
 
@@ -57,6 +60,7 @@ const CLOSE_PATIENCE_MS = 1_000
 
 export const createPool = (options: DatabaseOptions): pg.Pool => {
   const { url, schema, log, statementMs = DEFAULT_LIMITS.statementMs, lookEveryMs } = options
+  const prepare = options.isPreparing === false ? () => {} : preparing()
   const { tallyError, close: closeTally } = createTally(log)
   const primary = primaryOf(url)
   const clients = new Set<pg.ClientBase>()
@@ -100,6 +104,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
         onLost: dropIdle,
       })
       await setUpSession(client, { schema, lockMs: statementMs * LOCK_SHARE })
+      prepare(client)
       if (lookEveryMs) session = await sessionOf(client)
     },
   })
@@ -244,9 +249,11 @@ export const isDatabaseAway = (error: unknown): boolean => {
 
 /**
  * Whether an error tells that others were at the same rows at the same time: a lock that was waited
- * for too long, a deadlock, a serialization failure. The same work succeeds a moment later.
+ * for too long, a deadlock, a serialization failure, a table that was changed under us. The same work
+ * succeeds a moment later.
  */
 export const isLockConflict = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['40001', '40P01', '55P03'].includes(String(error.code))
+  isPlanOld(error) ||
+  (error instanceof Error &&
+    'code' in error &&
+    ['40001', '40P01', '55P03'].includes(String(error.code)))

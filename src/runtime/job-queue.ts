@@ -58,6 +58,7 @@ export interface JobQueueOptions {
   /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
+  isPreparing?: boolean | undefined
   /** Keeps the queues of several installations on one Redis or PostgreSQL apart. */
   prefix: string
   log: Log
@@ -183,10 +184,11 @@ const onPostgres = async ({
   databaseUrl,
   directUrl = databaseUrl,
   limits = DEFAULT_LIMITS,
+  isPreparing,
   prefix,
   log,
 }: JobQueueOptions): Promise<JobBackend> => {
-  const common = { schema: SCHEMA, applicationName: 'puente-jobs', log }
+  const common = { schema: SCHEMA, applicationName: 'puente-jobs', isPreparing, log }
   const migrating = createPool({
     ...common,
     url: directUrl,

@@ -83,6 +83,8 @@ export const startWorld = async (
       GATEWAY_TIMEOUT_MS: '3000',
       SANDBOX_WEBHOOK_URL: `${publicUrl}/webhooks/gateway/${TEST_STORE}`,
       SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      // `DATABASE_PREPARED=off npm test`: the suite as behind a pooler that loses prepared statements.
+      DATABASE_PREPARED: process.env.DATABASE_PREPARED,
       ...overrides,
     },
     'no-such-file',
