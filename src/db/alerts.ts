@@ -1,24 +1,92 @@
-import { type Insertable, sql } from 'kysely'
-import type { StoreId } from '../domain/ids.ts'
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { AlertRow, DbQuery } from './db.ts'
 import type { AlertKind } from './tables/alerts.ts'
-import type { DbTables } from './tables.ts'
 
-/** Opens a problem; `undefined` when the same one is open already. */
-export const insertAlert = (
+/** The thing that an alert is about: one of a kind is open about it at a time. */
+export interface AlertKey {
+  kind: AlertKind
+  storeId: StoreId
+  /** An order, a refund, a task, the store itself. */
+  subject: string
+}
+
+/** `open`: unless it is open. `refresh`: what an open one tells. `close`: if it is open. */
+export type AlertChange = AlertKey & { now: Date } & (
+    | { change: 'open'; orderId: OrderId | undefined; details: object }
+    | { change: 'refresh'; details: object }
+    | { change: 'close' }
+  )
+
+/** Makes changes of alerts in their order. Returns those of them that opened or closed one. */
+export const writeAlerts = async (
   query: DbQuery,
-  problem: Insertable<DbTables['alerts']>,
-): Promise<AlertRow | undefined> =>
-  query
-    .insertInto('alerts')
-    .values(problem)
-    .onConflict((conflict) =>
-      conflict.columns(['store_id', 'kind', 'subject']).where('closed_at', 'is', null).doNothing(),
-    )
-    .returningAll()
-    .executeTakeFirst()
+  changes: readonly AlertChange[],
+): Promise<Set<AlertChange>> => {
+  const effective = new Set<AlertChange>()
+  for (let left = changes; left.length > 0; ) {
+    // Of each alert the first of its changes that are left; all of these at once.
+    const firsts = [...Map.groupBy(left, keyOf).values()].flatMap(([first]) => first ?? [])
+    left = left.filter((change) => !firsts.includes(change))
+    const by = (kind: AlertChange['change']) => firsts.filter(({ change }) => change === kind)
+    const written = [
+      ...(await insertAlerts(query, by('open'))),
+      ...(await closeAlerts(query, by('close'))),
+    ].map(keyOf)
+    await refreshAlerts(query, by('refresh'))
+    for (const change of firsts) if (written.includes(keyOf(change))) effective.add(change)
+  }
+  return effective
+}
+
+const keyOf = ({ storeId, kind, subject }: AlertKey): string => `${storeId} ${kind} ${subject}`
+
+/** SQL of changes as a relation `changed`. */
+const relationOf = (changes: readonly AlertChange[]) => {
+  const rows = changes.map(({ storeId, kind, subject, now, ...more }) => ({
+    ...{ store_id: storeId, kind, subject, at: now },
+    ...('details' in more ? { details: more.details } : {}),
+    ...('orderId' in more ? { order_id: more.orderId } : {}),
+  }))
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) AS changed
+    (store_id text, order_id text, kind text, subject text, details jsonb, at timestamptz)`
+}
+
+const KEY = sql.raw('alerts.store_id AS "storeId", alerts.kind, alerts.subject')
+const IS_SAME = sql.raw(`alerts.store_id = changed.store_id AND alerts.kind = changed.kind
+  AND alerts.subject = changed.subject AND alerts.closed_at IS NULL`)
+
+const insertAlerts = async (
+  query: DbQuery,
+  changes: readonly AlertChange[],
+): Promise<AlertKey[]> => {
+  if (changes.length === 0) return []
+  const { rows } = await sql<AlertKey>`
+    INSERT INTO alerts (store_id, order_id, kind, subject, details, opened_at)
+    SELECT store_id, order_id, kind, subject, details, at FROM ${relationOf(changes)}
+    ON CONFLICT (store_id, kind, subject) WHERE closed_at IS NULL DO NOTHING
+    RETURNING ${KEY}`.execute(query)
+  return rows
+}
+
+const closeAlerts = async (
+  query: DbQuery,
+  changes: readonly AlertChange[],
+): Promise<AlertKey[]> => {
+  if (changes.length === 0) return []
+  const { rows } = await sql<AlertKey>`
+    UPDATE alerts SET closed_at = changed.at FROM ${relationOf(changes)} WHERE ${IS_SAME}
+    RETURNING ${KEY}`.execute(query)
+  return rows
+}
+
+const refreshAlerts = async (query: DbQuery, changes: readonly AlertChange[]): Promise<void> => {
+  if (changes.length === 0) return
+  await sql`
+    UPDATE alerts SET details = changed.details FROM ${relationOf(changes)}
+    WHERE ${IS_SAME} AND alerts.details IS DISTINCT FROM changed.details`.execute(query)
+}
 
 /** Whether there was ever such a problem, open or closed. */
 export const hasHadAlert = async (
@@ -49,47 +117,6 @@ export const alertsOfKind = (
     .where('closed_at', 'is', null)
     .orderBy('id')
     .execute()
-
-/** What an open alert tells, as it is known by now. */
-export const updateAlertDetails = async (
-  query: DbQuery,
-  {
-    storeId,
-    kind,
-    subject,
-    details,
-  }: { storeId: StoreId; kind: AlertKind; subject: string; details: string },
-): Promise<void> => {
-  await query
-    .updateTable('alerts')
-    .set({ details })
-    .where('store_id', '=', storeId)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('closed_at', 'is', null)
-    .where('details', 'is distinct from', sql<never>`${details}::jsonb`)
-    .execute()
-}
-
-/** Closes what is open about a thing; `undefined` when nothing was. */
-export const closeOpenAlert = oneOfMany(
-  async (
-    query: DbQuery,
-    over: readonly { storeId: StoreId; kind: AlertKind; subject: string; now: Date }[],
-  ): Promise<(AlertRow | undefined)[]> => {
-    const { rows } = await sql<AlertRow>`
-      UPDATE alerts SET closed_at = over.at
-      FROM unnest(${over.map(({ storeId }) => storeId)}::text[],
-        ${over.map(({ kind }) => kind)}::text[], ${over.map(({ subject }) => subject)}::text[],
-        ${over.map(({ now }) => now)}::timestamptz[]) AS over (store_id, kind, subject, at)
-      WHERE alerts.store_id = over.store_id AND alerts.kind = over.kind
-        AND alerts.subject = over.subject AND closed_at IS NULL
-      RETURNING alerts.*`.execute(query)
-    return over.map(({ storeId, kind, subject }) =>
-      rows.find((row) => row.store_id === storeId && row.kind === kind && row.subject === subject),
-    )
-  },
-)
 
 /** Closes what is open about any of some things, or about any. Returns how many that were. */
 export const closeOpenAlerts = async (

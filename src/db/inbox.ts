@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { StoreId } from '../domain/ids.ts'
 import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
 import { anyOf } from '../runtime/database.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
@@ -258,30 +257,29 @@ export interface MessageKey {
   message_id: string
 }
 
-/** Notes what became of a message. */
-export const markHandled = (
-  query: DbQuery,
-  message: MessageKey,
-  became: { outcome: string; now: Date },
-): Promise<void> => markOne(query, { ...message, ...became })
+/** A message, and what became of it in a word. */
+export interface HandledMessage extends MessageKey {
+  outcome: string
+}
 
-const markOne = oneOfMany(
-  async (query: DbQuery, handled: readonly (MessageKey & { outcome: string; now: Date })[]) => {
-    await sql`
-      UPDATE events SET state = 'handled', outcome = handled.outcome, handled_at = handled.at
-      FROM unnest(${handled.map(({ month }) => month)}::date[],
-        ${handled.map(({ source }) => source)}::text[],
-        ${handled.map(({ store_id }) => store_id)}::text[],
-        ${handled.map(({ message_id }) => message_id)}::text[],
-        ${handled.map(({ outcome }) => outcome)}::text[],
-        ${handled.map(({ now }) => now)}::timestamptz[])
-        AS handled (month, source, store_id, message_id, outcome, at)
-      WHERE events.month = handled.month AND events.store_id = handled.store_id
-        AND events.source = handled.source AND events.message_id = handled.message_id
-        AND state <> 'handled'`.execute(query)
-    return handled.map(() => undefined)
-  },
-)
+/** SQL that marks messages as handled: of $1, a JSON array of them, at $2. */
+export const MARK_HANDLED = `
+  UPDATE events SET state = 'handled', outcome = handled.outcome, handled_at = $2
+  FROM json_to_recordset($1::json)
+    AS handled (month date, source text, store_id text, message_id text, outcome text)
+  WHERE events.month = handled.month AND events.store_id = handled.store_id
+    AND events.source = handled.source AND events.message_id = handled.message_id
+    AND events.state <> 'handled'`
+
+/** Records what became of a message. */
+export const markHandled = async (
+  query: DbQuery,
+  { month, source, store_id, message_id }: MessageKey,
+  { outcome, now }: { outcome: string; now: Date },
+): Promise<void> => {
+  const handled = JSON.stringify([{ month, source, store_id, message_id, outcome }])
+  await query.executeQuery(CompiledQuery.raw(MARK_HANDLED, [handled, now]))
+}
 
 /**
  * Lets a message that could not be read be handled once more, by a version that may read it: seen is

@@ -1,9 +1,7 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, OrderRow } from './db.ts'
-import { updateRows } from './rows.ts'
 import type { OrderStatus } from './tables/orders.ts'
 import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
@@ -47,58 +45,37 @@ export const holdOrderOfPlatform = async (
   )
 }
 
-/** Locks the order's row until the end of the transaction. */
-export const lockOrder = oneOfMany(async (query: DbQuery, ids: readonly OrderId[]) => {
-  const rows = await query
+/** Locks orders until the end of the transaction, in the order of their ids, as everywhere. */
+export const lockOrders = (trx: DbQuery, ids: readonly OrderId[]): Promise<OrderRow[]> =>
+  trx
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', anyOf(ids))
-    // Whoever locks several locks them in this order.
     .orderBy('id')
     .forUpdate()
     .execute()
-  return inOrderOf(ids, rows)
-})
 
-/** Locks those of some orders that nobody else has locked. Returns their ids. */
-export const lockFreeOrders = async (
-  trx: DbQuery,
-  ids: readonly OrderId[],
-): Promise<Set<OrderId>> => {
-  const rows = await trx
+/** The same of those that nobody else has locked. */
+export const lockFreeOrders = (trx: DbQuery, ids: readonly OrderId[]): Promise<OrderRow[]> =>
+  trx
     .selectFrom('orders')
-    .select('id')
+    .selectAll()
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .skipLocked()
     .execute()
-  return new Set(rows.map(({ id }) => id))
-}
 
-export const updateOrder = (
-  query: DbQuery,
-  id: OrderId,
-  set: Updateable<DbTables['orders']>,
-): Promise<OrderRow> => updateOne(query, { id, set })
+/** Locks one order until the end of the transaction. Throws for an unknown one. */
+export const lockOrder = async (trx: DbQuery, id: OrderId): Promise<OrderRow> =>
+  theOne(id, await lockOrders(trx, [id]))
 
-const updateOne = oneOfMany(
-  (query: DbQuery, changes: readonly { id: OrderId; set: Updateable<DbTables['orders']> }[]) =>
-    updateRows(query, 'orders', changes),
-)
+export const getOrder = async (query: DbQuery, id: OrderId): Promise<OrderRow> =>
+  theOne(id, await query.selectFrom('orders').selectAll().where('id', '=', id).execute())
 
-export const getOrder = oneOfMany(async (query: DbQuery, ids: readonly OrderId[]) => {
-  const rows = await query.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).execute()
-  return inOrderOf(ids, rows)
-})
-
-const inOrderOf = (ids: readonly OrderId[], rows: readonly OrderRow[]): OrderRow[] => {
-  const orders = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => {
-    const order = orders.get(id)
-    if (!order) throw new Error(`There is no order ${id}`)
-    return order
-  })
+const theOne = (id: OrderId, [order]: readonly OrderRow[]): OrderRow => {
+  if (!order) throw new Error(`There is no order ${id}`)
+  return order
 }
 
 export const ordersByIds = async (
@@ -191,6 +168,10 @@ export const ordersOpenOrChangedSince = (
     )
     .orderBy('id')
     .execute()
+
+export const setCancelUrl = async (query: DbQuery, id: OrderId, url: string): Promise<void> => {
+  await query.updateTable('orders').set({ cancel_url: url }).where('id', '=', id).execute()
+}
 
 export const hasOrders = async (query: DbQuery, storeId: StoreId): Promise<boolean> => {
   const order = await query

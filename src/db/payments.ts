@@ -1,34 +1,10 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, PaymentRow } from './db.ts'
-import { updateRows } from './rows.ts'
-import type { DbTables } from './tables.ts'
 
-export const insertPayment = (
-  query: DbQuery,
-  payment: Insertable<DbTables['payments']>,
-): Promise<PaymentRow> =>
-  query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
-
-export const updatePayment = (
-  query: DbQuery,
-  id: PaymentId,
-  set: Updateable<DbTables['payments']>,
-): Promise<PaymentRow> => updateOne(query, { id, set })
-
-const updateOne = oneOfMany(
-  (query: DbQuery, changes: readonly { id: PaymentId; set: Updateable<DbTables['payments']> }[]) =>
-    updateRows(query, 'payments', changes),
-)
-
-export const findPayment = oneOfMany(
-  async (query: DbQuery, ids: readonly PaymentId[]): Promise<(PaymentRow | undefined)[]> => {
-    const payments = await paymentsByIds(query, ids)
-    return ids.map((id) => payments.get(id))
-  },
-)
+export const findPayment = (query: DbQuery, id: PaymentId): Promise<PaymentRow | undefined> =>
+  query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The same, unless it is of another store. */
 export const findPaymentOfStore = (
@@ -44,12 +20,13 @@ export const findPaymentOfStore = (
     .executeTakeFirst()
 
 /** All attempts at an order, the first one first. */
-export const paymentsOfOrder = oneOfMany(
-  async (query: DbQuery, orderIds: readonly OrderId[]): Promise<PaymentRow[][]> => {
-    const payments = await paymentsOfOrders(query, orderIds)
-    return orderIds.map((id) => payments.get(id) ?? [])
-  },
-)
+export const paymentsOfOrder = (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt')
+    .execute()
 
 /** The same for many orders, by the order's id. */
 export const paymentsOfOrders = async (
@@ -75,23 +52,73 @@ export const paymentsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const findPaymentByGatewayId = (
+/** A payment with what else may have to be read before something is decided about it. */
+export interface PaymentWithFacts {
+  payment: PaymentRow
+  /** Its order has refunds. */
+  hasRefunds: boolean
+  /** Refund events have told of it. */
+  hasRefundEvents: boolean
+}
+
+/** All attempts at some orders, the first one of each first. */
+export const paymentsWithFacts = async (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<PaymentWithFacts[]> => {
+  const rows = await query
+    .selectFrom('payments')
+    .selectAll()
+    .select([
+      sql<boolean>`EXISTS (SELECT FROM refunds WHERE refunds.order_id = payments.order_id)`.as(
+        'hasRefunds',
+      ),
+      sql<boolean>`EXISTS (SELECT FROM refund_events WHERE payment_id = payments.id)`.as(
+        'hasRefundEvents',
+      ),
+    ])
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('attempt')
+    .execute()
+  return rows.map(({ hasRefunds, hasRefundEvents, ...payment }) => ({
+    ...{ payment, hasRefunds, hasRefundEvents },
+  }))
+}
+
+/** A payment by its store and its number at the gateway. */
+export interface GatewayNumber {
+  storeId: StoreId
+  gatewayPaymentId: number
+}
+
+export const findPaymentByGatewayId = async (
   query: DbQuery,
   storeId: StoreId,
   gatewayPaymentId: number,
-): Promise<PaymentRow | undefined> => findByGatewayId(query, { storeId, id: gatewayPaymentId })
+): Promise<PaymentRow | undefined> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('gateway_payment_id', '=', BigInt(gatewayPaymentId))
+    .executeTakeFirst()
 
-const findByGatewayId = oneOfMany(
-  async (query: DbQuery, sought: readonly { storeId: StoreId; id: number }[]) => {
-    const { rows } = await sql<PaymentRow>`
-      SELECT payments.* FROM unnest(${sought.map(({ storeId }) => storeId)}::text[],
-        ${sought.map(({ id }) => String(id))}::bigint[]) AS sought (store_id, id)
-      JOIN payments ON payments.store_id = sought.store_id
-        AND payments.gateway_payment_id = sought.id`.execute(query)
-    const found = new Map(rows.map((row) => [`${row.store_id} ${row.gateway_payment_id}`, row]))
-    return sought.map(({ storeId, id }) => found.get(`${storeId} ${id}`))
-  },
-)
+/** The orders of payments by their numbers at the gateway: `undefined` where a number is not known. */
+export const ordersOfGatewayNumbers = async (
+  query: DbQuery,
+  numbers: readonly GatewayNumber[],
+): Promise<(OrderId | undefined)[]> => {
+  if (numbers.length === 0) return []
+  const { rows } = await sql<{ n: number; order_id: OrderId }>`
+    SELECT sought.n::int, payments.order_id
+    FROM unnest(${numbers.map(({ storeId }) => storeId)}::text[],
+      ${numbers.map(({ gatewayPaymentId }) => String(gatewayPaymentId))}::bigint[])
+      WITH ORDINALITY AS sought (store_id, id, n)
+    JOIN payments ON payments.store_id = sought.store_id
+      AND payments.gateway_payment_id = sought.id`.execute(query)
+  const found = new Map(rows.map(({ n, order_id }) => [n, order_id]))
+  return numbers.map((_, index) => found.get(index + 1))
+}
 
 /**
  * Notes that the gateway is asked about a payment that is under way, unless it was asked after `notSince`.

@@ -1,27 +1,6 @@
-import type { Insertable, Updateable } from 'kysely'
 import type { OrderId, RefundId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, RefundRow } from './db.ts'
-import { updateRows } from './rows.ts'
-import type { DbTables } from './tables.ts'
-
-export const insertRefund = (
-  query: DbQuery,
-  refund: Insertable<DbTables['refunds']>,
-): Promise<RefundRow> =>
-  query.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
-
-export const updateRefund = (
-  query: DbQuery,
-  id: RefundId,
-  set: Updateable<DbTables['refunds']>,
-): Promise<RefundRow> => updateOne(query, { id, set })
-
-const updateOne = oneOfMany(
-  (query: DbQuery, changes: readonly { id: RefundId; set: Updateable<DbTables['refunds']> }[]) =>
-    updateRows(query, 'refunds', changes),
-)
 
 export const getRefund = (query: DbQuery, id: RefundId): Promise<RefundRow> =>
   query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -39,15 +18,8 @@ export const refundsByIds = async (
 }
 
 /** All voids and refunds of an order, the first one first. */
-export const refundsOfOrder = oneOfMany(
-  async (query: DbQuery, orderIds: readonly OrderId[]): Promise<RefundRow[][]> => {
-    const refunds = await refundsOfOrders(
-      query,
-      orderIds.map((id) => ({ id })),
-    )
-    return orderIds.map((id) => refunds.get(id) ?? [])
-  },
-)
+export const refundsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
+  (await refundsOfOrders(query, [{ id: orderId }])).get(orderId) ?? []
 
 /** The same for many orders, by the order's id. */
 export const refundsOfOrders = async (

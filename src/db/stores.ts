@@ -1,7 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, StoreRow } from './db.ts'
 import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
@@ -11,14 +10,11 @@ import type { DbTables } from './tables.ts'
 const livingStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
-export const findStore = oneOfMany(
-  async (query: DbQuery, ids: readonly StoreId[]): Promise<(StoreRow | undefined)[]> => {
-    const stores = await livingStores(query)
-      .where('id', '=', anyOf([...new Set(ids)]))
-      .execute()
-    return ids.map((id) => stores.find((store) => store.id === id))
-  },
-)
+export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
+  livingStores(query).where('id', '=', id).executeTakeFirst()
+
+export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
+  livingStores(query).where('id', '=', anyOf(ids)).execute()
 
 /** Whether a store has that id, or had it and left its books under it. */
 export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> => {

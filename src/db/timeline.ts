@@ -1,9 +1,6 @@
-import type { Insertable } from 'kysely'
 import type { OrderId, PaymentId } from '../domain/ids.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery, TimelineRow } from './db.ts'
 import { rowsToInsert } from './rows.ts'
-import type { DbTables } from './tables.ts'
 
 /** What can happen to an order; the timeline holds one entry for each time it did. */
 export type TimelineKind =
@@ -57,22 +54,16 @@ export const addToTimeline = async (
   query: DbQuery,
   entries: TimelineEntry | readonly TimelineEntry[],
 ): Promise<void> => {
-  const rows = [entries].flat().map(({ details = {}, payment_id = null, ...entry }) => ({
-    ...entry,
-    payment_id,
-    details: JSON.stringify(details),
-  }))
-  if (rows.length > 0) await addRows(query, rows)
+  const rows = [entries].flat().map(timelineRow)
+  if (rows.length > 0) await rowsToInsert('timeline', TIMELINE_COLUMNS, rows).execute(query)
 }
 
-const COLUMNS = ['at', 'order_id', 'payment_id', 'kind', 'details'] as const
+/** An entry as it is inserted. */
+export const timelineRow = ({ at, order_id, payment_id, kind, details = {} }: TimelineEntry) => ({
+  ...{ at, order_id, payment_id: payment_id ?? null, kind, details: JSON.stringify(details) },
+})
 
-const addRows = oneOfMany(
-  async (query: DbQuery, entries: readonly Insertable<DbTables['timeline']>[][]) => {
-    await rowsToInsert('timeline', COLUMNS, entries.flat()).execute(query)
-    return entries.map(() => undefined)
-  },
-)
+export const TIMELINE_COLUMNS = ['at', 'order_id', 'payment_id', 'kind', 'details'] as const
 
 const MOST_ENTRIES = 1_000
 

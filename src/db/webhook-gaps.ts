@@ -1,50 +1,23 @@
-import { type Selectable, sql } from 'kysely'
-import type { PaymentState } from '../contract/payment-states.ts'
-import type { PaymentId, StoreId } from '../domain/ids.ts'
-import { oneOfMany } from '../runtime/together.ts'
-import type { DbQuery, PaymentRow } from './db.ts'
+import type { Selectable } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
+import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
 export type WebhookGapRow = Selectable<DbTables['webhook_gaps']>
 
-/** Notes that a change of a payment was found at the gateway before its event came. */
-export const noteGap = async (
-  trx: DbQuery,
-  {
-    payment: { id, store_id, order_id },
-    state,
-    foundBy,
-    now,
-  }: {
-    payment: PaymentRow
-    state: PaymentState
-    foundBy: WebhookGapRow['found_by']
-    now: Date
-  },
-): Promise<void> => {
-  await trx
+/** A change of a payment that was found at the gateway before its event came. */
+export type NewGap = Pick<
+  WebhookGapRow,
+  'store_id' | 'order_id' | 'payment_id' | 'state' | 'found_by' | 'found_at'
+>
+
+export const insertGaps = async (query: DbQuery, gaps: readonly NewGap[]): Promise<void> => {
+  await query
     .insertInto('webhook_gaps')
-    .values({ store_id, order_id, payment_id: id, state, found_by: foundBy, found_at: now })
+    .values(gaps)
     .onConflict((conflict) => conflict.columns(['payment_id', 'state']).doNothing())
     .execute()
 }
-
-/** The event of a change that was found before has come after all. */
-export const closeGap = oneOfMany(
-  async (
-    query: DbQuery,
-    seen: readonly { paymentId: PaymentId; state: PaymentState; now: Date }[],
-  ) => {
-    await sql`
-      UPDATE webhook_gaps SET event_came_at = seen.at
-      FROM unnest(${seen.map(({ paymentId }) => paymentId)}::text[],
-        ${seen.map(({ state }) => state)}::text[],
-        ${seen.map(({ now }) => now)}::timestamptz[]) AS seen (payment_id, state, at)
-      WHERE webhook_gaps.payment_id = seen.payment_id AND webhook_gaps.state = seen.state
-        AND event_came_at IS NULL`.execute(query)
-    return seen.map(() => undefined)
-  },
-)
 
 /** Changes whose event has not come, of a store or of all, the newest first. */
 export const openGaps = (

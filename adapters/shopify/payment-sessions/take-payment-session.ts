@@ -9,7 +9,6 @@ import {
   isOpen,
   type OrderRow,
   policyOf,
-  reopenLocked,
   type StoreRow,
 } from '../../adapter.ts'
 import {
@@ -88,15 +87,15 @@ const MOST_ORDERS = 20
 const orderToPay = async (
   trx: DbQuery,
   core: Core,
-  { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
+  { store, request }: { store: StoreRow; request: CheckoutRequest },
 ): Promise<OrderRow> => {
   for (let nth = 1; ; nth++) {
     const externalId = nth === 1 ? request.externalId : `${request.externalId}:${nth}`
-    const taken = await core.importOrder(trx, { store, request: { ...request, externalId }, now })
+    const taken = await core.importOrder(trx, { store, request: { ...request, externalId } })
     const { order } = taken
     if (nth < MOST_ORDERS && (await isSpent(trx, order))) continue
     const hasEnded = order.status === 'payment_expired' || order.status === 'cancelled'
-    return hasEnded && order.cancelled_by !== 'merchant' ? reopenLocked(trx, order, now) : order
+    return hasEnded && order.cancelled_by !== 'merchant' ? core.reopenLocked(trx, order) : order
   }
 }
 

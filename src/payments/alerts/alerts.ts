@@ -1,63 +1,65 @@
-import { closeOpenAlert, insertAlert, updateAlertDetails } from '../../db/alerts.ts'
+import { type AlertChange, type AlertKey, writeAlerts } from '../../db/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
-import type { AlertKind } from '../../db/tables/alerts.ts'
-import { addToTimeline } from '../../db/timeline.ts'
-import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { addToTimeline, type TimelineEntry } from '../../db/timeline.ts'
+import type { OrderId } from '../../domain/ids.ts'
 
 /** A thing that a person should look at. */
-export interface AlertAbout {
-  kind: AlertKind
-  storeId: StoreId
+export interface AlertAbout extends AlertKey {
   orderId?: OrderId | undefined
-  /** What it is about: an order, a refund, a task, the store itself. */
-  subject: string
   now: Date
 }
 
-/** Puts a problem on the store's list, once for one thing as long as it is open. */
-export const openAlert = async (
-  trx: DbQuery,
-  { kind, storeId, orderId, subject, now, details = {} }: AlertAbout & { details?: object },
-): Promise<void> => {
-  const opened = await insertAlert(trx, {
-    store_id: storeId,
-    order_id: orderId ?? null,
-    kind,
-    subject,
-    details: JSON.stringify(details),
-    opened_at: now,
-  })
-  if (opened && orderId) {
-    await addToTimeline(trx, {
-      at: now,
-      order_id: orderId,
-      kind: 'problem_opened',
-      details: { problem: kind },
-    })
-  }
-}
+type Details = { details?: object }
+
+/** The changes that open an alert, once for one thing as long as it is open. */
+export const opening = ({ details = {}, ...about }: AlertAbout & Details): AlertChange[] => [
+  { ...about, orderId: about.orderId, change: 'open', details },
+]
 
 /** The same, and one that is open already tells what is known by now. */
-export const openOrRefreshAlert = async (
-  trx: DbQuery,
-  problem: AlertAbout & { details: object },
-): Promise<void> => {
-  await openAlert(trx, problem)
-  await updateAlertDetails(trx, { ...problem, details: JSON.stringify(problem.details) })
-}
+export const openingOrRefreshing = (
+  alert: AlertAbout & Required<Details>,
+): AlertChange[] => [...opening(alert), { ...alert, change: 'refresh' }]
 
-/** Takes a problem off the list, if it is on it: what it told of is over. */
-export const closeAlert = async (
-  trx: DbQuery,
-  { kind, storeId, orderId, subject, now }: AlertAbout,
+/** The change that closes an alert, if it is open: what it told of is over. */
+export const closing = (about: AlertAbout): AlertChange[] => [{ ...about, change: 'close' }]
+
+/** The lines that changes of an order's alerts are in its timeline, where they have an effect. */
+export const linesOf = (
+  orderId: OrderId,
+  changes: readonly AlertChange[],
+): (TimelineEntry & { of: AlertChange })[] =>
+  changes.flatMap((change) => {
+    if (change.change === 'refresh') return []
+    const kind = change.change === 'open' ? 'problem_opened' : 'problem_closed'
+    const details = { problem: change.kind }
+    return [{ at: change.now, order_id: orderId, kind, details, of: change }]
+  })
+
+/** Opens an alert, once for one thing as long as it is open. */
+export const openAlert = (query: DbQuery, alert: AlertAbout & Details): Promise<void> =>
+  write(query, alert, opening(alert))
+
+/** The same, and one that is open already tells what is known by now. */
+export const openOrRefreshAlert = (
+  query: DbQuery,
+  alert: AlertAbout & Required<Details>,
+): Promise<void> => write(query, alert, openingOrRefreshing(alert))
+
+/** Closes an alert, if it is open: what it told of is over. */
+export const closeAlert = (query: DbQuery, about: AlertAbout): Promise<void> =>
+  write(query, about, closing(about))
+
+const write = async (
+  query: DbQuery,
+  { orderId }: AlertAbout,
+  changes: readonly AlertChange[],
 ): Promise<void> => {
-  const closed = await closeOpenAlert(trx, { storeId, kind, subject, now })
-  if (closed && orderId) {
-    await addToTimeline(trx, {
-      at: now,
-      order_id: orderId,
-      kind: 'problem_closed',
-      details: { problem: kind },
-    })
-  }
+  const effective = await writeAlerts(query, changes)
+  if (orderId === undefined) return
+  const lines = linesOf(orderId, changes).filter(({ of }) => effective.has(of))
+  await addToTimeline(
+    query,
+    lines.map(({ of: _, ...line }) => line),
+  )
 }

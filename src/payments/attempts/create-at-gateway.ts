@@ -1,11 +1,17 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
-import { findPayment, updatePayment } from '../../db/payments.ts'
-import { addToTimeline } from '../../db/timeline.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
-import { openAlert } from '../alerts/alerts.ts'
+import { opening } from '../alerts/alerts.ts'
+import {
+  addLine,
+  changeAlerts,
+  decideOrder,
+  type HeldOrder,
+  paymentOf,
+  updatePayment,
+} from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import type { PaymentStanding } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
@@ -106,40 +112,26 @@ export const recordCreated = async (
   warnings: readonly unknown[],
 ): Promise<CreationOutcome & { outcome: 'created' }> => {
   const { id: paymentId, order_id: orderId } = attempt
-  const now = ctx.clock.now()
   const observation = observePayment(created)
-  const recorded = await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const known = (await findPayment(trx, paymentId))?.gateway_payment_id ?? null
+  const recorded = await decideOrder(ctx, orderId, (held) => {
+    const known = paymentOf(held, paymentId).gateway_payment_id
     if (known !== null && known !== BigInt(created.id)) {
-      const kept = await updatePayment(trx, paymentId, { claimed_until: null })
-      const about = { at: now, order_id: orderId, payment_id: paymentId }
+      const kept = updatePayment(held, paymentId, { claimed_until: null })
       const details = { kept: Number(known), spare: created.id }
-      await addToTimeline(trx, { ...about, kind: 'payment_created_twice', details })
-      return { order, payment: kept }
+      addLine(held, { payment_id: paymentId, kind: 'payment_created_twice', details })
+      return { order: held.order, payment: kept }
     }
-    const payment = await updatePayment(trx, paymentId, {
+    const { attempt: number } = updatePayment(held, paymentId, {
       gateway_payment_id: BigInt(created.id),
       checkout_url: checkoutUrlOf(attempt, created),
       claimed_until: null,
     })
-    const about = { at: now, order_id: orderId, payment_id: paymentId }
-    const details = { gateway_payment_id: created.id, attempt: payment.attempt }
-    await addToTimeline(trx, { ...about, kind: 'payment_created', details })
-    if (warnings.length > 0) {
-      await addToTimeline(trx, { ...about, kind: 'request_fields_dropped', details: { warnings } })
-      await openAlert(trx, {
-        kind: 'request_fields_dropped',
-        storeId: order.store_id,
-        orderId,
-        // The same fields of every order are one problem.
-        subject: warnings.map(String).sort().join(' '),
-        details: { fields: warnings },
-        now,
-      })
-    }
+    const details = { gateway_payment_id: created.id, attempt: number }
+    addLine(held, { payment_id: paymentId, kind: 'payment_created', details })
+    if (warnings.length > 0) showDroppedFields(held, { paymentId, warnings })
     const observed = observation.kind === 'seen' ? observation : { derived: JUST_CREATED }
-    return recordObservation(trx, { orderId, paymentId, observed, now })
+    const { payment } = recordObservation(held, { paymentId, observed })
+    return { order: held.order, payment }
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
   ctx.signals.send(WORK_SIGNAL)
@@ -151,6 +143,25 @@ export const recordCreated = async (
   if (warnings.length > 0) log.warn({ warnings }, 'the gateway dropped fields of the request')
   if (observation.kind === 'unreadable') log.error(observation, 'the new payment is unreadable')
   return { outcome: 'created', order: recorded.order, payment: recorded.payment }
+}
+
+/** The gateway made the payment without some of what was asked for. */
+const showDroppedFields = (
+  held: HeldOrder,
+  { paymentId, warnings }: { paymentId: PaymentId; warnings: readonly unknown[] },
+): void => {
+  const { order, now } = held
+  addLine(held, { payment_id: paymentId, kind: 'request_fields_dropped', details: { warnings } })
+  const alert = {
+    kind: 'request_fields_dropped' as const,
+    storeId: order.store_id,
+    orderId: order.id,
+    // The same fields of every order are one problem.
+    subject: warnings.map(String).sort().join(' '),
+    details: { fields: warnings },
+    now,
+  }
+  changeAlerts(held, opening(alert))
 }
 
 /** The gateway gives every payment an address; only a hosted one is meant to be paid there. */
@@ -181,25 +192,20 @@ const recordFailure = async (
   failure: Failure,
   creation: 'refused' | 'given-up' | 'unknown',
 ): Promise<Failure> => {
-  const now = ctx.clock.now()
-  const order = await ctx.db.query.transaction().execute(async (trx) => {
-    const locked = await lockOrder(trx, orderId)
-    const latest = await findPayment(trx, paymentId)
+  const order = await decideOrder(ctx, orderId, (held) => {
+    const { order: locked, now } = held
     // Its event, or somebody who searched for it, may have told of it in the meantime.
-    const isRefused = creation !== 'unknown' && latest?.state === 'intended'
+    const isRefused =
+      creation !== 'unknown' && paymentOf(held, paymentId).state === 'intended'
     if (isRefused) {
-      const ended = await endCreation(trx, { order: locked, id: paymentId, state: 'refused', now })
+      endCreation(held, paymentId, 'refused')
       if (creation === 'refused' && failure.outcome === 'refused') {
-        return applyRefusal(trx, { ...ended, refusal: failure, now })
+        applyRefusal(held, paymentId, failure)
+        return held.order
       }
-    } else await updatePayment(trx, paymentId, { claimed_until: null, updated_at: now })
-    await addToTimeline(trx, {
-      at: now,
-      order_id: orderId,
-      payment_id: paymentId,
-      kind: creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused',
-      details: { ...failure },
-    })
+    } else updatePayment(held, paymentId, { claimed_until: null, updated_at: now })
+    const kind = creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused'
+    addLine(held, { payment_id: paymentId, kind, details: { ...failure } })
     return locked
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)

@@ -1,13 +1,12 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
-import { addToTimeline } from '../../db/timeline.ts'
 import type { PaymentId } from '../../domain/ids.ts'
+import { addLine, addTask, decideOrder, paymentOf } from '../orders/held-order.ts'
 import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToFindOutCharge } from '../ports/enqueue.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { endCharge } from './end-charge.ts'
 
@@ -23,22 +22,19 @@ export const findOutCharge = async (
   if (found.outcome === 'found') {
     await recordCreated(ctx, payment, found.payment, [])
   }
-  const now = ctx.clock.now()
-  await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, payment.order_id)
-    const latest = await findPayment(trx, payment.id)
-    if (!latest || !isOpenCharge(latest)) return
+  await decideOrder(ctx, payment.order_id, (held) => {
+    const { now } = held
+    const latest = paymentOf(held, payment.id)
+    if (!isOpenCharge(latest)) return
     const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(latest, now)
     const isOver = latest.state !== 'intended' && isOverdue(latest, now)
-    if (!isNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
-    const state = isOver ? 'declined' : 'abandoned'
-    await endCharge(trx, { payment: latest, ending: { state }, now })
-    await addToTimeline(trx, {
-      at: now,
-      order_id: order.id,
-      payment_id: latest.id,
-      kind: isOver ? 'payment_declined' : 'payment_abandoned',
-    })
+    if (!isNeverHeard && !isOver) {
+      addTask(held, taskToFindOutCharge(latest, { now }))
+      return
+    }
+    endCharge(held, latest.id, { state: isOver ? 'declined' : 'abandoned' })
+    const kind = isOver ? 'payment_declined' : 'payment_abandoned'
+    addLine(held, { payment_id: latest.id, kind })
   })
   ctx.signals.send(WORK_SIGNAL)
   return found

@@ -1,9 +1,8 @@
 import type { PaymentRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
-import { addToTimeline } from '../../db/timeline.ts'
 import type { PaymentId } from '../../domain/ids.ts'
+import { addLine, decideOrder, paymentOf } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
@@ -28,16 +27,13 @@ export const findOutCreation = async (
     return { outcome: 'done' }
   }
   if (found.outcome !== 'absent') return failedAtGateway(found)
-  const now = ctx.clock.now()
-  return ctx.db.query.transaction().execute(async (trx): Promise<TaskOutcome> => {
-    const order = await lockOrder(trx, payment.order_id)
-    const latest = await findPayment(trx, paymentId)
-    if (latest?.state !== 'intended') return { outcome: 'done' }
+  return decideOrder(ctx, payment.order_id, (held): TaskOutcome => {
+    const latest = paymentOf(held, paymentId)
+    if (latest.state !== 'intended') return { outcome: 'done' }
     // Tried again while we were looking: what comes of that is not known yet either.
-    if (isClaimed(latest, now)) return BEING_CREATED
-    await endCreation(trx, { order, id: paymentId, state: 'abandoned', now })
-    const about = { at: now, order_id: payment.order_id, payment_id: paymentId }
-    await addToTimeline(trx, { ...about, kind: 'payment_abandoned' })
+    if (isClaimed(latest, held.now)) return BEING_CREATED
+    endCreation(held, paymentId, 'abandoned')
+    addLine(held, { payment_id: paymentId, kind: 'payment_abandoned' })
     return { outcome: 'done' }
   })
 }

@@ -1,7 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { lockOrder } from '../../db/orders.ts'
-import { findPayment, paymentsOfOrder, updatePayment } from '../../db/payments.ts'
-import { addToTimeline } from '../../db/timeline.ts'
+import { findPayment } from '../../db/payments.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
@@ -9,14 +8,24 @@ import { addMs } from '../../runtime/clock.ts'
 import { applyRefusal } from '../attempts/apply-refusal.ts'
 import { type ChargeEnding, endCharge } from '../attempts/end-charge.ts'
 import { findOutCharge } from '../attempts/find-out-charge.ts'
+import type { PaymentClaim } from '../attempts/intend-payment.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { acceptPayment } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import {
+  addLine,
+  addTask,
+  decideOrder,
+  type HeldOrder,
+  paymentOf,
+  updatePayment,
+  writeHeld,
+} from '../orders/held-order.ts'
 import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { planToFindOutCharge } from '../ports/enqueue.ts'
+import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 
 interface Declined {
   outcome: 'declined'
@@ -62,34 +71,20 @@ export type ChargeAnswer<Refusal> =
     }
   | Failure
 
-/** Why an order is not charged after all; `undefined`: it is. */
-export type Refuse<Refusal> = (about: {
-  trx: DbQuery
-  order: OrderRow
-  attempts: readonly PaymentRow[]
-  now: Date
-}) => Promise<Refusal | undefined>
+/** Why a held order is not charged after all; `undefined`: it is. */
+export type Refuse<Refusal> = (held: HeldOrder, trx: DbQuery) => Promise<Refusal | undefined>
 
 /** One way of charging: how the order is taken, what is intended, and how it is sent. */
 export interface Charge<Refusal> {
-  /** The order, locked. */
-  take(trx: DbQuery, now: Date): Promise<OrderRow>
+  take(trx: DbQuery): Promise<HeldOrder>
   /** What the shop wants to be paid, where it is not what the order amounts to already. */
   wanted?: Money
   /** The same charge, if it was made and declined before: it is not made again. */
   declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
   /** Why the order, as it is now that it is locked, is not charged after all. */
   refuse?: Refuse<Refusal> | undefined
-  /** Writes the intent, and with it what the charge changes of the order once it is approved. */
-  intend(
-    trx: DbQuery,
-    intent: {
-      order: OrderRow
-      attempts: readonly PaymentRow[]
-      claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
-      now: Date
-    },
-  ): Promise<PaymentRow>
+  /** Adds the intent, and with it what the charge changes of the order once it is approved. */
+  intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
   send(payment: PaymentRow): Promise<ChargeAnswer<Refusal>>
 }
 
@@ -134,29 +129,32 @@ const decide = <Refusal>(
   { hasLooked }: { hasLooked: boolean },
 ): Promise<Decision<Refusal>> =>
   ctx.db.query.transaction().execute(async (trx): Promise<Decision<Refusal>> => {
-    const now = ctx.clock.now()
-    const order = await charge.take(trx, now)
-    const attempts = await paymentsOfOrder(trx, order.id)
-    const paid = answerForPaidOrder(order, attempts, {
+    const held = await charge.take(trx)
+    const { order, payments, now } = held
+    const decided = async (decision: Decision<Refusal>): Promise<Decision<Refusal>> => {
+      await writeHeld(trx, held)
+      return decision
+    }
+    const paid = answerForPaidOrder(order, payments, {
       minor: charge.wanted?.minor ?? order.amount_minor,
       currencyCode: charge.wanted?.currency.code ?? order.currency,
     })
-    if (paid) return { decision: 'answer', answer: paid }
-    const declined = charge.declinedBefore?.(attempts)
-    if (declined) return { decision: 'answer', answer: declinedOnceMore(order, declined) }
-    const unresolved = unresolvedCharge(attempts)
-    const open = hasLooked ? [] : openAttempts(attempts)
+    if (paid) return decided({ decision: 'answer', answer: paid })
+    const declined = charge.declinedBefore?.(payments)
+    if (declined) return decided({ decision: 'answer', answer: declinedOnceMore(order, declined) })
+    const unresolved = unresolvedCharge(payments)
+    const open = hasLooked ? [] : openAttempts(payments)
     if (unresolved || open.length > 0) {
-      return { decision: 'look', order, attempts: unresolved ? [unresolved, ...open] : open }
+      const attempts = unresolved ? [unresolved, ...open] : open
+      return decided({ decision: 'look', order, attempts })
     }
-    const refusal = await charge.refuse?.({ trx, order, attempts, now })
-    if (refusal) return { decision: 'answer', answer: refusal }
-    const claim = {
+    const refusal = await charge.refuse?.(held, trx)
+    if (refusal) return decided({ decision: 'answer', answer: refusal })
+    const payment = charge.intend(held, {
       claimed_by: ctx.processId,
       claimed_until: addMs(now, ctx.gatewayTimeoutMs + CLAIM_MARGIN_MS),
-    }
-    const payment = await charge.intend(trx, { order, attempts, claim, now })
-    return { decision: 'charge', payment }
+    })
+    return decided({ decision: 'charge', payment })
   })
 
 const declinedOnceMore = (order: OrderRow, payment: PaymentRow): Declined => ({
@@ -218,29 +216,24 @@ const keepTransaction = (
   payment: PaymentRow,
   { transactionId, state }: { transactionId: string; state?: 'authenticating' },
 ): Promise<void> =>
-  ctx.db.query.transaction().execute(async (trx) => {
-    const now = ctx.clock.now()
-    const order = await lockOrder(trx, payment.order_id)
-    const before = await paymentsOfOrder(trx, payment.order_id)
-    const latest = before.find(({ id }) => id === payment.id)
-    const isOpen = latest?.state === 'intended' || latest?.state === 'pending'
-    const kept = await updatePayment(trx, payment.id, {
+  decideOrder(ctx, payment.order_id, (held) => {
+    const { order: orderBefore, payments: paymentsBefore, now } = held
+    const latest = paymentOf(held, payment.id)
+    const isOpen = latest.state === 'intended' || latest.state === 'pending'
+    const kept = updatePayment(held, payment.id, {
       charge_id: transactionId,
       claimed_until: null,
       ...(state && isOpen ? { state } : {}),
       updated_at: now,
     })
-    await addToTimeline(trx, {
-      at: now,
-      order_id: payment.order_id,
-      payment_id: payment.id,
-      kind: state ? 'authentication_required' : 'payment_charged',
-      details: { transaction: transactionId },
-    })
-    if (state) return planToFindOutCharge(trx, kept, now)
-    const accepted = await acceptPayment(trx, { order, payment: kept, now })
-    const after = before.map((attempt) => (attempt.id === kept.id ? accepted.payment : attempt))
-    await applyDerivedStatus(trx, { order: accepted.order, orderBefore: order, before, after, now })
+    const kind = state ? 'authentication_required' : 'payment_charged'
+    addLine(held, { payment_id: payment.id, kind, details: { transaction: transactionId } })
+    if (state) {
+      addTask(held, taskToFindOutCharge(kept, { now }))
+      return
+    }
+    acceptPayment(held, kept)
+    applyDerivedStatus(held, { orderBefore, paymentsBefore })
   })
 
 /** The gateway said yes: its payment is read, because only that or the event confirms it (3). */
@@ -257,13 +250,10 @@ const unknownOutcome = async (
   ctx: PaymentsContext,
   { store, payment, answer }: { store: StoreRow; payment: PaymentRow; answer: Failure },
 ): Promise<{ outcome: 'paid'; order: OrderRow; payment: PaymentRow } | Failure> => {
-  await addToTimeline(ctx.db.query, {
-    at: ctx.clock.now(),
-    order_id: payment.order_id,
-    payment_id: payment.id,
-    kind: 'payment_creation_unknown',
-    details: { ...answer },
-  })
+  const line = { payment_id: payment.id, kind: 'payment_creation_unknown' } as const
+  await decideOrder(ctx, payment.order_id, (held) =>
+    addLine(held, { ...line, details: { ...answer } }),
+  )
   await findOutCharge(ctx, { store, payment })
   const { order, latest } = await reread(ctx, payment)
   return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
@@ -287,31 +277,24 @@ const recordDecline = async (
   decline: Decline,
 ): Promise<Declined> => {
   const details = { code: decline.code, message: decline.message ?? null }
-  await end(ctx, payment, { state: 'declined', decline: JSON.stringify(details) })
-  await addToTimeline(ctx.db.query, {
-    at: ctx.clock.now(),
-    order_id: payment.order_id,
-    payment_id: payment.id,
-    kind: 'payment_declined',
-    details,
+  await decideOrder(ctx, payment.order_id, (held) => {
+    endCharge(held, payment.id, { state: 'declined', decline: details })
+    addLine(held, { payment_id: payment.id, kind: 'payment_declined', details })
   })
   const { order, latest } = await reread(ctx, payment)
   return { outcome: 'declined', order, payment: latest, decline }
 }
 
 /** The gateway refuses what is charged, and not its card: another card is refused as well. */
-const refuse = (ctx: PaymentsContext, payment: PaymentRow, refusal: Refused): Promise<void> =>
-  ctx.db.query.transaction().execute(async (trx) => {
-    const now = ctx.clock.now()
-    const ended = await endCharge(trx, { payment, ending: { state: 'refused' }, now })
-    if (!ended.hasEnded) return
-    await applyRefusal(trx, { ...ended, refusal, now })
+const refuse = (ctx: PaymentsContext, { id, order_id }: PaymentRow, refusal: Refused) =>
+  decideOrder(ctx, order_id, (held) => {
+    if (endCharge(held, id, { state: 'refused' })) applyRefusal(held, id, refusal)
   })
 
 /** Ends an attempt that took no money, unless its event has told otherwise meanwhile. */
-const end = (ctx: PaymentsContext, payment: PaymentRow, ending: ChargeEnding): Promise<void> =>
-  ctx.db.query.transaction().execute(async (trx) => {
-    await endCharge(trx, { payment, ending, now: ctx.clock.now() })
+const end = (ctx: PaymentsContext, { id, order_id }: PaymentRow, ending: ChargeEnding) =>
+  decideOrder(ctx, order_id, (held) => {
+    endCharge(held, id, ending)
   })
 
 const reread = async (ctx: PaymentsContext, payment: PaymentRow) =>

@@ -25,13 +25,13 @@ export const chargeSavedCard = async (
   { request, method }: { request: CheckoutRequest; method: string },
 ): Promise<SavedCardOutcome> => {
   const outcome = await chargeOrder<Refusal>(ctx, store, {
-    take: async (trx, now) => (await importOrder(trx, ctx, { store, request, now })).order,
+    take: async (trx) => (await importOrder(trx, ctx, { store, request })).held,
     wanted: request.amount,
     declinedBefore: (attempts) =>
       attempts.findLast(
         (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
       ),
-    intend: (trx, intent) => intendPayment(trx, ctx, { store, request, method, ...intent }),
+    intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
     send: (payment) => send(ctx, { store, payment, method }),
   })
   const about = aboutSavedCards(store, ctx.clock.now())

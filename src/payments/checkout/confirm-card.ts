@@ -1,9 +1,9 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
 import type { ConfirmOutcome } from '../../gateway/confirm.ts'
 import type { ConfirmRedirects } from '../attempts/creation-request.ts'
 import { intendConfirmation } from '../attempts/intend-payment.ts'
 import { confirmationOf } from '../attempts/kept-request.ts'
+import { holdOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 
@@ -48,9 +48,9 @@ export const confirmCard = async <Refused = never>(
   const obstacle = confirmObstacle(ctx, store)
   if (obstacle || !publishableKey) return obstacle ?? NO_KEY
   return chargeOrder<Refusal | Refused>(ctx, store, {
-    take: (trx) => lockOrder(trx, order.id),
+    take: (trx) => holdOrder(trx, ctx, order.id),
     refuse,
-    intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, store, redirects }),
+    intend: (held, claim) => intendConfirmation(held, ctx, { store, redirects, claim }),
     send: (payment) => send(ctx, { store, payment, token, publishableKey }),
   })
 }

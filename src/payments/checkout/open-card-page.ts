@@ -1,16 +1,15 @@
-import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { updateOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { standByRequest } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { addTask, type HeldOrder, updateOrder, writeHeld } from '../orders/held-order.ts'
 import { changeOrder, importOrder } from '../orders/import-order.ts'
 import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { planToEndTimeToPay } from '../ports/enqueue.ts'
+import { taskToEndTimeToPay } from '../ports/tasks/end-time-to-pay.ts'
 
 /**
  * `created`: the order's pay link leads to the card page from now on; no payment exists before the
@@ -53,32 +52,31 @@ const decide = (
   { store, request, hasLooked }: { store: StoreRow; request: CheckoutRequest; hasLooked: boolean },
 ): Promise<Decision> =>
   ctx.db.query.transaction().execute(async (trx): Promise<Decision> => {
-    const now = ctx.clock.now()
-    const { order: taken, isNew } = await importOrder(trx, ctx, { store, request, now })
-    const attempts = await paymentsOfOrder(trx, taken.id)
+    const { held, isNew } = await importOrder(trx, ctx, { store, request })
+    const { order: taken, payments, now } = held
     const { minor, currency } = request.amount
-    const paid = answerForPaidOrder(taken, attempts, { minor, currencyCode: currency.code })
+    const paid = answerForPaidOrder(taken, payments, { minor, currencyCode: currency.code })
     if (paid) return { decision: 'answer', answer: paid }
 
     const isOpen = !isNew && leadsToCardPage(taken, now)
     const isSame = isOpen && taken.amount_minor === minor && taken.currency === currency.code
-    const charge = unresolvedCharge(attempts)
+    const charge = unresolvedCharge(payments)
     // The customer is paying there right now: a page that is asked for once more is the same page.
     if (charge && isSame) {
       return { decision: 'answer', answer: { outcome: 'reused', order: taken, payment: null } }
     }
     if (charge) return { decision: 'look', order: taken, attempts: [charge] }
-    const open = hasLooked ? [] : openAttempts(attempts)
+    const open = hasLooked ? [] : openAttempts(payments)
     // The page itself looks before it charges; another amount is measured against what was paid.
     if (open.length > 0 && !isSame) return { decision: 'look', order: taken, attempts: open }
     if (isNew) {
       const about = { externalId: taken.external_id, number: taken.number }
       orderLog(ctx.log, taken).info(about, 'order taken')
-    }
-    const changed = isNew ? taken : await changeOrder(trx, taken, { request, now })
-    const order = await leadToCardPage(trx, changed, { request, attempts, now })
-    const answer = { outcome: isOpen ? 'reused' : 'created', order, payment: null } as const
-    return { decision: 'answer', answer }
+    } else changeOrder(held, request)
+    leadToCardPage(held, request)
+    await writeHeld(trx, held)
+    const outcome = isOpen ? 'reused' : 'created'
+    return { decision: 'answer', answer: { outcome, order: held.order, payment: null } }
   })
 
 /** Whether the order's pay link leads to a card page that still takes a card. */
@@ -88,30 +86,21 @@ export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   (order.payable_until === null || order.payable_until > now)
 
 /** The time to pay runs from the request; an attempt that has ended ends nothing any more. */
-const leadToCardPage = async (
-  trx: DbQuery,
-  order: OrderRow,
-  {
-    request,
-    attempts,
-    now,
-  }: { request: CheckoutRequest; attempts: readonly PaymentRow[]; now: Date },
-): Promise<OrderRow> => {
-  const minutes = request.expiresInMinutes
-  const current = attempts.find(({ id }) => id === order.current_payment_id)
-  const led = await updateOrder(trx, order.id, {
-    payable_until: minutes === null ? null : addMs(now, minutes * 60_000),
+const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: CheckoutRequest): void => {
+  const { order, payments, now } = held
+  const current = payments.find(({ id }) => id === order.current_payment_id)
+  const payableUntil = minutes === null ? null : addMs(now, minutes * 60_000)
+  const led = updateOrder(held, {
+    payable_until: payableUntil,
     time_over_at: null,
-    ...standByRequest(order, attempts),
+    ...standByRequest(order, payments),
     ...(current && (current.mode === 'hosted' || hasEnded(current))
       ? { current_payment_id: null }
       : {}),
     updated_at: now,
   })
-  const { payable_until: payableUntil } = led
-  if (payableUntil) await planToEndTimeToPay(trx, led, { payableUntil, now })
-  return (await applyDerivedStatus(trx, { order: led, before: attempts, after: attempts, now }))
-    .order
+  if (payableUntil) addTask(held, taskToEndTimeToPay(led, { payableUntil, now }))
+  applyDerivedStatus(held)
 }
 
 const hasEnded = ({ state }: PaymentRow): boolean => state === 'expired' || state === 'disabled'

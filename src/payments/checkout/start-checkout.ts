@@ -1,6 +1,5 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { updateOrder } from '../../db/orders.ts'
-import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
 import { GONE_AFTER_MS } from '../../db/process-watch.ts'
 import { isProcessAlive } from '../../db/processes.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
@@ -11,6 +10,7 @@ import { intendPayment } from '../attempts/intend-payment.ts'
 import { openAttempts, openChallenges, refreshPayments } from '../inbound/refresh-payments.ts'
 import { nextRequestNumber, standByRequest } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { type HeldOrder, updateOrder, updatePayment, writeHeld } from '../orders/held-order.ts'
 import { changeOrder, importOrder, pendingUpdateOf } from '../orders/import-order.ts'
 import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { currentFirst } from '../orders/rules/current-first.ts'
@@ -154,10 +154,13 @@ const decide = (
   }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
 ): Promise<Decision> =>
   ctx.db.query.transaction().execute(async (trx): Promise<Decision> => {
-    const now = ctx.clock.now()
-    const { order, isNew } = await importOrder(trx, ctx, { store, request, now })
-    const attempts = await paymentsOfOrder(trx, order.id)
-    const paidAnswer = answerForPaidOrder(order, attempts, {
+    const { held, isNew } = await importOrder(trx, ctx, { store, request })
+    const { order, payments, now } = held
+    const decided = async (decision: Decision): Promise<Decision> => {
+      await writeHeld(trx, held)
+      return decision
+    }
+    const paidAnswer = answerForPaidOrder(order, payments, {
       minor: request.amount.minor,
       currencyCode: request.amount.currency.code,
     })
@@ -168,60 +171,46 @@ const decide = (
         { externalId: order.external_id, number: order.number },
         'order taken',
       )
-    const charge = unresolvedCharge(attempts)
-    if (charge) return { decision: 'find-out', charge }
-    const current = currentFirst(attempts, order).find(
+    const charge = unresolvedCharge(payments)
+    if (charge) return decided({ decision: 'find-out', charge })
+    const current = currentFirst(payments, order).find(
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
     )
     const choice = chooseAttempt(current, request.amount, now)
-    const open = choice === 'start' ? openAttempts(attempts) : openChallenges(attempts)
+    const open = choice === 'start' ? openAttempts(payments) : openChallenges(payments)
     // Before the order is changed: what was paid is measured by the amount of then.
-    if (open.length > 0 && !hasLooked) return { decision: 'look', attempts: open }
+    if (open.length > 0 && !hasLooked) return decided({ decision: 'look', attempts: open })
     if (current && choice === 'reuse') {
-      const renewed = await takeUp(trx, order, { request, attempts, current, now })
-      return { decision: 'answer', answer: { outcome: 'reused', order: renewed, payment: current } }
+      takeUp(held, request, current)
+      const answer = { outcome: 'reused', order: held.order, payment: current } as const
+      return decided({ decision: 'answer', answer })
     }
     if (current && choice === 'wait' && !mayTakeOver) {
       const lives = await claimantLives(trx, ctx, current)
-      return { decision: 'wait', payment: current, claimantLives: lives }
+      return decided({ decision: 'wait', payment: current, claimantLives: lives })
     }
     const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
     if (current && choice !== 'start') {
-      const payment = await updatePayment(trx, current.id, {
+      const payment = updatePayment(held, current.id, {
         ...claim,
-        request_number: nextRequestNumber(order, attempts),
-        pending_update: pendingUpdateOf(order, request, attempts),
+        request_number: nextRequestNumber(order, payments),
+        pending_update: pendingUpdateOf(order, request, payments),
       })
-      return { decision: 'create', payment, resumed: true }
+      return decided({ decision: 'create', payment, resumed: true })
     }
-    const payment = await intendPayment(trx, ctx, { store, order, attempts, request, claim, now })
-    return { decision: 'create', payment, resumed: false }
+    const payment = intendPayment(held, ctx, { store, request, claim })
+    return decided({ decision: 'create', payment, resumed: false })
   })
 
 /** The gateway has accepted what is asked for already: the order takes it over at once. */
-const takeUp = async (
-  trx: DbQuery,
-  known: OrderRow,
-  {
-    request,
-    attempts,
-    current,
-    now,
-  }: {
-    request: CheckoutRequest
-    attempts: readonly PaymentRow[]
-    current: PaymentRow
-    now: Date
-  },
-): Promise<OrderRow> => {
-  const order = await changeOrder(trx, known, { request, now })
-  const derived = standByRequest(order, attempts)
-  const isSame = order.current_payment_id === current.id && !order.last_payment_error
-  if (isSame && derived.request_number === undefined) return order
-  const changes = { current_payment_id: current.id, last_payment_error: null, updated_at: now }
-  const renewed = await updateOrder(trx, order.id, { ...changes, ...derived })
-  return (await applyDerivedStatus(trx, { order: renewed, before: attempts, after: attempts, now }))
-    .order
+const takeUp = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow): void => {
+  changeOrder(held, request)
+  const derived = standByRequest(held.order, held.payments)
+  const isSame = held.order.current_payment_id === current.id && !held.order.last_payment_error
+  if (isSame && derived.request_number === undefined) return
+  const changes = { current_payment_id: current.id, last_payment_error: null }
+  updateOrder(held, { ...changes, ...derived, updated_at: held.now })
+  applyDerivedStatus(held)
 }
 
 /** Whether whoever is creating a payment is still at it, and was not killed or cut off over it. */

@@ -1,8 +1,9 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderByPayToken, lockOrder } from '../../db/orders.ts'
+import { findOrderByPayToken } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Money } from '../../domain/money.ts'
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { takeOverAmount } from '../store-sync/apply-store-order.ts'
@@ -103,9 +104,8 @@ const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
 
 /** What the store says that its order costs is so, whatever the gateway thinks of it. */
 const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
-  ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, id)
-    if (isOpen(order)) await takeOverAmount(trx, { order, amount, now: ctx.clock.now() })
+  decideOrder(ctx, id, (held) => {
+    if (isOpen(held.order)) takeOverAmount(held, amount)
   })
 
 const reopen = (

@@ -1,5 +1,5 @@
-import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { updateOrder } from '../../db/orders.ts'
+import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
+import { setCancelUrl } from '../../db/orders.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { findOutOrder } from '../attempts/find-out-order.ts'
 import { chargeSavedCard } from '../checkout/charge-saved-card.ts'
@@ -12,7 +12,8 @@ import { startCheckout } from '../checkout/start-checkout.ts'
 import { tellOrderAgain } from '../notifications/notify-again.ts'
 import { webhookUrlOf } from '../operations/test-webhooks.ts'
 import { reportDeliveries } from '../operations/webhook-health.ts'
-import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
+import { cancelOrder, reopenLocked, reopenOrder } from '../orders/cancel-order.ts'
+import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { recogniseOrder } from '../orders/recognise-order.ts'
 import { cardPageObstacle } from '../ports/card-page-setup.ts'
@@ -49,14 +50,19 @@ export const createCore = (ctx: PaymentsContext) => {
 
     // Orders.
     /** Imports an order in the adapter's transaction, and holds its lock until the end of it. */
-    importOrder: (tx: DbQuery, { store, request, now }: OrderToImport) =>
-      importOrder(tx, ctx, { store, request, now }),
+    importOrder: async (tx: DbQuery, { store, request }: OrderToImport) => {
+      const { held, isNew } = await importOrder(tx, ctx, { store, request })
+      await writeHeld(tx, held)
+      return { order: held.order, isNew }
+    },
     /** Imports an order that was found unpaid at its store, with its time to be paid. */
     importUnpaidOrder: inContext(takeUnpaidOrder),
     /** Whether an order is the one that is known by its id; another one opens an alert. */
     recogniseOrder: inContext(recogniseOrder),
     /** Cancels an order: its pay link ends at once, and money that still arrives is a conflict. */
     cancelOrder: inContext(cancelOrder),
+    /** Opens an order again whose lock the adapter's transaction holds. */
+    reopenLocked: (tx: DbQuery, order: OrderRow) => reopenLocked(tx, ctx, order),
     /** Makes a cancelled order that nobody has paid payable again; `false`: it cannot be paid. */
     reopenOrder: inContext(reopenOrder),
     /** Which of a shop's stores (test, live) an order belongs to, known or new. */
@@ -121,7 +127,7 @@ type OrderToImport = Parameters<typeof importOrder>[2]
 
 /** Where the customer goes who does not want to pay the order after all. */
 export const changeCancelUrl = async (tx: DbQuery, orderId: OrderId, url: string) => {
-  await updateOrder(tx, orderId, { cancel_url: url })
+  await setCancelUrl(tx, orderId, url)
 }
 
 // Orders and payments: facts, and what they amount to.
@@ -139,8 +145,6 @@ export {
 /** All attempts at an order, the first one first. */
 export { paymentsOfOrder } from '../../db/payments.ts'
 export { addToTimeline } from '../../db/timeline.ts'
-/** Opens an order again whose lock is held. */
-export { reopenLocked } from '../orders/cancel-order.ts'
 /** An order, payment and refund as the merchant API and notifications show them. */
 export { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
 export { isOpen } from '../orders/rules/is-open.ts'

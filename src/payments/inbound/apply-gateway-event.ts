@@ -1,5 +1,5 @@
-import type { PaymentObject } from '../../contract/payment.ts'
-import type { DbQuery, PaymentRow } from '../../db/db.ts'
+import { type Changes, noChanges } from '../../db/changes.ts'
+import type { DbQuery } from '../../db/db.ts'
 import { emptyMessage } from '../../db/events-of-people.ts'
 import {
   type MessageAddress,
@@ -7,54 +7,41 @@ import {
   readQueuedMessage,
   type TakenMessage,
 } from '../../db/inbox.ts'
-import { lockFreeOrders, lockOrder } from '../../db/orders.ts'
-import { findPayment, findPaymentByGatewayId, updatePayment } from '../../db/payments.ts'
-import { addToTimeline } from '../../db/timeline.ts'
-import { closeGap } from '../../db/webhook-gaps.ts'
-import { type OrderId, PaymentId, type StoreId } from '../../domain/ids.ts'
+import { writeChanges } from '../../db/write-changes.ts'
+import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
-import { addMs } from '../../runtime/clock.ts'
-import { together } from '../../runtime/together.ts'
-import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
-import { OUR_REFERENCE } from '../attempts/creation-request.ts'
-import { endCharge } from '../attempts/end-charge.ts'
-import { adoptPayment } from '../orders/adopt-payment.ts'
+import { errorMessage } from '../../runtime/failure.ts'
+import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
-import { type Recorded, recordObservation } from '../orders/record-observation.ts'
-import { wasCharged } from '../orders/rules/advance.ts'
-import { notificationOfDecline } from '../orders/rules/notifications.ts'
-import { isPaymentEvent, type Observation, observeEvent } from '../orders/rules/observe.ts'
-import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
+import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planNotifications, planToAskGateway, planToNotifySavedCard } from '../ports/enqueue.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-
-/** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
-const SUMS_SHOW_WITHIN_MS = 60 * 60_000
+import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
+import { applyPaymentEvent, type PaymentEvent } from './apply-payment-event.ts'
+import { findOurOrders } from './find-our-orders.ts'
 
 /** Events of one order go one after another, and those of others in the set wait as long. */
 const MOST_OF_AN_ORDER = 10
 
-type PaymentEvent = GatewayEvent & { kind: 'payment' }
-
 /**
  * What became of an event: kept with a word of what it was, or applied to an order. One that is `held`
  * was left alone, because somebody else decides about its order at this moment; one for `later` comes
- * after many of the same order.
+ * after many of the same order, or after one that `threw`.
  */
 export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
   | { outcome: 'kept'; note: string }
   | { outcome: 'held' | 'later' }
-  | { outcome: 'unreadable'; detail: string }
+  | { outcome: 'unreadable' | 'threw'; detail: string }
   | { outcome: 'applied'; paymentId: PaymentId; changed: boolean; status: string; isFirst: boolean }
 )
 
 /**
- * Applies a set of delivered events in one transaction (design, flow 4): those of several orders share
- * their statements, those of one order go one after another as they came. Applying an event again changes
- * nothing. Events of payments that are not ours, of types that we do not know, or that cannot be
- * read are kept in the inbox with a word of what they were. An order that somebody else has locked
- * holds up its own events alone, unless there is time to wait for it (`waits`).
+ * Applies a set of delivered events in one transaction (design, flow 4): loads the facts of all their
+ * orders, decides in memory, and writes all changes at once. Events of one order go one after another
+ * as they came. Applying an event again changes nothing. Events of payments that are not ours, of types
+ * that we do not know, or that cannot be read are kept in the inbox with a word of what they were. An
+ * order that somebody else has locked holds up its own events alone, unless there is time to wait for
+ * it (`waits`).
  */
 export const applyGatewayEvents = async (
   trx: DbQuery,
@@ -62,43 +49,105 @@ export const applyGatewayEvents = async (
   { messages, waits = false }: { messages: readonly TakenMessage[]; waits?: boolean },
 ): Promise<AppliedEvent[]> => {
   const now = ctx.clock.now()
-  const read = await together(
-    trx,
-    messages.map((message) => () => readMessage(trx, message)),
-  )
-  const orderIds = [...new Set(read.flatMap(({ ours }) => ours?.payment.order_id ?? []))]
-  const locked = new Set(
-    waits
-      ? (
-          await together(
-            trx,
-            orderIds.map((id) => () => lockOrder(trx, id)),
-          )
-        ).map(({ id }) => id)
-      : await lockFreeOrders(trx, orderIds),
-  )
-  const works = [...Map.groupBy(read, ({ ours, message }) => ours?.payment.order_id ?? message.seq)]
-  const applied = await together(
-    trx,
-    works.map(([, ofOneOrder]) => async () => {
-      const done: AppliedEvent[] = []
-      for (const [index, each] of ofOneOrder.entries()) {
-        const orderId = each.ours?.payment.order_id
-        const leave = (outcome: 'held' | 'later') =>
-          done.push({ outcome, message: each.message, ...(orderId && { orderId }) })
-        if (orderId !== undefined && !locked.has(orderId)) leave('held')
-        else if (index >= MOST_OF_AN_ORDER) leave('later')
-        else done.push(await apply(trx, ctx, { ...each, now }))
-      }
-      return done
-    }),
-  )
-  return applied.flat()
+  const changes = noChanges()
+  const applied: AppliedEvent[] = []
+  const ofPayments: OfPayment[] = []
+  for (const message of messages) {
+    const event = readEvent(message.body)
+    if (event.kind === 'payment' && isPaymentEvent(event.type)) ofPayments.push({ message, event })
+    else applied.push(keepOther(changes, { message, event, now }))
+  }
+  const orderIds = await findOurOrders(trx, ofPayments)
+  const known = orderIds.filter((id) => id !== undefined)
+  const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits })
+  const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
+  for (const [orderId, events] of ofOrders) {
+    const inTurn = events.map(([, each]) => each)
+    if (orderId === undefined) {
+      for (const { message } of inTurn) applied.push(keep(changes, message, 'foreign'))
+    } else applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn }))
+  }
+  // What was decided about an order is written whole, or not at all.
+  const failed = new Set(applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])))
+  const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
+  await writeChanges(trx, [changes, ...decided.map((each) => each.changes)], now)
+  // The gateway goes on naming a customer whom the shop has asked us to erase.
+  for (const { message, orderId } of applied) {
+    const erasedAt = orderId && held.get(orderId)?.order.people_erased_at
+    if (erasedAt) await emptyMessage(trx, message)
+  }
+  return applied
 }
+
+interface OfPayment {
+  message: TakenMessage
+  event: PaymentEvent
+}
+
+/** Applies the events of one order, as they came, to what is held of it. */
+const applyToOrder = (
+  ctx: PaymentsContext,
+  held: HeldOrder | undefined,
+  { orderId, inTurn }: { orderId: OrderId; inTurn: readonly OfPayment[] },
+): AppliedEvent[] => {
+  if (!held) return inTurn.map(({ message }) => ({ outcome: 'held', message, orderId }))
+  const applied: AppliedEvent[] = []
+  for (const [index, { message, event }] of inTurn.entries()) {
+    if (index >= MOST_OF_AN_ORDER) {
+      applied.push({ outcome: 'later', message, orderId })
+      continue
+    }
+    try {
+      const became = applyPaymentEvent(ctx, held, event)
+      if (became.outcome === 'kept') {
+        applied.push({ ...keep(held.changes, message, became.note), orderId })
+      } else if (became.outcome === 'applied') {
+        const outcome = became.isNews ? 'applied' : 'no-change'
+        held.changes.handled.push(handledAs(message, outcome))
+        applied.push({ ...became, message, orderId })
+      } else applied.push({ ...became, message, orderId })
+    } catch (error) {
+      ctx.log.error({ err: error, event: message.message_id }, 'event failed unexpectedly')
+      const others = inTurn.filter((other) => other.message !== message)
+      return [
+        { outcome: 'threw', detail: errorMessage(error), message, orderId },
+        ...others.map((other) => ({ outcome: 'later', message: other.message, orderId }) as const),
+      ]
+    }
+  }
+  return applied
+}
+
+const keepOther = (
+  changes: Changes,
+  { message, event, now }: { message: TakenMessage; event: GatewayEvent; now: Date },
+): AppliedEvent => {
+  if (event.kind === 'unreadable') {
+    return { outcome: 'unreadable', message, detail: `unreadable event: ${event.detail}` }
+  }
+  if (event.kind !== 'saved-card') return keep(changes, message, 'type-without-effect')
+  // The card is the gateway's; the store is notified of it, and that is all.
+  const card = viewOfSavedCard(event.card)
+  const { store_id: storeId } = message
+  changes.tasks.push(taskToNotifySavedCard({ storeId, occasion: event.id, card }, { now }))
+  return keep(changes, message, 'passed-on')
+}
+
+const keep = (changes: Changes, message: TakenMessage, note: string) => {
+  changes.handled.push(handledAs(message, note))
+  return { outcome: 'kept', message, note } as const
+}
+
+const handledAs = (
+  { month, source, store_id, message_id }: TakenMessage,
+  outcome: string,
+): Changes['handled'][number] => ({ month, source, store_id, message_id, outcome })
 
 /** What those who wait for it hear, and the log, once the transaction of a set is over. */
 export const signalApplied = (ctx: PaymentsContext, applied: readonly AppliedEvent[]): void => {
-  if (applied.some(({ outcome }) => outcome !== 'unreadable')) ctx.signals.send(WORK_SIGNAL)
+  if (applied.some(({ outcome }) => outcome === 'applied' || outcome === 'kept')) {
+    ctx.signals.send(WORK_SIGNAL)
+  }
   for (const each of applied) {
     const { message, orderId, ...became } = each
     const about = { store: message.store_id, event: message.message_id, order: orderId }
@@ -131,173 +180,9 @@ export const applyGatewayEvent = async (
   })
   signalApplied(ctx, applied)
   for (const event of applied) {
+    if (event.outcome === 'threw') return { outcome: 'failed', retry: 'retry', detail: event.detail }
     if (event.outcome !== 'unreadable') continue
     return { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
   }
   return { outcome: 'done' }
-}
-
-interface ReadMessage {
-  message: TakenMessage
-  event: GatewayEvent
-  /** For an event of a payment that has an effect. */
-  ours?: OurPayment | undefined
-}
-
-const readMessage = async (trx: DbQuery, message: TakenMessage): Promise<ReadMessage> => {
-  const event = readEvent(message.body)
-  const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
-  const ours = isOfPayment ? await findOurPayment(trx, message.store_id, event.payment) : undefined
-  return { message, event, ours }
-}
-
-const apply = async (
-  trx: DbQuery,
-  ctx: PaymentsContext,
-  { message, event, ours: seen, now }: ReadMessage & { now: Date },
-): Promise<AppliedEvent> => {
-  const keep = async (note: string): Promise<AppliedEvent> => {
-    await markHandled(trx, message, { outcome: note, now })
-    return { outcome: 'kept', message, note }
-  }
-  if (event.kind === 'unreadable') {
-    return { outcome: 'unreadable', message, detail: `unreadable event: ${event.detail}` }
-  }
-  if (event.kind === 'saved-card') {
-    // The card is the gateway's; the store is notified of it, and that is all.
-    const card = viewOfSavedCard(event.card)
-    await planToNotifySavedCard(trx, { storeId: message.store_id, occasion: event.id, card, now })
-    return keep('passed-on')
-  }
-  if (event.kind === 'other' || !isPaymentEvent(event.type)) return keep('type-without-effect')
-  if (!seen) return keep('foreign')
-  // Found by our reference, before its order was locked: another event may have given it its number.
-  const isNumbered = seen.payment.gateway_payment_id === BigInt(event.payment.id)
-  const ours = isNumbered ? seen : await findOurPayment(trx, message.store_id, event.payment)
-  if (!ours) return keep('foreign')
-  const observation = observeEvent(event.type, event.payment)
-  if (observation.kind === 'unreadable') {
-    return { outcome: 'unreadable', message, detail: `unreadable: ${observation.detail}` }
-  }
-  // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
-  if (ours.isTwin && !wasCharged(observation.derived.state)) return keep('twin')
-  return record(trx, ctx, { message, event, ours, observation, now })
-}
-
-/** A payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
-interface OurPayment {
-  payment: PaymentRow
-  isTwin: boolean
-}
-
-/**
- * Whose payment an event is about: known by the gateway's id, or by our reference in `metadata`
- * when the event overtakes the answer to our own creation.
- */
-const findOurPayment = async (
-  query: DbQuery,
-  storeId: StoreId,
-  { id, metadata }: PaymentObject,
-): Promise<OurPayment | undefined> => {
-  const known = await findPaymentByGatewayId(query, storeId, id)
-  if (known) return { payment: known, isTwin: false }
-  const reference = metadata?.[OUR_REFERENCE]
-  const named =
-    typeof reference === 'string' ? await findPayment(query, PaymentId.parse(reference)) : undefined
-  if (named?.store_id !== storeId) return undefined
-  return { payment: named, isTwin: named.gateway_payment_id !== null }
-}
-
-const record = async (
-  trx: DbQuery,
-  ctx: PaymentsContext,
-  {
-    message,
-    event,
-    ours,
-    observation,
-    now,
-  }: {
-    message: TakenMessage
-    event: PaymentEvent
-    ours: OurPayment
-    observation: Observation & { kind: 'seen' }
-    now: Date
-  },
-): Promise<AppliedEvent> => {
-  const orderId = ours.payment.order_id
-  const { id: paymentId } = await attemptOf(trx, ctx, { event, ours, observation, now })
-  const recorded = await recordObservation(trx, {
-    orderId,
-    paymentId,
-    observed: observation,
-    eventId: event.id,
-    now,
-  })
-  await closeGap(trx, { paymentId, state: observation.derived.state, now })
-  if (event.type === 'payment.failed') {
-    await applyDecline(trx, { recorded, eventId: event.id, now })
-  }
-  const { order, payment, changed, showsTooLittle } = recorded
-  if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
-  if (showsTooLittle) {
-    await planToAskGateway(trx, payment, now, { runAt: addMs(now, SUMS_SHOW_WITHIN_MS) })
-  }
-  const about = { at: now, order_id: orderId, payment_id: paymentId }
-  const details = { type: event.type, event: event.id, state: payment.state }
-  const isNews = changed || event.type === 'payment.failed'
-  const kind = isNews ? 'event_applied' : 'event_without_effect'
-  await addToTimeline(trx, { ...about, kind, details })
-  await markHandled(trx, message, { outcome: isNews ? 'applied' : 'no-change', now })
-  // The gateway goes on naming a customer whom the shop has asked us to erase.
-  if (order.people_erased_at) await emptyMessage(trx, message)
-  const isFirst = ours.payment.gateway_payment_id === null
-  return { outcome: 'applied', message, orderId, paymentId, changed, status: order.status, isFirst }
-}
-
-/** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
-const applyDecline = async (
-  trx: DbQuery,
-  { recorded, eventId, now }: { recorded: Recorded; eventId: string; now: Date },
-): Promise<void> => {
-  const { order, payment, derived } = recorded
-  if (isOpenCharge(payment)) {
-    await endCharge(trx, { payment, ending: { state: 'declined' }, now })
-  } else if (payment.mode === 'hosted') {
-    const notifications = notificationOfDecline(derived, payment, eventId)
-    await planNotifications(trx, { order, notifications, now })
-  }
-}
-
-/** The attempt that an event moves; it gets its number at the gateway, or comes to be, if it must. */
-const attemptOf = async (
-  trx: DbQuery,
-  ctx: PaymentsContext,
-  {
-    event,
-    ours: { payment, isTwin },
-    observation,
-    now,
-  }: {
-    event: PaymentEvent
-    ours: OurPayment
-    observation: Observation & { kind: 'seen' }
-    now: Date
-  },
-): Promise<PaymentRow> => {
-  if (isTwin) {
-    const { amount } = observation
-    return adoptPayment(trx, {
-      duplicate: payment,
-      found: event.payment,
-      amount,
-      ids: ctx.ids,
-      now,
-    })
-  }
-  if (payment.gateway_payment_id !== null) return payment
-  return updatePayment(trx, payment.id, {
-    gateway_payment_id: BigInt(event.payment.id),
-    checkout_url: checkoutUrlOf(payment, event.payment),
-  })
 }

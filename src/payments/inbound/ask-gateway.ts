@@ -1,11 +1,11 @@
 import { isPaymentState } from '../../contract/payment-states.ts'
-import type { DbQuery, PaymentRow, StoreRow } from '../../db/db.ts'
+import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
-import { addToTimeline } from '../../db/timeline.ts'
-import { noteGap, type WebhookGapRow } from '../../db/webhook-gaps.ts'
+import type { NewGap } from '../../db/webhook-gaps.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
+import { addLine, decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
@@ -55,14 +55,15 @@ export const askAboutPayment = async (
   return { outcome: 'seen' }
 }
 
-/** Notes that a payment was found to stand as it does before an event has told so. */
-export const noteEventNotCome = async (
-  query: DbQuery,
-  { payment, foundBy, now }: { payment: PaymentRow; foundBy: WebhookGapRow['found_by']; now: Date },
-): Promise<void> => {
-  const { state } = payment
-  if (isPaymentState(state) && hasEvent(state))
-    await noteGap(query, { payment, state, foundBy, now })
+/** A payment was found to stand as it does before an event has told so. */
+export const addGap = (
+  { changes, now }: HeldOrder,
+  { id, store_id, order_id, state }: PaymentRow,
+  foundBy: NewGap['found_by'],
+): void => {
+  if (!isPaymentState(state) || !hasEvent(state)) return
+  const found = { found_by: foundBy, found_at: now }
+  changes.gaps.push({ store_id, order_id, payment_id: id, state, ...found })
 }
 
 /**
@@ -78,20 +79,18 @@ export const recordAnswer = async (
   }: {
     payment: PaymentRow
     observed: Observation & { kind: 'seen' }
-    foundBy?: WebhookGapRow['found_by']
+    foundBy?: NewGap['found_by']
   },
 ): Promise<void> => {
   const { id: paymentId, order_id: orderId } = payment
-  const now = ctx.clock.now()
-  const { order, changed } = await ctx.db.query.transaction().execute(async (trx) => {
-    const recorded = await recordObservation(trx, { orderId, paymentId, observed, now })
+  const { order, changed } = await decideOrder(ctx, orderId, (held) => {
+    const recorded = recordObservation(held, { paymentId, observed })
     if (recorded.changed) {
       const details = { state: observed.derived.state }
-      const about = { at: now, order_id: orderId, payment_id: paymentId }
-      await addToTimeline(trx, { ...about, kind: 'gateway_asked', details })
-      await noteEventNotCome(trx, { payment: recorded.payment, foundBy, now })
+      addLine(held, { payment_id: paymentId, kind: 'gateway_asked', details })
+      addGap(held, recorded.payment, foundBy)
     }
-    return recorded
+    return { order: held.order, changed: recorded.changed }
   })
   if (changed) ctx.signals.send(WORK_SIGNAL)
   orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')

@@ -1,6 +1,5 @@
-import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
-import { updateOrder } from '../../db/orders.ts'
-import { updatePayment } from '../../db/payments.ts'
+import type { OrderRow, PaymentRow } from '../../db/db.ts'
+import { type HeldOrder, updateOrder, updatePayment } from './held-order.ts'
 import { changeTerms, pendingTerms } from './import-order.ts'
 import { isOpen } from './rules/is-open.ts'
 import { wasTaken } from './rules/was-taken.ts'
@@ -15,28 +14,23 @@ export const hasBeenAccepted = (payment: PaymentRow): boolean =>
 /**
  * The gateway has accepted a payment: it becomes the order's, and the order takes over what its
  * request wanted. Of two requests the later one counts, whichever was answered first; an order
- * that was paid or cancelled meanwhile stays as it is. Safe to repeat. The order's lock is held, and
- * whoever calls derives its status.
+ * that was paid or cancelled meanwhile stays as it is. Safe to repeat. Whoever calls derives the status.
  */
-export const acceptPayment = async (
-  trx: DbQuery,
-  { order, payment, now }: { order: OrderRow; payment: PaymentRow; now: Date },
-): Promise<{ order: OrderRow; payment: PaymentRow }> => {
+export const acceptPayment = (held: HeldOrder, payment: PaymentRow): void => {
   const { pending_update: update } = payment
-  const accepted = update ? await updatePayment(trx, payment.id, { pending_update: null }) : payment
-  const isLatest = payment.request_number > order.request_number
+  if (update) updatePayment(held, payment.id, { pending_update: null })
+  const isLatest = payment.request_number > held.order.request_number
   // What is over when it is found takes no working checkout's place.
   const isOver = payment.state === 'expired' || payment.state === 'disabled'
-  const isOfUse = !isOver || order.current_payment_id === null
-  if (!isLatest || !isOfUse || !isOpen(order)) return { order, payment: accepted }
-  if (update) await changeTerms(trx, order, { terms: pendingTerms(update), now })
-  const taken = await updateOrder(trx, order.id, {
+  const isOfUse = !isOver || held.order.current_payment_id === null
+  if (!isLatest || !isOfUse || !isOpen(held.order)) return
+  if (update) changeTerms(held, pendingTerms(update))
+  updateOrder(held, {
     current_payment_id: payment.id,
     request_number: payment.request_number,
     last_payment_error: null,
-    updated_at: now,
+    updated_at: held.now,
   })
-  return { order: taken, payment: accepted }
 }
 
 /** The number of a request that is made of an order now. */

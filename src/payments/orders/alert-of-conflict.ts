@@ -1,8 +1,9 @@
-import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
+import type { PaymentRow } from '../../db/db.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { ORDER_CONFLICTS, type OrderConflict } from '../../db/tables/orders.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
+import { closing, openingOrRefreshing } from '../alerts/alerts.ts'
+import { changeAlerts, type HeldOrder } from './held-order.ts'
 import { amountDetails } from './import-order.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 
@@ -12,26 +13,23 @@ const ALERT_OF_CONFLICT = {
   paid_after_cancellation: 'order_paid_after_cancellation',
 } as const satisfies Record<OrderConflict, AlertKind>
 
-/** A conflict of order and money is an alert as long as the order is in it. The order's lock is held. */
-export const showConflict = async (
-  trx: DbQuery,
-  {
-    order,
-    derived: { conflict, keptIds, effectivePayment },
-    attempts,
-    now,
-  }: { order: OrderRow; derived: DerivedOrder; attempts: readonly PaymentRow[]; now: Date },
-): Promise<void> => {
+/** A conflict of order and money is an alert as long as the order is in it. */
+export const showConflict = (
+  held: HeldOrder,
+  { conflict, keptIds, effectivePayment }: DerivedOrder,
+): void => {
+  const { order, now } = held
+  if (!conflict && !order.conflict) return
   const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
-  const payments = attempts
+  const payments = held.payments
     .filter(({ id }) => keptIds.includes(id))
     .map((payment) => chargeDetails(payment, { isEffective: payment.id === effectivePayment?.id }))
   const ordered = moneyFromMinor(order.amount_minor, order.currency)
   const details = { order: amountDetails(ordered), payments }
   for (const known of ORDER_CONFLICTS) {
     const kind = ALERT_OF_CONFLICT[known]
-    if (known === conflict) await openOrRefreshAlert(trx, { ...about, kind, details })
-    else if (known === order.conflict) await closeAlert(trx, { ...about, kind })
+    if (known === conflict) changeAlerts(held, openingOrRefreshing({ ...about, kind, details }))
+    else if (known === order.conflict) changeAlerts(held, closing({ ...about, kind }))
   }
 }
 

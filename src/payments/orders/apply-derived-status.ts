@@ -1,9 +1,7 @@
-import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
-import { updateOrder } from '../../db/orders.ts'
-import { addToTimeline } from '../../db/timeline.ts'
-import { planNotifications } from '../ports/enqueue.ts'
+import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import { showConflict } from './alert-of-conflict.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
+import { addLine, addNotifications, type HeldOrder, updateOrder } from './held-order.ts'
 import { refundByPolicy } from './refund-by-policy.ts'
 import {
   type AttemptFacts,
@@ -13,73 +11,55 @@ import {
 import { notificationsOfChange } from './rules/notifications.ts'
 
 /**
- * Brings the order's status in line with its payments (the order's lock is held), with what follows
- * from it: notifications of the store, the alert of a conflict, and what the store's policy cancels or
- * refunds. Returns the same order object when nothing changed. `orderBefore` is given where the store
- * is to be notified of a change of the order itself.
+ * Brings the order's status in line with its payments, with what follows from it: notifications of the
+ * store, the alert of a conflict, and what the store's policy cancels or refunds. The order stays the
+ * same object when nothing changed. `paymentsBefore`: as they were before the decision;
+ * `orderBefore` is given where the store is to be notified of a change of the order itself.
  */
-export const applyDerivedStatus = async (
-  trx: DbQuery,
+export const applyDerivedStatus = (
+  held: HeldOrder,
   {
-    order: known,
-    orderBefore = known,
-    before,
-    after,
-    now,
-  }: {
-    order: OrderRow
-    orderBefore?: OrderRow
-    before: readonly PaymentRow[]
-    after: readonly PaymentRow[]
-    now: Date
-  },
-): Promise<{ order: OrderRow; derived: DerivedOrder }> => {
-  const attempts = after.map(attemptFacts)
-  const stood = deriveOrderStatus(orderFacts(orderBefore), before.map(attemptFacts))
+    orderBefore = held.order,
+    paymentsBefore = held.payments,
+  }: { orderBefore?: OrderRow; paymentsBefore?: readonly PaymentRow[] } = {},
+): DerivedOrder => {
+  const attempts = held.payments.map(attemptFacts)
+  const stood = deriveOrderStatus(orderFacts(orderBefore), paymentsBefore.map(attemptFacts))
+  const known = held.order
   const stands = deriveOrderStatus(orderFacts(known), attempts)
-  const order = await cancelByPolicy(trx, { order: known, derived: stands, attempts: after, now })
+  const { order } = cancelByPolicy(held, stands)
   const derived = order === known ? stands : deriveOrderStatus(orderFacts(order), attempts)
-  const effectivePayment = after.find(({ id }) => id === derived.effectivePayment?.id)
-  const notifications = notificationsOfChange(stood, derived)
-  await planNotifications(trx, { order, notifications, now })
-  await showConflict(trx, { order, derived, attempts: after, now })
-  await refundByPolicy(trx, { order, derived, attempts: after, now })
-  const current = derived.effectivePayment?.id ?? order.current_payment_id
-  const { status, conflict } = derived
-  const paidAt = derived.effectivePayment?.paidAt ?? null
+  addNotifications(held, notificationsOfChange(stood, derived))
+  showConflict(held, derived)
+  refundByPolicy(held, derived)
+  const { status, conflict, effectivePayment } = derived
+  const current = effectivePayment?.id ?? order.current_payment_id
+  const paidAt = effectivePayment?.paidAt ?? null
   if (
     status === order.status &&
     conflict === order.conflict &&
     current === order.current_payment_id &&
     paidAt?.getTime() === order.paid_at?.getTime()
   ) {
-    return { order, derived }
+    return derived
   }
-
-  const about = { at: now, order_id: order.id, payment_id: effectivePayment?.id }
-  await addToTimeline(trx, [
-    ...(status !== order.status
-      ? [
-          {
-            ...about,
-            kind: 'order_status_changed' as const,
-            details: { from: order.status, to: status },
-          },
-        ]
-      : []),
-    ...(conflict && conflict !== order.conflict
-      ? [{ ...about, kind: 'order_in_conflict' as const, details: { conflict } }]
-      : []),
-  ])
-  const settled = await updateOrder(trx, order.id, {
+  if (status !== order.status) {
+    const details = { from: order.status, to: status }
+    addLine(held, { payment_id: effectivePayment?.id, kind: 'order_status_changed', details })
+  }
+  if (conflict && conflict !== order.conflict) {
+    const details = { conflict }
+    addLine(held, { payment_id: effectivePayment?.id, kind: 'order_in_conflict', details })
+  }
+  updateOrder(held, {
     status,
     conflict,
     // The attempt that was charged is the current one from now on, even if it is an older one.
     current_payment_id: current,
     paid_at: paidAt,
-    updated_at: now,
+    updated_at: held.now,
   })
-  return { order: settled, derived }
+  return derived
 }
 
 const attemptFacts = (payment: PaymentRow): AttemptFacts => ({

@@ -1,11 +1,10 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, lockOrder, updateOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
 import type { CancelledBy } from '../../db/tables/orders.ts'
-import { addToTimeline } from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
+import { addLine, decideOrder, type HeldOrder, holdOrder, updateOrder, writeHeld } from './held-order.ts'
 import { isOpen } from './rules/is-open.ts'
 
 export type CancelOutcome =
@@ -25,47 +24,33 @@ export const cancelOrder = async (
 ): Promise<CancelOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await ctx.db.query.transaction().execute(async (trx): Promise<CancelOutcome> => {
-    const order = await lockOrder(trx, known.id)
-    if (order.cancelled_at) return { outcome: 'cancelled', order: await meant(trx, order, by) }
-    if (!isOpen(order)) return { outcome: 'already-paid', order }
-    const now = ctx.clock.now()
-    return { outcome: 'cancelled', order: await cancelLocked(trx, order, { by, now }) }
+  const outcome = await decideOrder(ctx, known.id, (held): CancelOutcome => {
+    if (held.order.cancelled_at) {
+      keepCancelled(held, by)
+      return { outcome: 'cancelled', order: held.order }
+    }
+    if (!isOpen(held.order)) return { outcome: 'already-paid', order: held.order }
+    cancelHeld(held, by)
+    return { outcome: 'cancelled', order: held.order }
   })
   ctx.signals.send(WORK_SIGNAL)
   return outcome
 }
 
 /** A merchant who cancels what was over already means it to stay so. */
-const meant = async (trx: DbQuery, order: OrderRow, by: CancelledBy): Promise<OrderRow> =>
-  by === 'merchant' && order.cancelled_by !== by
-    ? updateOrder(trx, order.id, { cancelled_by: by })
-    : order
+const keepCancelled = (held: HeldOrder, by: CancelledBy): void => {
+  if (by === 'merchant' && held.order.cancelled_by !== by) updateOrder(held, { cancelled_by: by })
+}
 
 /**
- * Cancels an order whose lock is held. The store knows that it has cancelled it; that the order was
- * paid, and its money is conflict from then on, is news.
+ * Cancels a held order. The store knows that it has cancelled it; that the order was paid, and its
+ * money is conflict from then on, is news.
  */
-export const cancelLocked = async (
-  trx: DbQuery,
-  order: OrderRow,
-  { by, now }: { by: CancelledBy; now: Date },
-): Promise<OrderRow> => {
-  const cancelled = await updateOrder(trx, order.id, {
-    cancelled_at: now,
-    cancelled_by: by,
-    updated_at: now,
-  })
-  await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_cancelled' })
-  const attempts = await paymentsOfOrder(trx, order.id)
-  const settled = await applyDerivedStatus(trx, {
-    order: cancelled,
-    orderBefore: isOpen(order) ? cancelled : order,
-    before: attempts,
-    after: attempts,
-    now,
-  })
-  return settled.order
+export const cancelHeld = (held: HeldOrder, by: CancelledBy): void => {
+  const { order, now } = held
+  const cancelled = updateOrder(held, { cancelled_at: now, cancelled_by: by, updated_at: now })
+  addLine(held, { kind: 'order_cancelled' })
+  applyDerivedStatus(held, { orderBefore: isOpen(order) ? cancelled : order })
 }
 
 /**
@@ -76,10 +61,8 @@ export const applyStoreCancellation = async (
   ctx: PaymentsContext,
   orderId: OrderId,
 ): Promise<void> => {
-  await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (order.cancelled_at) return
-    await cancelLocked(trx, order, { by: 'store', now: ctx.clock.now() })
+  await decideOrder(ctx, orderId, (held) => {
+    if (!held.order.cancelled_at) cancelHeld(held, 'store')
   })
   ctx.signals.send(WORK_SIGNAL)
 }
@@ -95,31 +78,41 @@ export const reopenOrder = async (
 ): Promise<boolean> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (known?.status !== 'cancelled') return known !== undefined && isOpen(known)
-  return ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, known.id)
+  return decideOrder(ctx, known.id, (held) => {
+    const { order } = held
     if (order.status !== 'cancelled') return isOpen(order)
     if (endedBy && order.cancelled_by !== endedBy) return false
-    await reopenLocked(trx, order, ctx.clock.now())
+    reopenHeld(held)
     return true
   })
 }
 
+/** Opens an order again whose lock the caller's transaction holds, and that nobody has paid. */
+export const reopenLocked = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  { id }: OrderRow,
+): Promise<OrderRow> => {
+  const held = await holdOrder(trx, ctx, id)
+  reopenHeld(held)
+  await writeHeld(trx, held)
+  return held.order
+}
+
 /**
- * Opens an order again whose lock is held, and that nobody has paid. An attempt that has expired
- * speaks for it no more: a policy that cancels what has expired would end it at once.
+ * Opens a held order again that nobody has paid. An attempt that has expired speaks for it no more: a
+ * policy that cancels what has expired would end it at once.
  */
-export const reopenLocked = async (trx: DbQuery, order: OrderRow, now: Date): Promise<OrderRow> => {
-  const attempts = await paymentsOfOrder(trx, order.id)
-  const current = attempts.find(({ id }) => id === order.current_payment_id)
+const reopenHeld = (held: HeldOrder): void => {
+  const current = held.payments.find(({ id }) => id === held.order.current_payment_id)
   const isEnded = current?.state === 'expired' || current?.state === 'disabled'
-  const reopened = await updateOrder(trx, order.id, {
+  updateOrder(held, {
     cancelled_at: null,
     cancelled_by: null,
     time_over_at: null,
     ...(isEnded ? { current_payment_id: null } : {}),
-    updated_at: now,
+    updated_at: held.now,
   })
-  await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_reopened' })
-  const moment = { before: attempts, after: attempts, now }
-  return (await applyDerivedStatus(trx, { order: reopened, ...moment })).order
+  addLine(held, { kind: 'order_reopened' })
+  applyDerivedStatus(held)
 }

@@ -1,10 +1,9 @@
 import type { OrderRow } from '../../db/db.ts'
-import { lockOrder, updateOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
+import { decideOrder, updateOrder } from './held-order.ts'
 import { isOpenCharge } from './rules/unresolved-charge.ts'
 
 /**
@@ -16,16 +15,13 @@ export const endTimeToPay = async (
   ctx: PaymentsContext,
   { orderId }: { orderId: OrderId },
 ): Promise<TaskOutcome> => {
-  const outcome = await ctx.db.query.transaction().execute(async (trx): Promise<TaskOutcome> => {
-    const order = await lockOrder(trx, orderId)
-    const now = ctx.clock.now()
+  const outcome = await decideOrder(ctx, orderId, (held): TaskOutcome => {
+    const { order, now } = held
     if (!isOverdue(order, now)) return { outcome: 'done' }
-    const attempts = await paymentsOfOrder(trx, orderId)
-    if (attempts.some(isOpenCharge)) return CHARGE_UNDER_WAY
-    const over = await updateOrder(trx, orderId, { time_over_at: now, updated_at: now })
-    const moment = { orderBefore: order, before: attempts, after: attempts, now }
-    const settled = await applyDerivedStatus(trx, { order: over, ...moment })
-    orderLog(ctx.log, order).info({ status: settled.order.status }, 'time to pay ended')
+    if (held.payments.some(isOpenCharge)) return CHARGE_UNDER_WAY
+    updateOrder(held, { time_over_at: now, updated_at: now })
+    applyDerivedStatus(held, { orderBefore: order })
+    orderLog(ctx.log, order).info({ status: held.order.status }, 'time to pay ended')
     return { outcome: 'done' }
   })
   ctx.signals.send(WORK_SIGNAL)

@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { takeAndLockOrder, updateOrder } from '../../db/orders.ts'
+import { takeAndLockOrder } from '../../db/orders.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
-import { addToTimeline } from '../../db/timeline.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { withoutCardNumber, withoutCardNumbers } from '../ports/free-text.ts'
+import { addLine, type HeldOrder, heldBy, updateOrder } from './held-order.ts'
 
-/** Takes an order that is new, and locks its row either way. */
+/** Takes an order that is new, and locks its row either way. Whoever imports it writes what is held. */
 export const importOrder = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
-): Promise<{ order: OrderRow; isNew: boolean }> => {
-  const taken = await takeAndLockOrder(trx, {
+  { store, request }: { store: StoreRow; request: CheckoutRequest },
+): Promise<{ held: HeldOrder; isNew: boolean }> => {
+  const now = ctx.clock.now()
+  const { order, isNew } = await takeAndLockOrder(trx, {
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
@@ -25,11 +26,9 @@ export const importOrder = async (
     created_at: now,
     updated_at: now,
   })
-  if (taken.isNew) {
-    const details = amountDetails(request.amount)
-    await addToTimeline(trx, { at: now, order_id: taken.order.id, kind: 'order_taken', details })
-  }
-  return taken
+  const held = await heldBy(trx, ctx, { order, store, isNew })
+  if (isNew) addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
+  return { held, isNew }
 }
 
 const termsOf = (request: CheckoutRequest): OrderTerms => ({
@@ -82,15 +81,12 @@ export const pendingUpdateOf = (
   order: OrderRow,
   request: CheckoutRequest,
   attempts: readonly PaymentRow[],
-): string | null => {
+): PendingUpdate | null => {
   const terms = termsOf(request)
   const isAlone = attempts.every(({ pending_update }) => pending_update === null)
   if (isAlone && saysTheSame(order, terms)) return null
   const { amount_minor, ...plain } = terms
-  return JSON.stringify({
-    ...plain,
-    amount_minor: String(amount_minor),
-  } satisfies PendingUpdate)
+  return { ...plain, amount_minor: String(amount_minor) }
 }
 
 /** What was kept with a payment. */
@@ -105,22 +101,16 @@ const namesSomebody = (terms: OrderTerms): boolean =>
   [terms.description, terms.success_url, terms.cancel_url].some((text) => text !== null)
 
 /** Brings a known order up to date with what the shop says of it now. */
-export const changeOrder = (
-  trx: DbQuery,
-  order: OrderRow,
-  { request, now }: { request: CheckoutRequest; now: Date },
-): Promise<OrderRow> => changeTerms(trx, order, { terms: termsOf(request), now })
+export const changeOrder = (held: HeldOrder, request: CheckoutRequest): void =>
+  changeTerms(held, termsOf(request))
 
-export const changeTerms = async (
-  trx: DbQuery,
-  order: OrderRow,
-  { terms, now }: { terms: OrderTerms; now: Date },
-): Promise<OrderRow> => {
-  if (saysTheSame(order, terms)) return order
+export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
+  const { order, now } = held
+  if (saysTheSame(order, terms)) return
   const hasOtherAmount =
     order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
-  const changed = await updateOrder(trx, order.id, {
-    ...columnsOf(terms),
+  updateOrder(held, {
+    ...terms,
     // Its customer is back.
     ...(namesSomebody(terms) ? { people_erased_at: null } : {}),
     // A time to pay is the card page's; a hosted checkout has its own.
@@ -130,12 +120,10 @@ export const changeTerms = async (
     ...(hasOtherAmount ? { last_payment_error: null } : {}),
     updated_at: now,
   })
-  if (hasOtherAmount) {
-    const details = {
-      from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
-      to: amountDetails(moneyFromMinor(terms.amount_minor, terms.currency)),
-    }
-    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
+  if (!hasOtherAmount) return
+  const details = {
+    from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
+    to: amountDetails(moneyFromMinor(terms.amount_minor, terms.currency)),
   }
-  return changed
+  addLine(held, { kind: 'order_changed', details })
 }

@@ -1,8 +1,9 @@
-import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, lockOrder, updateOrder } from '../../db/orders.ts'
-import { openAlert } from '../alerts/alerts.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
+import { opening } from '../alerts/alerts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
+import { changeAlerts, decideOrder, updateOrder } from './held-order.ts'
 import { mayBeSameOrder } from './rules/same-order.ts'
 
 /**
@@ -17,28 +18,17 @@ export const recogniseOrder = async (
 ): Promise<'same' | 'another'> => {
   const known = fingerprint && (await findOrderOfStore(ctx.db.query, store.id, externalId))
   if (!known) return 'same'
-  return ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, known.id)
-    const now = ctx.clock.now()
+  return decideOrder(ctx, known.id, (held) => {
+    const { order, now } = held
     if (!mayBeSameOrder(order, { fingerprint })) {
-      await noteIdReused(trx, { order, newNumber: number, now })
+      // The store has another order of this id by now.
+      const about = { kind: 'order_id_reused' as const, storeId: order.store_id, subject: order.id }
+      const said = { number: number ?? order.number, known: order.status }
+      const details = { order: order.external_id, ...said }
+      changeAlerts(held, opening({ ...about, orderId: order.id, now, details }))
       return 'another'
     }
-    if (order.fingerprint === null) await updateOrder(trx, order.id, { fingerprint })
+    if (order.fingerprint === null) updateOrder(held, { fingerprint })
     return 'same'
   })
 }
-
-/** The store has another order of this id by now. */
-const noteIdReused = (
-  trx: DbQuery,
-  { order, newNumber, now }: { order: OrderRow; newNumber: string | null; now: Date },
-): Promise<void> =>
-  openAlert(trx, {
-    kind: 'order_id_reused',
-    storeId: order.store_id,
-    orderId: order.id,
-    subject: order.id,
-    now,
-    details: { order: order.external_id, number: newNumber ?? order.number, known: order.status },
-  })

@@ -1,11 +1,9 @@
-import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
-import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
-import { refundsToldOf, rememberRefundEvent } from '../../db/refund-events.ts'
-import type { OrderId, PaymentId } from '../../domain/ids.ts'
+import type { PaymentRow } from '../../db/db.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
+import { addRefundEvent, type HeldOrder, paymentOf, updatePayment } from './held-order.ts'
 import { applyRefundMatch } from './match-refunds.ts'
 import { refundsOfPayment } from './refund-facts.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
@@ -14,7 +12,6 @@ import { sumOfKnownRefunds } from './rules/known-refunds.ts'
 import { statusOfPayment } from './rules/status-of-payment.ts'
 
 export interface Recorded {
-  order: OrderRow
   payment: PaymentRow
   derived: DerivedOrder
   /** Whether the payment or the order is different now. */
@@ -24,34 +21,23 @@ export interface Recorded {
 }
 
 /**
- * Applies what was observed of a payment to the database, and derives the order's status from it. Runs in the caller's transaction, and holds the order's lock from the first line.
+ * Applies what was observed of a payment, and derives the order's status from it. `eventId`: of the
+ * event that it was seen in.
  */
-export const recordObservation = async (
-  trx: DbQuery,
+export const recordObservation = (
+  held: HeldOrder,
   {
-    orderId,
     paymentId,
     observed,
     eventId,
-    now,
-  }: {
-    orderId: OrderId
-    paymentId: PaymentId
-    observed: Observed
-    /** Of the event that it was seen in. */
-    eventId?: string | undefined
-    now: Date
-  },
-): Promise<Recorded> => {
-  const order = await lockOrder(trx, orderId)
-  const attempts = await paymentsOfOrder(trx, orderId)
-  const payment = attempts.find(({ id }) => id === paymentId)
-  if (!payment) throw new Error(`Payment ${paymentId} is not of order ${orderId}`)
-
-  const toldMinor = await refundsTold(trx, { paymentId, observed, eventId, now })
-  const derived = await derivedSeen(trx, { payment, observed, toldMinor })
-  const next = advance(statusOfPayment(payment), derived)
-  const seen = await updatePayment(trx, paymentId, {
+  }: { paymentId: PaymentId; observed: Observed; eventId?: string | undefined },
+): Recorded => {
+  const { order: orderBefore, payments: paymentsBefore, now } = held
+  const payment = paymentOf(held, paymentId)
+  const toldMinor = refundsTold(held, { paymentId, observed, eventId })
+  const derivedSeen = standingSeen(held, { payment, observed, toldMinor })
+  const next = advance(statusOfPayment(payment), derivedSeen)
+  const seen = updatePayment(held, paymentId, {
     // What we know of a charge says more than the gateway's "pending" does.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
     transaction_id: next.transactionId,
@@ -67,30 +53,17 @@ export const recordObservation = async (
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
       : {}),
   })
-  const { order: accepting, payment: advanced } = hasBeenAccepted(seen)
-    ? await acceptPayment(trx, { order, payment: seen, now })
-    : { order, payment: seen }
-  await applyRefundMatch(trx, { payment: advanced, toldMinor, now })
-  const after = attempts.map((attempt) => (attempt.id === paymentId ? advanced : attempt))
-  const settled = await applyDerivedStatus(trx, {
-    order: accepting,
-    orderBefore: order,
-    before: attempts,
-    after,
-    now,
-  })
+  if (hasBeenAccepted(seen)) acceptPayment(held, seen)
+  applyRefundMatch(held, paymentOf(held, paymentId), toldMinor)
+  const derived = applyDerivedStatus(held, { orderBefore, paymentsBefore })
   const changed =
-    settled.order !== order ||
+    held.order !== orderBefore ||
     payment.state !== next.state ||
     payment.refunded_minor !== next.refundedMinor
+  const advanced = paymentOf(held, paymentId)
   const reportedMinor = toldMinor.reduce((sum, amount) => sum + amount, 0n)
-  return {
-    order: settled.order,
-    payment: advanced,
-    derived: settled.derived,
-    changed,
-    showsTooLittle: advanced.refunded_minor < reportedMinor,
-  }
+  const showsTooLittle = advanced.refunded_minor < reportedMinor
+  return { payment: advanced, derived, changed, showsTooLittle }
 }
 
 interface Observed {
@@ -101,36 +74,37 @@ interface Observed {
 }
 
 /** What events tell of single refunds of a payment, this one included. */
-const refundsTold = async (
-  trx: DbQuery,
+const refundsTold = (
+  held: HeldOrder,
   {
     paymentId,
     observed: { derived, refundMinor },
     eventId,
-    now,
-  }: { paymentId: PaymentId; observed: Observed; eventId: string | undefined; now: Date },
-): Promise<bigint[]> => {
+  }: { paymentId: PaymentId; observed: Observed; eventId: string | undefined },
+): bigint[] => {
   if (derived.state !== 'refunded' && derived.state !== 'partially_refunded') return []
   if (eventId !== undefined && refundMinor !== undefined) {
     const event = { payment_id: paymentId, event_id: eventId, amount_minor: refundMinor }
-    await rememberRefundEvent(trx, { ...event, seen_at: now })
+    addRefundEvent(held, { ...event, seen_at: held.now })
   }
-  return refundsToldOf(trx, paymentId)
+  return held.refundEvents.flatMap((event) =>
+    event.payment_id === paymentId ? [event.amount_minor] : [],
+  )
 }
 
 /** What was seen; where it gives no sum of refunds, with the sum of those that are known. */
-const derivedSeen = async (
-  trx: DbQuery,
+const standingSeen = (
+  { refunds }: HeldOrder,
   {
     payment,
     observed: { derived, lacksRefundSum },
     toldMinor,
   }: { payment: PaymentRow; observed: Observed; toldMinor: readonly bigint[] },
-): Promise<PaymentStanding> => {
+): PaymentStanding => {
   if (!lacksRefundSum) return derived
-  const refunds = await refundsOfPayment(trx, payment)
-  const accepted = refunds.flatMap(({ kind, accepted_at, amount_minor }) =>
-    kind === 'refund' && accepted_at ? [amount_minor] : [],
+  const accepted = refundsOfPayment(refunds, payment).flatMap(
+    ({ kind, accepted_at, amount_minor }) =>
+      kind === 'refund' && accepted_at ? [amount_minor] : [],
   )
   return { ...derived, refundedMinor: sumOfKnownRefunds({ accepted, told: toldMinor }) }
 }

@@ -1,7 +1,6 @@
-import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
-import { findStore } from '../../db/stores.ts'
+import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import { policyOf } from '../ports/policy.ts'
+import type { HeldOrder } from './held-order.ts'
 import { chargedMinor, refundOfOrderFacts } from './refund-facts.ts'
 import { beginRefund, endAsCancelled, refundIdFrom } from './refund-transitions.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
@@ -11,47 +10,33 @@ import { planRefund } from './rules/plan-refund.ts'
 /**
  * Refunds money at once that does not fit its order, where the store's policy says so; the default is
  * that a person decides. Each charge once: what was refused is an alert. One at a time for an order:
- * the next has its turn when the order's status is derived after the first. The order's lock is held.
+ * the next has its turn when the order's status is derived after the first.
  */
-export const refundByPolicy = async (
-  trx: DbQuery,
-  {
-    order,
-    derived,
-    attempts,
-    now,
-  }: { order: OrderRow; derived: DerivedOrder; attempts: readonly PaymentRow[]; now: Date },
-): Promise<void> => {
-  if (!derived.conflict) return
-  const store = await findStore(trx, order.store_id)
-  if (!store || policyOf(store).on_conflict !== 'refund') return
+export const refundByPolicy = (held: HeldOrder, derived: DerivedOrder): void => {
+  const { store } = held
+  if (!derived.conflict || !store || policyOf(store).on_conflict !== 'refund') return
   for (const id of extraCharges(derived)) {
-    const payment = attempts.find((attempt) => attempt.id === id)
-    if (payment) await refundOnce(trx, payment, now)
+    const payment = held.payments.find((attempt) => attempt.id === id)
+    if (payment) refundOnce(held, payment)
   }
 }
 
-const refundOnce = async (trx: DbQuery, payment: PaymentRow, now: Date): Promise<void> => {
-  const refunds = await refundsOfOrder(trx, payment.order_id)
-  const isOfPolicy = ({ origin, payment_id }: (typeof refunds)[number]) =>
+const refundOnce = (held: HeldOrder, payment: PaymentRow): void => {
+  const { refunds } = held
+  const isOfPolicy = ({ origin, payment_id }: RefundRow) =>
     origin === 'policy' && payment_id === payment.id
   if (refunds.some(isOfPolicy)) return
   const { id, state, refunded_minor: refundedMinor } = payment
   const charge = { id, state, totalMinor: chargedMinor(payment), refundedMinor }
   const plan = planRefund(charge, refunds.map(refundOfOrderFacts), undefined)
   if (plan.plan === 'refuse') return
-  for (const superseded of refunds.filter((each) => plan.supersedes.includes(each.id))) {
-    await endAsCancelled(trx, superseded, now)
-  }
-  const asked = {
+  for (const superseded of plan.supersedes) endAsCancelled(held, superseded)
+  beginRefund(held, {
     id: refundIdFrom(`policy:${payment.id}`),
-    store_id: payment.store_id,
-    order_id: payment.order_id,
     payment_id: payment.id,
-    origin: 'policy' as const,
+    origin: 'policy',
     kind: plan.kind,
     amount_minor: plan.amountMinor,
     currency: payment.currency,
-  }
-  await beginRefund(trx, asked, now)
+  })
 }

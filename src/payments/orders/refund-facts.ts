@@ -1,5 +1,4 @@
-import type { DbQuery, PaymentRow, RefundRow } from '../../db/db.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
+import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { RefundFacts } from './rules/match-refunds.ts'
 import type { RefundOfOurOrder } from './rules/plan-refund.ts'
 
@@ -20,7 +19,7 @@ export const refundOfOrderFacts = (refund: RefundRow): RefundOfOurOrder => ({
   paymentId: refund.payment_id,
 })
 
-export const refundsOfPayment = async (trx: DbQuery, payment: PaymentRow): Promise<RefundRow[]> =>
-  (await refundsOfOrder(trx, payment.order_id)).filter(
-    ({ payment_id }) => payment_id === payment.id,
-  )
+export const refundsOfPayment = (
+  refunds: readonly RefundRow[],
+  payment: PaymentRow,
+): RefundRow[] => refunds.filter(({ payment_id }) => payment_id === payment.id)

@@ -1,103 +1,81 @@
 import { createHash } from 'node:crypto'
-import type { DbQuery, PaymentRow, RefundRow } from '../../db/db.ts'
-import { getOrder } from '../../db/orders.ts'
-import { insertRefund, updateRefund } from '../../db/refunds.ts'
-import { findStore } from '../../db/stores.ts'
+import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
-import { addToTimeline, type TimelineKind } from '../../db/timeline.ts'
+import { type TimelineEntry, type TimelineKind } from '../../db/timeline.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { closeAlert } from '../alerts/alerts.ts'
-import { planToCarryOutRefund, planToNotify } from '../ports/enqueue.ts'
-
-type NewRefund = Omit<Parameters<typeof insertRefund>[1], 'state' | 'created_at' | 'updated_at'>
+import { closing } from '../alerts/alerts.ts'
+import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
+import {
+  addLine,
+  addNotifications,
+  addRefund,
+  addTask,
+  changeAlerts,
+  type HeldOrder,
+  type NewRefund,
+  updateRefund,
+} from './held-order.ts'
 
 /*
- * How refunds begin and end (the states are drawn in `rules/refund-states.ts`). The order's lock is
- * held in each.
+ * How refunds begin and end (the states are drawn in `rules/refund-states.ts`).
  */
 
-/** Commits a refund with the task that carries it out: pending. */
-export const beginRefund = async (
-  trx: DbQuery,
-  asked: NewRefund,
-  now: Date,
-): Promise<RefundRow> => {
-  const state = 'pending' as const
-  const refund = await insertRefund(trx, { ...asked, state, created_at: now, updated_at: now })
-  await noteRefund(trx, refund, { kind: 'refund_pending', now })
-  await planToCarryOutRefund(trx, refund, now)
+/** Begins a refund with the task that carries it out: pending. */
+export const beginRefund = (held: HeldOrder, asked: Omit<NewRefund, 'state'>): RefundRow => {
+  const refund = addRefund(held, { ...asked, state: 'pending' })
+  addLine(held, lineOfRefund(refund, 'refund_pending'))
+  addTask(held, taskToCarryOutRefund(refund, held))
   return refund
 }
 
 /** The payment shows it: succeeded, as the kind that it turned out to be. */
-export const endAsSucceeded = async (
-  trx: DbQuery,
+export const endAsSucceeded = (
+  held: HeldOrder,
   { id, kind }: { id: RefundId; kind: RefundRow['kind'] },
-  now: Date,
-): Promise<void> => {
-  const changes = {
-    kind,
-    state: 'succeeded',
-    refusal: null,
-    done_at: now,
-    updated_at: now,
-  } as const
-  const succeeded = await updateRefund(trx, id, changes)
-  await noteRefund(trx, succeeded, { kind: 'refund_succeeded', now })
-  await closeRefundAlerts(trx, succeeded, now)
+): void => {
+  const changes = { kind, state: 'succeeded', refusal: null, done_at: held.now } as const
+  const succeeded = updateRefund(held, id, changes)
+  addLine(held, lineOfRefund(succeeded, 'refund_succeeded'))
+  closeRefundAlerts(held, succeeded)
 }
 
 /** Somebody made it in the gateway's portal: it begins and ends as succeeded. */
-export const recordPortalRefund = async (
-  trx: DbQuery,
+export const recordPortalRefund = (
+  held: HeldOrder,
   payment: PaymentRow,
-  { kind, amountMinor, now }: { kind: RefundRow['kind']; amountMinor: bigint; now: Date },
-): Promise<void> => {
-  const found = await insertRefund(trx, {
+  { kind, amountMinor }: { kind: RefundRow['kind']; amountMinor: bigint },
+): void => {
+  const found = addRefund(held, {
     // The sum that it brings about names it: seen again, it would be the same one.
     id: refundIdFrom(`${payment.id}:${kind}:${payment.refunded_minor}`),
-    store_id: payment.store_id,
-    order_id: payment.order_id,
     payment_id: payment.id,
     origin: 'portal',
     kind,
     amount_minor: amountMinor,
     currency: payment.currency,
     state: 'succeeded',
-    created_at: now,
-    updated_at: now,
-    done_at: now,
+    done_at: held.now,
   })
-  await noteRefund(trx, found, { kind: 'refund_found', now })
+  addLine(held, lineOfRefund(found, 'refund_found'))
 }
 
 /** It will not be made: failed. The store is notified where it has written the refund down. */
-export const endAsFailed = async (
-  trx: DbQuery,
-  id: RefundId,
-  { refusal, now }: { refusal: RefundRefusal; now: Date },
-): Promise<RefundRow> => {
-  const changes = { state: 'failed', refusal: JSON.stringify(refusal), updated_at: now } as const
-  const failed = await updateRefund(trx, id, changes)
-  await noteRefund(trx, failed, { kind: 'refund_failed', now })
-  await closeRefundAlerts(trx, failed, now)
-  await notifyOfFailure(trx, failed, now)
+export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusal): RefundRow => {
+  const failed = updateRefund(held, id, { state: 'failed', refusal })
+  addLine(held, lineOfRefund(failed, 'refund_failed'))
+  closeRefundAlerts(held, failed)
+  notifyOfFailure(held, failed)
   return failed
 }
 
 /** It is taken back before it was made: cancelled. The store is notified as of a failed one. */
-export const endAsCancelled = async (
-  trx: DbQuery,
-  { id }: RefundRow,
-  now: Date,
-): Promise<RefundRow> => {
-  const changes = { state: 'cancelled', refusal: null, updated_at: now } as const
-  const cancelled = await updateRefund(trx, id, changes)
-  await noteRefund(trx, cancelled, { kind: 'refund_cancelled', now })
-  await closeRefundAlerts(trx, cancelled, now)
-  await notifyOfFailure(trx, cancelled, now)
+export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow => {
+  const cancelled = updateRefund(held, id, { state: 'cancelled', refusal: null })
+  addLine(held, lineOfRefund(cancelled, 'refund_cancelled'))
+  closeRefundAlerts(held, cancelled)
+  notifyOfFailure(held, cancelled)
   return cancelled
 }
 
@@ -113,31 +91,27 @@ export const aboutRefund = ({ id, store_id, order_id }: RefundRow, now: Date) =>
   now,
 })
 
-/** One line of the timeline about a refund. */
-export const noteRefund = (
-  trx: DbQuery,
+/** A line of the timeline about a refund, but for its order and its time. */
+export const lineOfRefund = (
   refund: RefundRow,
-  { kind, now }: { kind: TimelineKind; now: Date },
-): Promise<void> =>
-  addToTimeline(trx, {
-    at: now,
-    order_id: refund.order_id,
-    payment_id: refund.payment_id,
-    kind,
-    details: {
-      refund: refund.id,
-      kind: refund.kind,
-      origin: refund.origin,
-      amount: formatMoney(moneyFromMinor(refund.amount_minor, refund.currency)),
-      currency: refund.currency,
-      ...(refund.refusal ? { refusal: refund.refusal.code, words: refund.refusal.words } : {}),
-    },
-  })
+  kind: TimelineKind,
+): Omit<TimelineEntry, 'at' | 'order_id'> => ({
+  payment_id: refund.payment_id,
+  kind,
+  details: {
+    refund: refund.id,
+    kind: refund.kind,
+    origin: refund.origin,
+    amount: formatMoney(moneyFromMinor(refund.amount_minor, refund.currency)),
+    currency: refund.currency,
+    ...(refund.refusal ? { refusal: refund.refusal.code, words: refund.refusal.words } : {}),
+  },
+})
 
 /** A refund has come to its end: nobody has to look after it any more. */
-const closeRefundAlerts = async (trx: DbQuery, refund: RefundRow, now: Date): Promise<void> => {
+const closeRefundAlerts = (held: HeldOrder, refund: RefundRow): void => {
   for (const kind of ['refund_not_accepted_yet', 'refund_not_shown'] as const) {
-    await closeAlert(trx, { ...aboutRefund(refund, now), kind })
+    changeAlerts(held, closing({ ...aboutRefund(refund, held.now), kind }))
   }
 }
 
@@ -145,20 +119,13 @@ const closeRefundAlerts = async (trx: DbQuery, refund: RefundRow, now: Date): Pr
  * Notifies a store of a platform, which has written down a refund that comes to nothing after all.
  * Other stores read it from the refund that they have asked for.
  */
-const notifyOfFailure = async (
-  trx: DbQuery,
-  { id, state, origin, order_id, store_id }: RefundRow,
-  now: Date,
-): Promise<void> => {
-  if (origin !== 'store') return
-  const store = await findStore(trx, store_id)
-  const noticeMs = store?.failed_refund_notice_ms ?? null
-  if (noticeMs === null) return
-  const order = await getOrder(trx, order_id)
+const notifyOfFailure = (held: HeldOrder, { id, state, origin }: RefundRow): void => {
+  const noticeMs = held.store?.failed_refund_notice_ms ?? null
+  if (origin !== 'store' || noticeMs === null) return
   const notification = {
     type: 'order.updated' as const,
-    paymentId: order.current_payment_id,
+    paymentId: held.order.current_payment_id,
     key: `order.updated:${id}:${state}`,
   }
-  await planToNotify(trx, order, { notification, now, runAt: addMs(now, noticeMs) })
+  addNotifications(held, [notification], { runAt: addMs(held.now, noticeMs) })
 }

@@ -192,3 +192,12 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
   if (!platform) throw new Error(`Store ${id} is of a platform that is not installed: ${name}`)
   return platform
 }
+
+/** Whether a store hears of changes: a shop of its own making may have no address, and only ask. */
+export const isNotified = (
+  platforms: readonly { adapter: PlatformAdapter }[],
+  { platform, notify_url }: Pick<StoreRow, 'platform' | 'notify_url'>,
+): boolean => {
+  const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
+  return notify_url !== null || traits?.isToldBySignedMessages !== true
+}

@@ -1,13 +1,13 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { PaymentRow } from '../../db/db.ts'
 import type { DiscrepancyRow } from '../../db/discrepancies.ts'
-import { lockOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentByGatewayId } from '../../db/payments.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { recordCreated } from '../attempts/create-at-gateway.ts'
-import { noteEventNotCome } from '../inbound/ask-gateway.ts'
+import { addGap } from '../inbound/ask-gateway.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { WORK_SIGNAL } from '../ports/context.ts'
@@ -66,8 +66,7 @@ export const repairUnmatchedPayment = async (
   }
   const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })
   if (!run.dry) {
-    const now = ctx.clock.now()
-    await noteEventNotCome(query, { payment: adopted, foundBy: 'reconciliation', now })
+    await decideOrder(ctx, adopted.order_id, (held) => addGap(held, adopted, 'reconciliation'))
   }
   const { order_id: orderId } = attempt
   await conclude(work, discrepancy, {
@@ -99,16 +98,13 @@ const adopt = async (
   if (attempt.gateway_payment_id === null) {
     return (await recordCreated(ctx, attempt, found, [])).payment
   }
-  const now = ctx.clock.now()
-  const adopted = await ctx.db.query.transaction().execute(async (trx) => {
-    await lockOrder(trx, attempt.order_id)
+  const adopted = await decideOrder(ctx, attempt.order_id, (held) => {
     const amount = observed.kind === 'seen' ? observed.amount : undefined
     const payment =
-      (await findPaymentByGatewayId(trx, attempt.store_id, found.id)) ??
-      (await adoptPayment(trx, { duplicate: attempt, found, amount, ids: ctx.ids, now }))
+      held.payments.find(({ gateway_payment_id }) => gateway_payment_id === BigInt(found.id)) ??
+      adoptPayment(held, { duplicate: attempt, found, amount, ids: ctx.ids })
     if (observed.kind !== 'seen') return payment
-    const { id: paymentId, order_id: orderId } = payment
-    return (await recordObservation(trx, { orderId, paymentId, observed, now })).payment
+    return recordObservation(held, { paymentId: payment.id, observed }).payment
   })
   ctx.signals.send(WORK_SIGNAL)
   return adopted

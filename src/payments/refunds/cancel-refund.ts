@@ -1,9 +1,8 @@
 import type { OrderRow, RefundRow } from '../../db/db.ts'
-import { findOrderOfStore, lockOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
-import { findRefund, findRefundByKey } from '../../db/refunds.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
 import type { RefundId, StoreId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { endAsCancelled } from '../orders/refund-transitions.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { isOverdueToBeShown } from './wait-to-be-shown.ts'
@@ -39,31 +38,20 @@ export const cancelWaitingRefund = async (
 ): Promise<CancelRefundOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await ctx.db.query
-    .transaction()
-    .execute(async (trx): Promise<CancelRefundOutcome> => {
-      const order = await lockOrder(trx, known.id)
-      const refund =
-        'refundId' in asked
-          ? await findRefund(trx, asked.refundId)
-          : await findRefundByKey(trx, storeId, asked.idempotencyKey)
-      if (refund?.order_id !== order.id) return { outcome: 'no-such-refund' }
-      if (refund.state === 'cancelled') return { outcome: 'cancelled', order, refund }
-      const now = ctx.clock.now()
-      if (!isUnasked(refund) && !isOverdueToBeShown(refund, now)) {
-        return { outcome: 'too-late', refund }
-      }
-      const cancelled = await endAsCancelled(trx, refund, now)
-      // What the store's policy wants refunded has its turn now.
-      const payments = await paymentsOfOrder(trx, order.id)
-      const settled = await applyDerivedStatus(trx, {
-        order,
-        before: payments,
-        after: payments,
-        now,
-      })
-      return { outcome: 'cancelled', order: settled.order, refund: cancelled }
-    })
+  const outcome = await decideOrder(ctx, known.id, (held): CancelRefundOutcome => {
+    const refund = held.refunds.find((each) =>
+      'refundId' in asked ? each.id === asked.refundId : each.idempotency_key === asked.idempotencyKey,
+    )
+    if (!refund) return { outcome: 'no-such-refund' }
+    if (refund.state === 'cancelled') return { outcome: 'cancelled', order: held.order, refund }
+    if (!isUnasked(refund) && !isOverdueToBeShown(refund, held.now)) {
+      return { outcome: 'too-late', refund }
+    }
+    const cancelled = endAsCancelled(held, refund.id)
+    // What the store's policy wants refunded has its turn now.
+    applyDerivedStatus(held)
+    return { outcome: 'cancelled', order: held.order, refund: cancelled }
+  })
   ctx.signals.send(WORK_SIGNAL)
   return outcome
 }

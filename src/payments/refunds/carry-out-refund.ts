@@ -8,7 +8,8 @@ import { latestInTimeline } from '../../db/timeline.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { noteRefund } from '../orders/refund-transitions.ts'
+import { addLine } from '../orders/held-order.ts'
+import { lineOfRefund } from '../orders/refund-transitions.ts'
 import { isAsked, isOver } from '../orders/rules/refund-states.ts'
 import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
@@ -21,6 +22,7 @@ import {
   forgetSend,
 } from './refund-sends.ts'
 import {
+  aboutOrderOf,
   DONE,
   mayBeDone,
   type RefundWork,
@@ -155,8 +157,7 @@ const recordAccepted = async (
   const read = await readPayment(work, shown.refund)
   const latest = read.outcome === 'shown' ? read.refund : shown.refund
   if (isOver(latest)) return DONE
-  const { db, clock } = work.ctx
-  await noteRefund(db.query, latest, { kind: 'refund_accepted', now: clock.now() })
+  await aboutOrderOf(work, latest, (held) => addLine(held, lineOfRefund(latest, 'refund_accepted')))
   return read.outcome === 'shown' ? waitToBeShown(work, latest) : waitForPerson(work, latest, read)
 }
 
@@ -189,18 +190,18 @@ const endFailedSend = async (
   const endSend = failure.effect === 'none' ? forgetSend : endUnansweredSend
   const ended = await endSend(work, refund)
   if ('ends' in ended) return ended.ends
-  await noteUnknownOnce(work, ended.refund)
+  await sayUnknownOnce(work, ended.refund)
   return unansweredSends(ended.refund.sends).length > 1
     ? leaveToPerson(work, ended.refund, 'unanswered_twice')
     : failedAtGateway(failure)
 }
 
 /** A gateway that is away for days is one line of the timeline, not hundreds. */
-const noteUnknownOnce = async ({ ctx }: Work, refund: RefundRow): Promise<void> => {
+const sayUnknownOnce = async (work: Work, refund: RefundRow): Promise<void> => {
   const kind = 'refund_unknown'
-  const noted = await latestInTimeline(ctx.db.query, refund.order_id, kind)
-  if (noted?.details.refund === refund.id) return
-  await noteRefund(ctx.db.query, refund, { kind, now: ctx.clock.now() })
+  const said = await latestInTimeline(work.ctx.db.query, refund.order_id, kind)
+  if (said?.details.refund === refund.id) return
+  await aboutOrderOf(work, refund, (held) => addLine(held, lineOfRefund(refund, kind)))
 }
 
 /**

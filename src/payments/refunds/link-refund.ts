@@ -1,8 +1,8 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
-import { findRefundByKey, getRefund, updateRefund } from '../../db/refunds.ts'
+import { findRefundByKey, getRefund } from '../../db/refunds.ts'
 import type { RefundId } from '../../domain/ids.ts'
-import { noteRefund } from '../orders/refund-transitions.ts'
+import { addLine, type HeldOrder, holdOrder, updateRefund, writeHeld } from '../orders/held-order.ts'
+import { lineOfRefund } from '../orders/refund-transitions.ts'
 
 /**
  * A refund that the store may ask for, or ask for again, under `requestKey` stands for money that went
@@ -15,21 +15,18 @@ export const linkRefund = (
 ): Promise<void> =>
   query.transaction().execute(async (trx) => {
     const { order_id, store_id } = await getRefund(trx, refundId)
-    await lockOrder(trx, order_id)
-    const refund = await getRefund(trx, refundId)
-    if (refund.idempotency_key !== null) return
+    // Nobody is notified of a link.
+    const held = await holdOrder(trx, { clock: { now: () => now }, platforms: [] }, order_id)
+    const refund = held.refunds.find(({ id }) => id === refundId)
+    if (!refund || refund.idempotency_key !== null) return
     if (await findRefundByKey(trx, store_id, requestKey)) return
-    await linkToKey(trx, refund, requestKey, now)
+    linkToKey(held, refundId, requestKey)
+    await writeHeld(trx, held)
   })
 
-/** The order's lock is held, and neither the refund nor the key is linked to anything. */
-export const linkToKey = async (
-  trx: DbQuery,
-  { id }: RefundRow,
-  requestKey: string,
-  now: Date,
-): Promise<RefundRow> => {
-  const linked = await updateRefund(trx, id, { idempotency_key: requestKey, updated_at: now })
-  await noteRefund(trx, linked, { kind: 'refund_recorded', now })
+/** Neither the refund nor the key is linked to anything. */
+export const linkToKey = (held: HeldOrder, id: RefundId, requestKey: string): RefundRow => {
+  const linked = updateRefund(held, id, { idempotency_key: requestKey })
+  addLine(held, lineOfRefund(linked, 'refund_recorded'))
   return linked
 }

@@ -1,6 +1,7 @@
 import type { RefundRow } from '../../db/db.ts'
 import { findPayment } from '../../db/payments.ts'
-import { refundsToldOf } from '../../db/refund-events.ts'
+import { refundEventsOf } from '../../db/refund-events.ts'
+import { refundsOfOrder } from '../../db/refunds.ts'
 import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
@@ -37,7 +38,7 @@ export const weighDoubt = async (
     is_explained: shown.refundedMinor === payment?.refunded_minor,
   }
   const read = await transition(work, refund, ({ readings }) => ({
-    readings: JSON.stringify([...readings, reading].slice(-READINGS_KEPT)),
+    readings: [...readings, reading].slice(-READINGS_KEPT),
   }))
   if ('ends' in read) return read.ends
   const { refund: latest } = read
@@ -62,7 +63,9 @@ const isChangedUnexplained = async (
 ): Promise<boolean> => {
   const [first] = unansweredSends(refund.sends)
   if (!first) return false
-  const refunds = await refundsOfPayment(ctx.db.query, payment)
+  const { query } = ctx.db
+  const refunds = refundsOfPayment(await refundsOfOrder(query, payment.order_id), payment)
+  const told = await refundEventsOf(query, [payment.id])
   const done = refunds.filter(({ state, kind }) => state === 'succeeded' && kind === 'refund')
   return hasUnexplainedChange(
     done.map(({ origin, amount_minor, created_at }) => ({
@@ -70,7 +73,7 @@ const isChangedUnexplained = async (
       amountMinor: amount_minor,
       knownAt: created_at,
     })),
-    { toldMinor: await refundsToldOf(ctx.db.query, payment.id), since: new Date(first.at) },
+    { toldMinor: told.map(({ amount_minor }) => amount_minor), since: new Date(first.at) },
   )
 }
 

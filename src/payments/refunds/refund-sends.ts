@@ -17,10 +17,10 @@ export const beginSend = (
     state: 'requested',
     requested_at: now,
     // What was refused before says nothing any more, and would grow with every try of two weeks.
-    sends: JSON.stringify([
+    sends: [
       ...sends.filter(({ answer }) => answer !== 'refused'),
-      { at: now.toISOString(), kind, answer: null } satisfies RefundSend,
-    ]),
+      { at: now.toISOString(), kind, answer: null },
+    ],
   }))
 }
 
@@ -45,13 +45,13 @@ export const endUnansweredSend = (work: Work, refund: RefundRow): Promise<Step> 
     sends: sendsAnswered(latest, refund, 'none', {
       given_up_at: work.ctx.clock.now().toISOString(),
     }),
-    readings: '[]',
+    readings: [],
   }))
 
 /** The gateway was provably not reached, or asked to be left alone: nothing was sent. */
 export const forgetSend = (work: Work, refund: RefundRow): Promise<Step> =>
   transition(work, refund, ({ sends }) =>
-    withSends(JSON.stringify(sends.filter(({ at }) => at !== refund.requested_at?.toISOString()))),
+    withSends(sends.filter(({ at }) => at !== refund.requested_at?.toISOString())),
   )
 
 /** The sends of a refund, with what was answered to the one of this try. */
@@ -60,14 +60,12 @@ const sendsAnswered = (
   { requested_at }: RefundRow,
   answer: RefundSend['answer'],
   more: Pick<RefundSend, 'given_up_at'> = {},
-): string =>
-  JSON.stringify(
-    sends.map((send) =>
-      send.at === requested_at?.toISOString() ? { ...send, answer, ...more } : send,
-    ),
+): RefundSend[] =>
+  sends.map((send) =>
+    send.at === requested_at?.toISOString() ? { ...send, answer, ...more } : send,
   )
 
-const withSends = (sends: string): { state: 'unknown' | 'pending'; sends: string } => ({
-  state: unansweredSends(JSON.parse(sends)).length > 0 ? 'unknown' : 'pending',
+const withSends = (sends: RefundSend[]): { state: 'unknown' | 'pending'; sends: RefundSend[] } => ({
+  state: unansweredSends(sends).length > 0 ? 'unknown' : 'pending',
   sends,
 })

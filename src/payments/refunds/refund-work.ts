@@ -1,10 +1,10 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
-import { findRefund, updateRefund } from '../../db/refunds.ts'
+import type { RefundChanges } from '../../db/write-changes.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
+import { decideOrder, type HeldOrder, updateRefund } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
@@ -28,29 +28,36 @@ export const DONE: TaskOutcome = { outcome: 'done' }
 /** An earlier try got no answer: what the gateway refuses now, it may have done then. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0
 
-type Changes = Parameters<typeof updateRefund>[2]
-
 /**
  * Changes a refund under its order's lock, unless it came to an end meanwhile, or another try has begun
  * to ask the gateway since `refund` was read. A process that seems gone may still be at its try, so a
  * task being ours does not mean that nobody else carries it out; `requested_at` tells the tries apart,
- * and only one of them gets to ask. What the gateway has accepted counts in any case.
+ * and only one of them gets to ask. What the gateway has accepted counts in any case. `also`: what
+ * goes with the change.
  */
 export const transition = (
   { ctx }: Pick<RefundWork, 'ctx'>,
-  refund: RefundRow,
-  change: Changes | ((latest: RefundRow) => Changes),
+  { id, order_id, requested_at }: RefundRow,
+  change: RefundChanges | ((latest: RefundRow) => RefundChanges),
+  also?: (held: HeldOrder, changed: RefundRow) => void,
 ): Promise<Step> =>
-  ctx.db.query.transaction().execute(async (trx) => {
-    await lockOrder(trx, refund.order_id)
-    const latest = await findRefund(trx, refund.id)
+  decideOrder(ctx, order_id, (held): Step => {
+    const latest = held.refunds.find((each) => each.id === id)
     if (!latest || isOver(latest)) return { ends: DONE }
     const changes = typeof change === 'function' ? change(latest) : change
-    const isOfThisTry = latest.requested_at?.getTime() === refund.requested_at?.getTime()
+    const isOfThisTry = latest.requested_at?.getTime() === requested_at?.getTime()
     if (!isOfThisTry && changes.state !== 'accepted') return { ends: { outcome: 'busy' } }
-    const updated_at = ctx.clock.now()
-    return { refund: await updateRefund(trx, refund.id, { ...changes, updated_at }) }
+    const refund = updateRefund(held, id, changes)
+    also?.(held, refund)
+    return { refund }
   })
+
+/** Adds to the order of a refund what is noticed about it, with nothing else decided. */
+export const aboutOrderOf = (
+  { ctx }: Pick<RefundWork, 'ctx'>,
+  { order_id }: RefundRow,
+  add: (held: HeldOrder) => void,
+): Promise<void> => decideOrder(ctx, order_id, add)
 
 /** How a payment was shown that says of each refund whether it was made. */
 export interface ShownRefunds {
@@ -92,11 +99,9 @@ export const recordShown = async (
     log.error({ payment: payment.id, detail: observed.detail }, 'payment is unreadable')
     return { outcome: 'shown', refund, refunds: undefined }
   }
-  const now = ctx.clock.now()
-  const latest = await ctx.db.query.transaction().execute(async (trx) => {
-    const seen = { orderId: payment.order_id, paymentId: payment.id, observed, now }
-    await recordObservation(trx, seen)
-    return findRefund(trx, refund.id)
+  const latest = await decideOrder(ctx, payment.order_id, (held) => {
+    recordObservation(held, { paymentId: payment.id, observed })
+    return held.refunds.find(({ id }) => id === refund.id)
   })
   const { state, refundedMinor } = observed.derived
   const says = wasCharged(state) && !observed.lacksRefundSum

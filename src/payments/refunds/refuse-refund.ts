@@ -1,10 +1,8 @@
 import type { RefundRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
-import { findRefund } from '../../db/refunds.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
-import { openAlert } from '../alerts/alerts.ts'
+import { opening } from '../alerts/alerts.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { changeAlerts, decideOrder } from '../orders/held-order.ts'
 import { aboutRefund, endAsFailed } from '../orders/refund-transitions.ts'
 import { isOver } from '../orders/rules/refund-states.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
@@ -17,18 +15,15 @@ export const refuseRefund = async (
   { id, order_id: orderId }: RefundRow,
   refusal: RefundRefusal,
 ): Promise<TaskOutcome> => {
-  const { ctx } = work
-  const now = ctx.clock.now()
-  await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const latest = await findRefund(trx, id)
+  await decideOrder(work.ctx, orderId, (held) => {
+    const latest = held.refunds.find((each) => each.id === id)
     if (!latest || isOver(latest)) return
-    const failed = await endAsFailed(trx, id, { refusal, now })
+    const failed = endAsFailed(held, id, refusal)
     const details = refundDetails(work, failed, refusal.words)
-    await openAlert(trx, { ...aboutRefund(failed, now), kind: 'refund_refused', details })
+    const about = { ...aboutRefund(failed, held.now), kind: 'refund_refused' as const }
+    changeAlerts(held, opening({ ...about, details }))
     // What the store's policy wants refunded besides has its turn now.
-    const payments = await paymentsOfOrder(trx, orderId)
-    await applyDerivedStatus(trx, { order, before: payments, after: payments, now })
+    applyDerivedStatus(held)
   })
   return DONE
 }

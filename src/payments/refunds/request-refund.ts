@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, getOrder, lockOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
-import { findRefundByKey, getRefund, refundsOfOrder } from '../../db/refunds.ts'
+import { findOrderOfStore, getOrder } from '../../db/orders.ts'
+import { findRefundByKey, getRefund } from '../../db/refunds.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
+import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { chargedMinor, refundOfOrderFacts } from '../orders/refund-facts.ts'
 import { beginRefund, endAsCancelled } from '../orders/refund-transitions.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
@@ -56,19 +56,17 @@ export const requestRefund = async (
 ): Promise<RefundRequestOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, request.orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, known.id)
-    return decide(trx, ctx, { order, request })
-  })
+  const outcome = await decideOrder(ctx, known.id, (held, trx) => decide(held, trx, { ctx, request }))
   if (outcome.outcome === 'accepted' && outcome.isNew) ctx.signals.send(WORK_SIGNAL)
   return outcome
 }
 
 const decide = async (
+  held: HeldOrder,
   trx: DbQuery,
-  ctx: PaymentsContext,
-  { order, request }: { order: OrderRow; request: RefundRequest },
+  { ctx, request }: { ctx: PaymentsContext; request: RefundRequest },
 ): Promise<RefundRequestOutcome> => {
+  const { order } = held
   const hash = hashOf(request)
   const earlier = await findRefundByKey(trx, order.store_id, request.idempotencyKey)
   if (earlier) {
@@ -80,7 +78,7 @@ const decide = async (
           order: await getOrder(trx, earlier.order_id),
         }
   }
-  const payment = paymentOf(await paymentsOfOrder(trx, order.id), { order, request })
+  const payment = chargeOf(held, request)
   if (!payment) {
     return request.paymentId
       ? { outcome: 'no-such-payment' }
@@ -90,10 +88,10 @@ const decide = async (
   if (amount && amount.currency.code !== payment.currency) {
     return { outcome: 'wrong-currency', currency: payment.currency }
   }
-  const ofOrder = await refundsOfOrder(trx, order.id)
-  const meanwhile = ofOrder.find((made) => isRefundedMeanwhile(made, { payment, request }))
+  const { refunds } = held
+  const meanwhile = refunds.find((made) => isRefundedMeanwhile(made, { payment, request }))
   if (meanwhile) {
-    const refund = await linkToKey(trx, meanwhile, request.idempotencyKey, ctx.clock.now())
+    const refund = linkToKey(held, meanwhile.id, request.idempotencyKey)
     return { outcome: 'accepted', order, refund, isNew: false }
   }
   const plan = planRefund(
@@ -103,20 +101,16 @@ const decide = async (
       totalMinor: chargedMinor(payment),
       refundedMinor: payment.refunded_minor,
     },
-    ofOrder.map(refundOfOrderFacts),
+    refunds.map(refundOfOrderFacts),
     amount?.minor,
   )
   if (plan.plan === 'refuse') {
-    const underWay = ofOrder.find(({ id }) => id === plan.underWayId)
+    const underWay = refunds.find(({ id }) => id === plan.underWayId)
     return refused(order, { ...plan, currency: payment.currency, underWay })
   }
-  for (const superseded of ofOrder.filter(({ id }) => plan.supersedes.includes(id))) {
-    await endAsCancelled(trx, superseded, ctx.clock.now())
-  }
-  const asked = {
+  for (const superseded of plan.supersedes) endAsCancelled(held, superseded)
+  const refund = beginRefund(held, {
     id: ctx.ids.next('ref'),
-    store_id: payment.store_id,
-    order_id: payment.order_id,
     payment_id: payment.id,
     origin: request.origin,
     kind: plan.kind,
@@ -125,8 +119,7 @@ const decide = async (
     reason: withoutCardNumber(request.reason ?? null),
     idempotency_key: request.idempotencyKey,
     request_hash: hash,
-  }
-  const refund = await beginRefund(trx, asked, ctx.clock.now())
+  })
   return { outcome: 'accepted', order, refund, isNew: true }
 }
 
@@ -179,11 +172,11 @@ const refused = (
 })
 
 /** The attempt that was charged is the order's current one (see `applyDerivedStatus`). */
-const paymentOf = (
-  payments: readonly PaymentRow[],
-  { order, request }: { order: OrderRow; request: RefundRequest },
+const chargeOf = (
+  { order, payments }: HeldOrder,
+  { paymentId }: RefundRequest,
 ): PaymentRow | undefined =>
-  payments.find(({ id }) => id === (request.paymentId ?? order.current_payment_id))
+  payments.find(({ id }) => id === (paymentId ?? order.current_payment_id))
 
 /** What a request asks for, whatever its key. */
 const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): string =>

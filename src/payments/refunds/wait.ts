@@ -1,7 +1,8 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { noteRefund } from '../orders/refund-transitions.ts'
+import { addLine } from '../orders/held-order.ts'
+import { lineOfRefund } from '../orders/refund-transitions.ts'
 import { type RefundWork, type Step, transition } from './refund-work.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
@@ -18,9 +19,8 @@ export const wait = async (
     const code = refusal.code === 'not_refundable_yet' ? 'refused_by_gateway' : refusal.code
     return { ends: await refuseRefund(work, refund, { ...refusal, code }) }
   }
-  const waiting = await transition(work, refund, { state, refusal: JSON.stringify(refusal) })
-  if ('refund' in waiting && refund.refusal?.code !== refusal.code) {
-    await noteRefund(work.ctx.db.query, waiting.refund, { kind: 'refund_waiting', now })
-  }
-  return waiting
+  return transition(work, refund, { state, refusal }, (held, waiting) => {
+    if (refund.refusal?.code === refusal.code) return
+    addLine(held, lineOfRefund(waiting, 'refund_waiting'))
+  })
 }

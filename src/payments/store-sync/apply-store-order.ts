@@ -1,19 +1,24 @@
-import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, lockOrder, updateOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
-import { addToTimeline } from '../../db/timeline.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { closing, opening } from '../alerts/alerts.ts'
 import { standByRequest } from '../orders/accept-payment.ts'
-import { cancelLocked } from '../orders/cancel-order.ts'
+import { cancelHeld } from '../orders/cancel-order.ts'
+import {
+  addLine,
+  addTask,
+  changeAlerts,
+  decideOrder,
+  type HeldOrder,
+  updateOrder,
+} from '../orders/held-order.ts'
 import { amountDetails } from '../orders/import-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToReadPayBy, planToSyncStoreOrder } from '../ports/enqueue.ts'
 import type { OrderAtStore } from '../ports/storefront.ts'
+import { taskToReadPayBy, taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
 import { requestStoreRefunds } from './request-store-refunds.ts'
 import { refundsKnown, storeChange } from './rules/store-change.ts'
@@ -39,11 +44,10 @@ export const applyStoreOrder = async (
   if (!known) return
   const atStore = mayBeSameOrder(known, said) ? said : deletedOrder(said.id)
   if (atStore.isOverdue) return endOverdueOrder(ctx, known)
-  await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, known.id)
-    const now = ctx.clock.now()
-    await followStore(trx, { order, atStore, now })
-    await noticeRefunds(trx, { order, atStore, now })
+  await decideOrder(ctx, known.id, (held) => {
+    const { order } = held
+    followStore(held, atStore)
+    if (order.paid_at !== null) noticeRefunds(held, atStore)
   })
   await requestStoreRefunds(ctx, { store, orderId: known.id, storeRefunds: atStore.refunds ?? [] })
   ctx.signals.send(WORK_SIGNAL)
@@ -57,49 +61,41 @@ export const deletedOrder = (id: string): OrderAtStore => ({
   refunded: undefined,
 })
 
-interface Change {
-  order: OrderRow
-  atStore: OrderAtStore
-  now: Date
-}
-
-const followStore = async (trx: DbQuery, { order, atStore, now }: Change): Promise<void> => {
+const followStore = (held: HeldOrder, atStore: OrderAtStore): void => {
+  const { order, now } = held
   if (!isOpen(order)) return
   const change = storeChange(moneyFromMinor(order.amount_minor, order.currency), atStore)
-  if (change.change === 'over') await cancelLocked(trx, order, { by: 'store', now })
+  if (change.change === 'over') cancelHeld(held, 'store')
   const payBy = atStore.toPay?.payBy
-  if (payBy) await planToReadPayBy(trx, order, { payBy, now })
-  if (change.change === 'amount') await takeOverAmount(trx, { order, amount: change.amount, now })
+  if (payBy) addTask(held, taskToReadPayBy(order, { payBy, now }))
+  if (change.change === 'amount') takeOverAmount(held, change.amount)
 }
 
 /**
  * An order costs what its store says: what was asked of the gateway before, and is accepted only
- * now, changes that no more. The order's lock is held.
+ * now, changes that no more.
  */
-export const takeOverAmount = async (
-  trx: DbQuery,
-  { order, amount, now }: { order: OrderRow; amount: Money; now: Date },
-): Promise<void> => {
+export const takeOverAmount = (held: HeldOrder, amount: Money): void => {
+  const { order, payments, now } = held
   const { minor, currency } = amount
   if (order.amount_minor === minor && order.currency === currency.code) return
-  await updateOrder(trx, order.id, {
+  updateOrder(held, {
     amount_minor: minor,
     currency: currency.code,
     last_payment_error: null,
-    ...standByRequest(order, await paymentsOfOrder(trx, order.id)),
+    ...standByRequest(order, payments),
     updated_at: now,
   })
   const details = {
     from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
     to: amountDetails(amount),
   }
-  await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
+  addLine(held, { kind: 'order_changed', details })
 }
 
-const noticeRefunds = async (trx: DbQuery, { order, atStore, now }: Change): Promise<void> => {
-  if (!atStore.refunds?.length || order.paid_at === null) return
-  const refunds = refundsKnown(atStore.refunds, await refundsOfOrder(trx, order.id))
-  for (const { storeRefund, isKnown } of refunds) {
+const noticeRefunds = (held: HeldOrder, atStore: OrderAtStore): void => {
+  const { order, now } = held
+  for (const { storeRefund, isKnown } of refundsKnown(atStore.refunds ?? [], held.refunds)) {
     if (storeRefund.isRequest) continue
     const about = {
       kind: 'refund_outside_puente' as const,
@@ -109,12 +105,12 @@ const noticeRefunds = async (trx: DbQuery, { order, atStore, now }: Change): Pro
       now,
     }
     if (isKnown) {
-      await closeAlert(trx, about)
+      changeAlerts(held, closing(about))
       continue
     }
     const readyAt = addMs(storeRefund.at, REFUND_IN_THE_MAKING_MS)
     if (readyAt > now) {
-      await planToSyncStoreOrder(trx, order, { runAt: readyAt, now })
+      addTask(held, taskToSyncStoreOrder(order, { runAt: readyAt, now }))
       continue
     }
     const details = {
@@ -122,6 +118,6 @@ const noticeRefunds = async (trx: DbQuery, { order, atStore, now }: Change): Pro
       amount: formatMoney(storeRefund.amount),
       currency: storeRefund.amount.currency.code,
     }
-    await openAlert(trx, { ...about, details })
+    changeAlerts(held, opening({ ...about, details }))
   }
 }

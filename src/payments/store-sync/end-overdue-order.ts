@@ -1,16 +1,15 @@
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
-import { lockOrder, updateOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
-import { addToTimeline } from '../../db/timeline.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { addLine, addTask, decideOrder, updateOrder } from '../orders/held-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayStillBePaid } from '../orders/rules/still-payable.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToSyncStoreOrder } from '../ports/enqueue.ts'
+import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 /** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */
 const ASK_AGAIN_MS = 60_000
@@ -29,35 +28,19 @@ export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Pr
   if (!store || !isOpen(known)) return
   const open = openAttempts(await paymentsOfOrder(query, known.id))
   const failure = await refreshPayments(ctx, store, open)
-  await query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, known.id)
+  await decideOrder(ctx, known.id, (held) => {
+    const { order, now } = held
     if (!isOpen(order)) return
-    const now = ctx.clock.now()
-    const attempts = await paymentsOfOrder(trx, order.id)
-    const payable = attempts.filter(mayStillBePaid)
+    const payable = held.payments.filter(mayStillBePaid)
     if (failure || payable.length > 0) {
-      await planToSyncStoreOrder(trx, order, { runAt: nextLook(now, { failure, payable }), now })
+      const runAt = nextLook(now, { failure, payable })
+      addTask(held, taskToSyncStoreOrder(order, { runAt, now }))
       return
     }
-    const over = await updateOrder(trx, order.id, {
-      cancelled_at: now,
-      cancelled_by: 'policy',
-      time_over_at: now,
-      updated_at: now,
-    })
-    await addToTimeline(trx, {
-      at: now,
-      order_id: order.id,
-      kind: 'order_cancelled',
-      details: { by: 'policy' },
-    })
-    await applyDerivedStatus(trx, {
-      order: over,
-      orderBefore: order,
-      before: attempts,
-      after: attempts,
-      now,
-    })
+    const ended = { cancelled_at: now, cancelled_by: 'policy', time_over_at: now } as const
+    updateOrder(held, { ...ended, updated_at: now })
+    addLine(held, { kind: 'order_cancelled', details: { by: 'policy' } })
+    applyDerivedStatus(held, { orderBefore: order })
   })
   ctx.signals.send(WORK_SIGNAL)
 }

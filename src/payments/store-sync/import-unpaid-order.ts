@@ -1,9 +1,11 @@
 import type { StoreRow } from '../../db/db.ts'
 import { holdOrderOfPlatform } from '../../db/orders.ts'
+import { addTask, writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToOfferPayLink, planToReadPayBy } from '../ports/enqueue.ts'
 import type { UnpaidOrder } from '../ports/storefront.ts'
+import { taskToOfferPayLink } from '../ports/tasks/offer-pay-link.ts'
+import { taskToReadPayBy } from '../ports/tasks/sync-store-order.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 
 /**
@@ -18,15 +20,16 @@ export const takeUnpaidOrder = async (
   { request, payBy }: UnpaidOrder,
 ): Promise<void> => {
   await ctx.db.query.transaction().execute(async (trx) => {
-    const now = ctx.clock.now()
     const { externalId } = request
     await holdOrderOfPlatform(trx, { platform: store.platform, externalId })
     if (!(await mayImportOrder(ctx, trx, { store, externalId }))) return
-    const { order, isNew } = await importOrder(trx, ctx, { store, request, now })
+    const { held, isNew } = await importOrder(trx, ctx, { store, request })
     if (!isNew) return
+    const { order, now } = held
     orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
-    await planToOfferPayLink(trx, order, now)
-    if (payBy) await planToReadPayBy(trx, order, { payBy, now })
+    addTask(held, taskToOfferPayLink(order, { now }))
+    if (payBy) addTask(held, taskToReadPayBy(order, { payBy, now }))
+    await writeHeld(trx, held)
   })
   ctx.signals.send(WORK_SIGNAL)
 }

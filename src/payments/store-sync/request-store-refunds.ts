@@ -1,16 +1,18 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
-import { getOrder, lockOrder } from '../../db/orders.ts'
+import { getOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { findPayment } from '../../db/payments.ts'
-import { refundsOfOrder, updateRefund } from '../../db/refunds.ts'
+import { refundsOfOrder } from '../../db/refunds.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { closeAlert, closing, openAlert } from '../alerts/alerts.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
-import { noteRefund } from '../orders/refund-transitions.ts'
+import { changeAlerts, decideOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { planToSyncStoreOrder } from '../ports/enqueue.ts'
 import type { RefundAtStore } from '../ports/storefront.ts'
+import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
+import { linkToKey } from '../refunds/link-refund.ts'
 import { type RefundRequestOutcome, requestRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
@@ -47,7 +49,7 @@ export const requestStoreRefunds = async (
   if ((await unknown()).length === 0) return
   if (!(await isUpToDate(ctx, store, known))) {
     const now = ctx.clock.now()
-    return planToSyncStoreOrder(query, known, { runAt: addMs(now, AGAIN_SOON_MS), now })
+    return addTask(query, taskToSyncStoreOrder(known, { runAt: addMs(now, AGAIN_SOON_MS), now }))
   }
   await keepRecorded(ctx, { orderId, requested: await unknown(), storeRefunds })
   const order = await getOrder(query, orderId)
@@ -67,7 +69,7 @@ export const requestStoreRefunds = async (
     if (isUnderWay(asked)) {
       const isYoung = now.getTime() - storeRefund.at.getTime() < SOON_FOR_MS
       const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)
-      await planToSyncStoreOrder(query, order, { runAt, now })
+      await addTask(query, taskToSyncStoreOrder(order, { runAt, now }))
       return
     }
     const { amount, id } = storeRefund
@@ -107,17 +109,13 @@ const keepRecorded = (
     storeRefunds: readonly RefundAtStore[]
   },
 ): Promise<void> =>
-  ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId)
+  decideOrder(ctx, orderId, (held) => {
+    const { order, refunds, now } = held
     const paymentId = order.current_payment_id
-    const now = ctx.clock.now()
-    const refunds = await refundsOfOrder(trx, orderId)
     const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
     for (const { storeRefund, refundId } of recorded) {
-      const changes = { idempotency_key: storeRefund.requestKey, updated_at: now }
-      const refund = await updateRefund(trx, refundId, changes)
-      await noteRefund(trx, refund, { kind: 'refund_recorded', now })
-      await closeAlert(trx, notPossible(order, storeRefund, now))
+      linkToKey(held, refundId, storeRefund.requestKey)
+      changeAlerts(held, closing(notPossible(order, storeRefund, now)))
     }
   })
 

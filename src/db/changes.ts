@@ -1,0 +1,40 @@
+import type { PaymentState } from '../contract/payment-states.ts'
+import type { OrderId, PaymentId, RefundId } from '../domain/ids.ts'
+import type { AlertChange } from './alerts.ts'
+import type { OrderRow, PaymentRow, RefundRow } from './db.ts'
+import type { HandledMessage } from './inbox.ts'
+import type { NewTask } from './outbox.ts'
+import type { RefundEvent } from './refund-events.ts'
+import type { TimelineEntry } from './timeline.ts'
+import type { NewGap } from './webhook-gaps.ts'
+
+/** What a decision changes: collected in memory, written in one go by `writeChanges`. */
+export interface Changes {
+  /** Orders that stand otherwise, as they are now; `terms`: also what their store says of them. */
+  orders: Map<OrderId, { row: OrderRow; terms: boolean }>
+  payments: Map<PaymentId, { row: PaymentRow; isNew: boolean }>
+  refunds: Map<RefundId, { row: RefundRow; isNew: boolean }>
+  refundEvents: RefundEvent[]
+  /** In order; a line of an alert is written only where the alert was opened, or closed, by it. */
+  timeline: (TimelineEntry & { of?: AlertChange })[]
+  alerts: AlertChange[]
+  tasks: NewTask[]
+  /** Changes of payments that were found before their events have come, and events of such that came. */
+  gaps: NewGap[]
+  closedGaps: { paymentId: PaymentId; state: PaymentState }[]
+  /** What became of messages of the inbox. */
+  handled: HandledMessage[]
+}
+
+export const noChanges = (): Changes => ({
+  orders: new Map(),
+  payments: new Map(),
+  refunds: new Map(),
+  refundEvents: [],
+  timeline: [],
+  alerts: [],
+  tasks: [],
+  gaps: [],
+  closedGaps: [],
+  handled: [],
+})

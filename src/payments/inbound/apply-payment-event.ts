@@ -1,0 +1,133 @@
+import type { PaymentRow } from '../../db/db.ts'
+import type { PaymentId } from '../../domain/ids.ts'
+import type { GatewayEvent } from '../../gateway/event.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
+import { endCharge } from '../attempts/end-charge.ts'
+import { adoptPayment } from '../orders/adopt-payment.ts'
+import {
+  addLine,
+  addNotifications,
+  addTask,
+  type HeldOrder,
+  updatePayment,
+} from '../orders/held-order.ts'
+import { type Recorded, recordObservation } from '../orders/record-observation.ts'
+import { wasCharged } from '../orders/rules/advance.ts'
+import { notificationOfDecline } from '../orders/rules/notifications.ts'
+import { type Observation, observeEvent } from '../orders/rules/observe.ts'
+import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
+import { referenceOf } from './find-our-orders.ts'
+
+/** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
+const SUMS_SHOW_WITHIN_MS = 60 * 60_000
+
+export type PaymentEvent = GatewayEvent & { kind: 'payment' }
+
+/** What became of an event of a payment. `isFirst`: it was the first to tell the payment's number. */
+export type AppliedPaymentEvent =
+  | { outcome: 'kept'; note: string }
+  | { outcome: 'unreadable'; detail: string }
+  | {
+      outcome: 'applied'
+      paymentId: PaymentId
+      changed: boolean
+      isNews: boolean
+      status: string
+      isFirst: boolean
+    }
+
+/** Decides what an event of a payment changes of its order. Again, it changes nothing. */
+export const applyPaymentEvent = (
+  ctx: PaymentsContext,
+  held: HeldOrder,
+  event: PaymentEvent,
+): AppliedPaymentEvent => {
+  const ours = paymentOfEvent(held, event)
+  if (!ours) return { outcome: 'kept', note: 'foreign' }
+  const observation = observeEvent(event.type, event.payment)
+  if (observation.kind === 'unreadable') {
+    return { outcome: 'unreadable', detail: `unreadable: ${observation.detail}` }
+  }
+  // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
+  if (ours.isTwin && !wasCharged(observation.derived.state)) return { outcome: 'kept', note: 'twin' }
+  const isFirst = ours.payment.gateway_payment_id === null
+  const paymentId = attemptOf(ctx, held, { event, ours, observation })
+  const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })
+  held.changes.closedGaps.push({ paymentId, state: observation.derived.state })
+  if (event.type === 'payment.failed') applyDecline(held, recorded, event.id)
+  askWhatIsNotShown(held, recorded, observation)
+  const isNews = recorded.changed || event.type === 'payment.failed'
+  const { state } = recorded.payment
+  addLine(held, {
+    payment_id: paymentId,
+    kind: isNews ? 'event_applied' : 'event_without_effect',
+    details: { type: event.type, event: event.id, state },
+  })
+  const { changed } = recorded
+  return { outcome: 'applied', paymentId, changed, isNews, status: held.order.status, isFirst }
+}
+
+/** A payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
+interface OurPayment {
+  payment: PaymentRow
+  isTwin: boolean
+}
+
+const paymentOfEvent = (
+  { payments }: HeldOrder,
+  { payment: { id, ...shown } }: PaymentEvent,
+): OurPayment | undefined => {
+  const known = payments.find(({ gateway_payment_id }) => gateway_payment_id === BigInt(id))
+  if (known) return { payment: known, isTwin: false }
+  const reference = referenceOf({ id, ...shown })
+  const named = payments.find((payment) => payment.id === reference)
+  return named && { payment: named, isTwin: named.gateway_payment_id !== null }
+}
+
+/** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
+const applyDecline = (held: HeldOrder, { payment, derived }: Recorded, eventId: string): void => {
+  if (isOpenCharge(payment)) endCharge(held, payment.id, { state: 'declined' })
+  else if (payment.mode === 'hosted') {
+    addNotifications(held, notificationOfDecline(derived, payment, eventId))
+  }
+}
+
+const askWhatIsNotShown = (
+  held: HeldOrder,
+  { payment, showsTooLittle }: Recorded,
+  { ambiguous }: Observation & { kind: 'seen' },
+): void => {
+  const { now } = held
+  if (ambiguous || showsTooLittle) addTask(held, taskToAskGateway(payment, { now }))
+  if (!showsTooLittle) return
+  addTask(held, taskToAskGateway(payment, { now, runAt: addMs(now, SUMS_SHOW_WITHIN_MS) }))
+}
+
+/** The attempt that an event moves; it gets its number at the gateway, or comes to be, if it must. */
+const attemptOf = (
+  { ids }: PaymentsContext,
+  held: HeldOrder,
+  {
+    event,
+    ours: { payment, isTwin },
+    observation: { amount },
+  }: {
+    event: PaymentEvent
+    ours: OurPayment
+    observation: Observation & { kind: 'seen' }
+  },
+): PaymentId => {
+  if (isTwin) {
+    return adoptPayment(held, { duplicate: payment, found: event.payment, amount, ids }).id
+  }
+  if (payment.gateway_payment_id === null) {
+    updatePayment(held, payment.id, {
+      gateway_payment_id: BigInt(event.payment.id),
+      checkout_url: checkoutUrlOf(payment, event.payment),
+    })
+  }
+  return payment.id
+}
