@@ -1,12 +1,13 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
+import { addTasks } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { PaymentError } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { notificationOfRefusal } from '../orders/rules/notifications.ts'
 import { paymentErrorOf } from '../orders/rules/payment-error.ts'
-import { planNotifications } from '../ports/enqueue.ts'
+import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
 
 /**
@@ -43,7 +44,7 @@ export const applyRefusal = async (
   })
   if (isNew) {
     const notifications = notificationOfRefusal(payment.id)
-    await planNotifications(trx, { order: refused, notifications, now })
+    await addTasks(trx, tasksToNotify(refused, notifications, { now }))
   }
   return refused
 }

@@ -1,11 +1,12 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { lockOrder, updateOrder } from '../../db/orders.ts'
+import { addTasks } from '../../db/outbox.ts'
 import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
-import { planNotifications } from '../ports/enqueue.ts'
+import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 
 export interface ChargeEnding {
   state: 'refused' | 'abandoned' | 'declined'
@@ -53,7 +54,7 @@ export const endCharge = async (
   })
   if (payment.state === 'declined') {
     const notifications = notificationOfDecline(settled.derived, payment)
-    await planNotifications(trx, { order: settled.order, notifications, now })
+    await addTasks(trx, tasksToNotify(settled.order, notifications, { now }))
   }
   return { order: settled.order, payment, hasEnded: !isDeclined }
 }

@@ -1,13 +1,14 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { lockOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToFindOutCharge } from '../ports/enqueue.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { endCharge } from './end-charge.ts'
 
@@ -30,7 +31,7 @@ export const findOutCharge = async (
     if (!latest || !isOpenCharge(latest)) return
     const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(latest, now)
     const isOver = latest.state !== 'intended' && isOverdue(latest, now)
-    if (!isNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
+    if (!isNeverHeard && !isOver) return addTask(trx, taskToFindOutCharge(latest, { now }))
     const state = isOver ? 'declined' : 'abandoned'
     await endCharge(trx, { payment: latest, ending: { state }, now })
     await addToTimeline(trx, {

@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { insertPayment } from '../../db/payments.ts'
 import type { PaymentMode } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
@@ -11,7 +12,8 @@ import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { amountDetails, orderAsRequested, pendingUpdateOf } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { planToFindOutCharge, planToFindOutCreation } from '../ports/enqueue.ts'
+import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
+import { taskToFindOutCreation } from '../ports/tasks/find-out-creation.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
 import { nextAskAt } from './rules/ask-again.ts'
@@ -168,7 +170,7 @@ const intend = async (
   const details = { attempt: payment.attempt, ...amountDetails(amount) }
   const about = { at: now, order_id: order.id, payment_id: paymentId }
   await addToTimeline(trx, { ...about, kind: 'payment_intended', details })
-  if (mode === 'hosted') await planToFindOutCreation(trx, payment, now)
-  else await planToFindOutCharge(trx, payment, now)
+  const taskToFindOut = mode === 'hosted' ? taskToFindOutCreation : taskToFindOutCharge
+  await addTask(trx, taskToFindOut(payment, { now }))
   return payment
 }

@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { lockOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { findPayment, paymentsOfOrder, updatePayment } from '../../db/payments.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { Money } from '../../domain/money.ts'
@@ -16,7 +17,7 @@ import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { planToFindOutCharge } from '../ports/enqueue.ts'
+import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 
 interface Declined {
   outcome: 'declined'
@@ -237,7 +238,7 @@ const keepTransaction = (
       kind: state ? 'authentication_required' : 'payment_charged',
       details: { transaction: transactionId },
     })
-    if (state) return planToFindOutCharge(trx, kept, now)
+    if (state) return addTask(trx, taskToFindOutCharge(kept, { now }))
     const accepted = await acceptPayment(trx, { order, payment: kept, now })
     const after = before.map((attempt) => (attempt.id === kept.id ? accepted.payment : attempt))
     await applyDerivedStatus(trx, { order: accepted.order, orderBefore: order, before, after, now })

@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
@@ -10,7 +11,7 @@ import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { planToEndTimeToPay } from '../ports/enqueue.ts'
+import { taskToEndTimeToPay } from '../ports/tasks/end-time-to-pay.ts'
 
 /**
  * `created`: the order's pay link leads to the card page from now on; no payment exists before the
@@ -109,7 +110,7 @@ const leadToCardPage = async (
     updated_at: now,
   })
   const { payable_until: payableUntil } = led
-  if (payableUntil) await planToEndTimeToPay(trx, led, { payableUntil, now })
+  if (payableUntil) await addTask(trx, taskToEndTimeToPay(led, { payableUntil, now }))
   return (await applyDerivedStatus(trx, { order: led, before: attempts, after: attempts, now }))
     .order
 }

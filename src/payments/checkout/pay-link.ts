@@ -1,12 +1,14 @@
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import { findOrderByPayToken } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { claimAsking, paymentsOfOrder } from '../../db/payments.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { fitsOrder, isPayable } from '../attempts/rules/payable-checkout.ts'
 import { currentFirst } from '../orders/rules/current-first.ts'
 import { isOpenCharge, unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToAskGateway, planToFindOutCharge } from '../ports/enqueue.ts'
+import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
+import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 
 /**
@@ -96,8 +98,8 @@ export const askForWaitingCustomer = async (
     const attempts = await paymentsOfOrder(trx, order.id)
     for (const { id } of attempts.filter((attempt) => isAwaited(order, attempt))) {
       const payment = await claimAsking(trx, id, { now, notSince })
-      if (payment?.mode === 'hosted') await planToAskGateway(trx, payment, now)
-      else if (payment) await planToFindOutCharge(trx, payment, now, { readAgain: now })
+      const taskToAsk = payment?.mode === 'hosted' ? taskToAskGateway : taskToFindOutCharge
+      if (payment) await addTask(trx, taskToAsk(payment, { now, runAt: now }))
     }
   })
   ctx.signals.send(WORK_SIGNAL)

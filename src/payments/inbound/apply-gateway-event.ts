@@ -8,6 +8,7 @@ import {
   type TakenMessage,
 } from '../../db/inbox.ts'
 import { lockFreeOrders, lockOrder } from '../../db/orders.ts'
+import { addTask, addTasks } from '../../db/outbox.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../../db/payments.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { closeGap } from '../../db/webhook-gaps.ts'
@@ -26,8 +27,10 @@ import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { isPaymentEvent, type Observation, observeEvent } from '../orders/rules/observe.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planNotifications, planToAskGateway, planToNotifySavedCard } from '../ports/enqueue.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
+import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
+import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 
 /** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
@@ -166,7 +169,8 @@ const apply = async (
   if (event.kind === 'saved-card') {
     // The card is the gateway's; the store is notified of it, and that is all.
     const card = viewOfSavedCard(event.card)
-    await planToNotifySavedCard(trx, { storeId: message.store_id, occasion: event.id, card, now })
+    const saved = { storeId: message.store_id, occasion: event.id, card }
+    await addTask(trx, taskToNotifySavedCard(saved, { now }))
     return keep('passed-on')
   }
   if (event.kind === 'other' || !isPaymentEvent(event.type)) return keep('type-without-effect')
@@ -239,9 +243,11 @@ const record = async (
     await applyDecline(trx, { recorded, eventId: event.id, now })
   }
   const { order, payment, changed, showsTooLittle } = recorded
-  if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
+  if (observation.ambiguous || showsTooLittle)
+    await addTask(trx, taskToAskGateway(payment, { now }))
   if (showsTooLittle) {
-    await planToAskGateway(trx, payment, now, { runAt: addMs(now, SUMS_SHOW_WITHIN_MS) })
+    const runAt = addMs(now, SUMS_SHOW_WITHIN_MS)
+    await addTask(trx, taskToAskGateway(payment, { now, runAt }))
   }
   const about = { at: now, order_id: orderId, payment_id: paymentId }
   const details = { type: event.type, event: event.id, state: payment.state }
@@ -265,7 +271,7 @@ const applyDecline = async (
     await endCharge(trx, { payment, ending: { state: 'declined' }, now })
   } else if (payment.mode === 'hosted') {
     const notifications = notificationOfDecline(derived, payment, eventId)
-    await planNotifications(trx, { order, notifications, now })
+    await addTasks(trx, tasksToNotify(order, notifications, { now }))
   }
 }
 

@@ -1,7 +1,8 @@
+import { addTask } from '../../db/outbox.ts'
 import { paymentsToAsk, planAsking } from '../../db/payments.ts'
 import { nextAskAt } from '../attempts/rules/ask-again.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToAskGateway } from '../ports/enqueue.ts'
+import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 
 const BATCH = 500
 
@@ -18,7 +19,7 @@ export const askAboutStalePayments = async (ctx: PaymentsContext): Promise<void>
       for (const payment of due) {
         const isPending = payment.state === 'pending' && payment.gateway_payment_id !== null
         const isCreating = payment.state === 'intended'
-        if (isPending) await planToAskGateway(trx, payment, now)
+        if (isPending) await addTask(trx, taskToAskGateway(payment, { now }))
         const next = isPending || isCreating ? nextAskAt(payment.created_at, now) : null
         await planAsking(trx, payment.id, next)
       }

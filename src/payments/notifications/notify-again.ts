@@ -1,18 +1,13 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, lockOrder, ordersChangedSince } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { derivedStatusOf } from '../orders/apply-derived-status.ts'
 import type { DerivedOrder } from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToNotify } from '../ports/enqueue.ts'
-
-/** On which occasion a store is notified again; `isNew`: see `planToNotify`. */
-interface Again {
-  occasion: string
-  isNew: boolean
-}
+import { type Again, taskToNotify } from '../ports/tasks/notify-storefront.ts'
 
 /** Notifies the store what it would have been notified of this order, had it all happened at once. */
 export const planToNotifyAgain = async (
@@ -23,7 +18,7 @@ export const planToNotifyAgain = async (
   const attempts = await paymentsOfOrder(trx, order.id)
   const notificationFacts = notificationsOfChange(UNTOUCHED, derivedStatusOf(order, attempts))
   for (const notification of again.isNew ? notificationFacts.slice(-1) : notificationFacts) {
-    await planToNotify(trx, order, { notification, again, now })
+    await addTask(trx, taskToNotify(order, notification, { again, now }))
   }
 }
 

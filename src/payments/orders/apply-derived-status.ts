@@ -1,7 +1,8 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
+import { addTasks } from '../../db/outbox.ts'
 import { addToTimeline } from '../../db/timeline.ts'
-import { planNotifications } from '../ports/enqueue.ts'
+import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 import { showConflict } from './alert-of-conflict.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
 import { refundByPolicy } from './refund-by-policy.ts'
@@ -41,7 +42,7 @@ export const applyDerivedStatus = async (
   const derived = order === known ? stands : deriveOrderStatus(orderFacts(order), attempts)
   const effectivePayment = after.find(({ id }) => id === derived.effectivePayment?.id)
   const notifications = notificationsOfChange(stood, derived)
-  await planNotifications(trx, { order, notifications, now })
+  await addTasks(trx, tasksToNotify(order, notifications, { now }))
   await showConflict(trx, { order, derived, attempts: after, now })
   await refundByPolicy(trx, { order, derived, attempts: after, now })
   const current = derived.effectivePayment?.id ?? order.current_payment_id

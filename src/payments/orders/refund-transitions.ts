@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DbQuery, PaymentRow, RefundRow } from '../../db/db.ts'
 import { getOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { insertRefund, updateRefund } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
@@ -9,7 +10,8 @@ import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closeAlert } from '../alerts/alerts.ts'
-import { planToCarryOutRefund, planToNotify } from '../ports/enqueue.ts'
+import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
+import { taskToNotify } from '../ports/tasks/notify-storefront.ts'
 
 type NewRefund = Omit<Parameters<typeof insertRefund>[1], 'state' | 'created_at' | 'updated_at'>
 
@@ -27,7 +29,7 @@ export const beginRefund = async (
   const state = 'pending' as const
   const refund = await insertRefund(trx, { ...asked, state, created_at: now, updated_at: now })
   await noteRefund(trx, refund, { kind: 'refund_pending', now })
-  await planToCarryOutRefund(trx, refund, now)
+  await addTask(trx, taskToCarryOutRefund(refund, { now }))
   return refund
 }
 
@@ -160,5 +162,5 @@ const notifyOfFailure = async (
     paymentId: order.current_payment_id,
     key: `order.updated:${id}:${state}`,
   }
-  await planToNotify(trx, order, { notification, now, runAt: addMs(now, noticeMs) })
+  await addTask(trx, taskToNotify(order, notification, { now, runAt: addMs(now, noticeMs) }))
 }

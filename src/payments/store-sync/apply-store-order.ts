@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, lockOrder, updateOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { refundsOfOrder } from '../../db/refunds.ts'
 import { addToTimeline } from '../../db/timeline.ts'
@@ -12,8 +13,8 @@ import { amountDetails } from '../orders/import-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToReadPayBy, planToSyncStoreOrder } from '../ports/enqueue.ts'
 import type { OrderAtStore } from '../ports/storefront.ts'
+import { taskToReadPayBy, taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
 import { requestStoreRefunds } from './request-store-refunds.ts'
 import { refundsKnown, storeChange } from './rules/store-change.ts'
@@ -68,7 +69,7 @@ const followStore = async (trx: DbQuery, { order, atStore, now }: Change): Promi
   const change = storeChange(moneyFromMinor(order.amount_minor, order.currency), atStore)
   if (change.change === 'over') await cancelLocked(trx, order, { by: 'store', now })
   const payBy = atStore.toPay?.payBy
-  if (payBy) await planToReadPayBy(trx, order, { payBy, now })
+  if (payBy) await addTask(trx, taskToReadPayBy(order, { payBy, now }))
   if (change.change === 'amount') await takeOverAmount(trx, { order, amount: change.amount, now })
 }
 
@@ -114,7 +115,7 @@ const noticeRefunds = async (trx: DbQuery, { order, atStore, now }: Change): Pro
     }
     const readyAt = addMs(storeRefund.at, REFUND_IN_THE_MAKING_MS)
     if (readyAt > now) {
-      await planToSyncStoreOrder(trx, order, { runAt: readyAt, now })
+      await addTask(trx, taskToSyncStoreOrder(order, { runAt: readyAt, now }))
       continue
     }
     const details = {

@@ -1,5 +1,6 @@
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import { lockOrder, updateOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
@@ -10,7 +11,7 @@ import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayStillBePaid } from '../orders/rules/still-payable.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToSyncStoreOrder } from '../ports/enqueue.ts'
+import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 /** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */
 const ASK_AGAIN_MS = 60_000
@@ -36,7 +37,8 @@ export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Pr
     const attempts = await paymentsOfOrder(trx, order.id)
     const payable = attempts.filter(mayStillBePaid)
     if (failure || payable.length > 0) {
-      await planToSyncStoreOrder(trx, order, { runAt: nextLook(now, { failure, payable }), now })
+      const runAt = nextLook(now, { failure, payable })
+      await addTask(trx, taskToSyncStoreOrder(order, { runAt, now }))
       return
     }
     const over = await updateOrder(trx, order.id, {

@@ -1,9 +1,11 @@
 import type { StoreRow } from '../../db/db.ts'
 import { holdOrderOfPlatform } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToOfferPayLink, planToReadPayBy } from '../ports/enqueue.ts'
 import type { UnpaidOrder } from '../ports/storefront.ts'
+import { taskToOfferPayLink } from '../ports/tasks/offer-pay-link.ts'
+import { taskToReadPayBy } from '../ports/tasks/sync-store-order.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 
 /**
@@ -25,8 +27,8 @@ export const takeUnpaidOrder = async (
     const { order, isNew } = await importOrder(trx, ctx, { store, request, now })
     if (!isNew) return
     orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
-    await planToOfferPayLink(trx, order, now)
-    if (payBy) await planToReadPayBy(trx, order, { payBy, now })
+    await addTask(trx, taskToOfferPayLink(order, { now }))
+    if (payBy) await addTask(trx, taskToReadPayBy(order, { payBy, now }))
   })
   ctx.signals.send(WORK_SIGNAL)
 }

@@ -1,5 +1,6 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { getOrder, lockOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import { findPayment } from '../../db/payments.ts'
 import { refundsOfOrder, updateRefund } from '../../db/refunds.ts'
 import type { OrderId } from '../../domain/ids.ts'
@@ -9,8 +10,8 @@ import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
 import { noteRefund } from '../orders/refund-transitions.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { planToSyncStoreOrder } from '../ports/enqueue.ts'
 import type { RefundAtStore } from '../ports/storefront.ts'
+import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 import { type RefundRequestOutcome, requestRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
@@ -47,7 +48,8 @@ export const requestStoreRefunds = async (
   if ((await unknown()).length === 0) return
   if (!(await isUpToDate(ctx, store, known))) {
     const now = ctx.clock.now()
-    return planToSyncStoreOrder(query, known, { runAt: addMs(now, AGAIN_SOON_MS), now })
+    const runAt = addMs(now, AGAIN_SOON_MS)
+    return addTask(query, taskToSyncStoreOrder(known, { runAt, now }))
   }
   await keepRecorded(ctx, { orderId, requested: await unknown(), storeRefunds })
   const order = await getOrder(query, orderId)
@@ -67,7 +69,7 @@ export const requestStoreRefunds = async (
     if (isUnderWay(asked)) {
       const isYoung = now.getTime() - storeRefund.at.getTime() < SOON_FOR_MS
       const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)
-      await planToSyncStoreOrder(query, order, { runAt, now })
+      await addTask(query, taskToSyncStoreOrder(order, { runAt, now }))
       return
     }
     const { amount, id } = storeRefund
