@@ -25,7 +25,11 @@ const FLOORS = [
 
 const capability = (name) => `^src/payments/${name}/`
 
-/** No capability uses one of its own floor, or of a higher one. */
+/**
+ * No capability uses one of its own floor, or of a higher one. A lazy import may go up: only the file of a
+ * kind of task has one (`lazy-imports-of-tasks`), so that it can name the use case that its tasks run,
+ * while use cases on every floor make such tasks.
+ */
 const capabilityArrows = FLOORS.flatMap((floor, level) =>
   floor.map((name) => ({
     name: `payments-${name}-arrows`,
@@ -37,6 +41,7 @@ const capabilityArrows = FLOORS.flatMap((floor, level) =>
         .filter((other) => other !== name)
         .map(capability)
         .concat('^src/payments/$'),
+      dynamic: false,
     },
   })),
 )
@@ -117,10 +122,19 @@ module.exports = {
       },
     },
     {
+      name: 'lazy-imports-of-tasks',
+      comment:
+        'What a kind of task runs, within payments; and what a process needs once it has begun.',
+      severity: 'error',
+      from: { path: '^(src|adapters)/', pathNot: '^src/(payments/ports/tasks/[^/]+|main)\\.ts$' },
+      to: { path: ours(...EVERYTHING), dynamic: true },
+    },
+    {
       name: 'no-cycles',
+      comment: 'A lazy import closes none: nothing runs through it while modules are loaded.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
     },
     {
       name: 'product-without-tests',

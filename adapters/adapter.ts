@@ -32,7 +32,6 @@ export type {
   PlatformPersonalData,
   PlatformRetention,
   PlatformTables,
-  PlatformTask,
   PlatformValues,
 } from '../src/payments/ports/platform.ts'
 export type {

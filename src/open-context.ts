@@ -23,6 +23,7 @@ import {
   WORK_SIGNAL,
 } from './payments/ports/context.ts'
 import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform.ts'
+import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
 import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
 import { createIds } from './runtime/ids.ts'
@@ -101,6 +102,7 @@ export const openContext = async (
     circuits,
     ...reachOf(reach, (store) => ({ circuits, store, log })),
     platforms,
+    taskKinds: taskKindsOf(platforms),
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
       return signDelivery({ secret, rawBody, now: systemClock.now() })

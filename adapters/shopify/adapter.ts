@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '../../src/runtime/clock.ts'
 import type { Core, InstalledPlatform } from '../adapter.ts'
 import { alertTexts } from './alert-texts.ts'
 import { shopifyCommands } from './cli/commands.ts'
@@ -8,9 +9,6 @@ import { readShopifySettings, type ShopifySettings, shopifySettings } from './se
 import { shopifyRoutes } from './shopify.ts'
 import { personalData, retention, tables } from './tables/tables.ts'
 import { takeMessage } from './webhooks/take-message.ts'
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
 
 /** A shop of Shopify, by the app of this installation or by one of its own. */
 export const shopify: InstalledPlatform = {

@@ -16,6 +16,7 @@ import {
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import {
   addTask,
+  addTasks,
   endTask,
   type NewTask,
   nextDueAt,
@@ -236,6 +237,23 @@ describe('the outbox', () => {
     await addTask(db.query, task({ uniqueKey: 'sale' }))
     expect(await takeAll()).toEqual([])
     expect(await countOf('tasks')).toBe(1)
+  })
+
+  it('keeps a task out while one with the same key waits that is due no later, or at any time if it is patient', async () => {
+    await emptyOutbox()
+    const soon = new Date(now.getTime() + 1_000)
+    const [hint, poll] = [
+      { unlessWaiting: { key: 'hint', patiently: false } },
+      { unlessWaiting: { key: 'poll', patiently: true } },
+    ]
+    await addTasks(db.query, [task({ ...hint, runAt: soon }), task({ ...poll, runAt: soon })])
+    await addTasks(db.query, [task({ ...hint, runAt: soon }), task(poll)])
+    expect(await countOf('tasks')).toBe(2)
+    await addTasks(db.query, [task(hint), task(poll), task()])
+    expect(await countOf('tasks')).toBe(4)
+    for (const taken of await takeAll()) await startTask(db.query, taken, PROCESS)
+    await addTask(db.query, task(hint))
+    expect(await countOf('tasks')).toBe(5)
   })
 
   it('is rolled back with what made it necessary', async () => {

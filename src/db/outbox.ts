@@ -14,69 +14,70 @@ export interface NewTask {
   kind: string
   needs: TaskNeeds
   storeId: StoreId
-  orderId?: OrderId
+  orderId?: OrderId | undefined
   /** A second task with the same key is not made; one that notifies a shop, not even after it was trimmed. */
-  uniqueKey?: string
+  uniqueKey?: string | undefined
+  /**
+   * It is not written while a task with the same key waits that is due no later; `patiently`: nor while
+   * one waits that comes later.
+   */
+  unlessWaiting?: { key: string; patiently: boolean }
   payload: Record<string, unknown>
   runAt: Date
   now: Date
 }
 
 /** Writes what must follow, in the transaction that makes it necessary. */
-export const addTask = oneOfMany(async (query: DbQuery, tasks: readonly NewTask[]) => {
+export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
+
+/** The same of several tasks. */
+export const addTasks = oneOfMany(
+  async (query: DbQuery, sets: readonly (readonly NewTask[])[]): Promise<undefined[]> => {
+    const tasks = sets.flat()
+    if (tasks.length > 0) await insertTasks(query, tasks)
+    return sets.map(() => undefined)
+  },
+)
+
+const insertTasks = async (query: DbQuery, tasks: readonly NewTask[]): Promise<void> => {
   const rows = tasks.map((task) => ({
     kind: task.kind,
     needs: task.needs,
     store_id: task.storeId,
     order_id: task.orderId ?? null,
     unique_key: task.uniqueKey ?? null,
+    waiting_key: task.unlessWaiting?.key ?? null,
     payload: JSON.stringify(task.payload),
     run_at: task.runAt,
     created_at: task.now,
   }))
   const { rows: added } = await sql<{ id: bigint; needs: TaskNeeds; unique_key: string | null }>`
-    ${rowsToInsert('tasks', TASK_COLUMNS, rows)}
+    ${rowsToInsert('tasks', TASK_COLUMNS, rows)} ${unlessWaiting(tasks)}
     ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`.execute(query)
   const toNotify = added.filter(({ needs, unique_key }) => needs === 'shop' && unique_key !== null)
-  if (toNotify.length > 0) {
-    // Looked for afterwards: by then a trimming that took the row out of our way has written its key.
-    await sql`
-      DELETE FROM tasks USING unnest(${toNotify.map(({ id }) => String(id))}::bigint[],
-        ${toNotify.map(({ unique_key }) => unique_key)}::text[]) AS added (id, unique_key)
-      WHERE tasks.id = added.id AND EXISTS (SELECT FROM spent_task_keys
-        WHERE digest = sha256(convert_to(added.unique_key, 'UTF8')))`.execute(query)
-  }
-  return tasks.map(() => undefined)
-})
+  if (toNotify.length === 0) return
+  // Looked for afterwards: by then a trimming that took the row out of our way has written its key.
+  await sql`
+    DELETE FROM tasks USING unnest(${toNotify.map(({ id }) => String(id))}::bigint[],
+      ${toNotify.map(({ unique_key }) => unique_key)}::text[]) AS added (id, unique_key)
+    WHERE tasks.id = added.id AND EXISTS (SELECT FROM spent_task_keys
+      WHERE digest = sha256(convert_to(added.unique_key, 'UTF8')))`.execute(query)
+}
+
+/** Leaves out of the tasks that are inserted what waits already. */
+const unlessWaiting = (tasks: readonly NewTask[]) => {
+  const keys = tasks.flatMap((task) => task.unlessWaiting ?? [])
+  if (keys.length === 0) return sql``
+  const patient = keys.filter(({ patiently }) => patiently).map(({ key }) => key)
+  return sql`AS added WHERE NOT EXISTS (
+    SELECT FROM tasks WHERE tasks.waiting_key = added.waiting_key AND state IN ('ready', 'queued')
+      AND (tasks.run_at <= added.run_at OR added.waiting_key = ANY (${patient}::text[])))`
+}
 
 const TASK_COLUMNS = [
-  ...(['kind', 'needs', 'store_id', 'order_id', 'unique_key', 'payload'] as const),
-  ...(['run_at', 'created_at'] as const),
+  ...(['kind', 'needs', 'store_id', 'order_id', 'unique_key'] as const),
+  ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
-
-/**
- * Writes a task that looks at something, unless one that looks at the same waits already and comes no
- * later: it will see the same. With `patiently`, one that comes later is as good: it waits because
- * the other side has failed.
- */
-export const addLook = async (
-  query: DbQuery,
-  { kind, needs, storeId, orderId, payload, runAt, now }: Omit<NewTask, 'uniqueKey'>,
-  { patiently = false }: { patiently?: boolean } = {},
-): Promise<void> => {
-  const json = JSON.stringify(payload)
-  await sql`
-    INSERT INTO tasks (kind, needs, store_id, order_id, payload, run_at, created_at)
-    SELECT ${kind}, ${needs}, ${storeId}, ${orderId ?? null}, ${json}::jsonb, ${runAt}::timestamptz,
-      ${now}::timestamptz
-    WHERE NOT EXISTS (
-      SELECT FROM tasks
-      WHERE state IN ('ready', 'queued')
-        AND kind IN ('look-at-store-order', 'follow-store-changes', 'keep-store-webhooks') AND kind = ${kind}
-        AND store_id = ${storeId} AND payload = ${json}::jsonb
-        AND (${patiently} OR run_at <= ${runAt})
-    )`.execute(query)
-}
 
 /** What the job queue is given for a task: the same task claimed again is another job. */
 export interface ClaimedTask {

@@ -29,6 +29,7 @@ export const insertReplay = (trx: DbQuery, original: TaskRow, now: Date): Promis
       needs: original.needs,
       store_id: original.store_id,
       order_id: original.order_id,
+      waiting_key: original.waiting_key,
       payload: JSON.stringify(original.payload),
       replay_of: original.id,
       run_at: now,

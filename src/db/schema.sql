@@ -234,6 +234,8 @@ CREATE TABLE tasks (
   store_id text NOT NULL,
   order_id text,
   unique_key text UNIQUE,
+  -- No second task is written while one with the same key waits: it would see no more.
+  waiting_key text,
   payload jsonb NOT NULL,
   note text,
   -- Whom it needs. What needs the gateway or a shop waits while the circuit of that is open.
@@ -271,10 +273,8 @@ CREATE INDEX tasks_replays ON tasks (replay_of) WHERE replay_of IS NOT NULL;
 -- A task is replayed once at a time, however many people ask for it.
 CREATE UNIQUE INDEX tasks_live_replay ON tasks (replay_of)
   WHERE replay_of IS NOT NULL AND state IN ('ready', 'queued', 'running');
--- A store is polled once at a time: a second poll would see no more.
-CREATE INDEX tasks_looks_waiting ON tasks (store_id, kind)
-  WHERE state IN ('ready', 'queued')
-    AND kind IN ('look-at-store-order', 'follow-store-changes', 'keep-store-webhooks');
+CREATE INDEX tasks_waiting ON tasks (waiting_key)
+  WHERE waiting_key IS NOT NULL AND state IN ('ready', 'queued');
 
 -- A try of a task that failed.
 CREATE TABLE task_failures (

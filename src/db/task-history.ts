@@ -111,7 +111,7 @@ export const latestReplays = async (
 /** The newest task that carries out each of these refunds, by the refund's id. */
 export const tasksOfRefunds = async (
   query: DbQuery,
-  refunds: readonly Pick<RefundRow, 'id' | 'order_id'>[],
+  { kind, refunds }: { kind: string; refunds: readonly Pick<RefundRow, 'id' | 'order_id'>[] },
 ): Promise<Map<string, TaskRow>> => {
   if (refunds.length === 0) return new Map()
   const rows = await query
@@ -122,7 +122,7 @@ export const tasksOfRefunds = async (
       'in',
       refunds.map(({ order_id }) => order_id),
     )
-    .where('kind', '=', 'carry-out-reversal')
+    .where('kind', '=', kind)
     .where(
       sql<string>`payload->>'refundId'`,
       'in',

@@ -7,7 +7,6 @@ import { StoreId } from '../domain/ids.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { reportNoEventId } from '../payments/operations/webhook-health.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import { kindsOfTasks } from '../payments/ports/enqueue.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { capsFor } from '../runtime/http/caps.ts'
@@ -219,7 +218,7 @@ const expressApp = (
   app.use('/pay', payPages(ctx))
   app.use('/reports', reportPages(ctx))
   const routes = [
-    ...merchantRoutesWith(kindsOfTasks(ctx.platforms)),
+    ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
   const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls

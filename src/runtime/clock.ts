@@ -22,8 +22,13 @@ export const adjustableClock = (initialOffsetMs = 0): AdjustableClock => {
   }
 }
 
+/** In milliseconds. */
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+
 /** How far the clocks of two machines may be apart that both are set right. */
-export const CLOCK_SKEW_MS = 5 * 60_000
+export const CLOCK_SKEW_MS = 5 * MINUTE
 
 /** The instant `ms` milliseconds after `at`. */
 export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)

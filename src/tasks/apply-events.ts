@@ -7,7 +7,7 @@ import {
   signalApplied,
 } from '../payments/inbound/apply-gateway-event.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import type { TaskKind } from '../payments/ports/enqueue.ts'
+import { applyGatewayEventKind } from '../payments/ports/tasks/apply-gateway-event.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
@@ -22,8 +22,6 @@ const LOOK_EVERY_MS = 250
 const HELD = { lookEveryMs: 20, mostMs: 1_000 }
 /** Two who wait for each other's rows try again at different times. */
 const CONFLICT_WAIT_MS = { least: 5, more: 20 }
-
-const KIND = 'apply-gateway-event' satisfies TaskKind
 
 /**
  * Applies what the gateway has delivered, in sets: one loop in each process, which share the inbox by the
@@ -113,5 +111,6 @@ const leaveToTasks = async (
 ): Promise<void> => {
   if (events.length === 0) return
   const messages = events.map(({ message }) => message)
-  await makeTasksOfTaken(trx, { messages, kind: KIND, now: clock.now() })
+  const { kind } = applyGatewayEventKind
+  await makeTasksOfTaken(trx, { messages, kind, now: clock.now() })
 }

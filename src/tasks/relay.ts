@@ -13,7 +13,6 @@ import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
-import { kindsOfSources } from './catalogue.ts'
 import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
 import type { WorkWatch } from './work-watch.ts'
 
@@ -54,7 +53,9 @@ export const startRelay = (
   },
 ): Relay => {
   const { processId } = ctx
-  const kinds = kindsOfSources(ctx.platforms)
+  const kinds = Object.fromEntries(
+    ctx.platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
+  )
   let closed = false
   let sweptAt = 0
   let forgottenAfterMs = FORGOTTEN_AFTER_MS

@@ -11,6 +11,7 @@ import { noticeInTask } from '../payments/circuits/notice-reach.ts'
 import { closeAlertOfDeadTask, reportDeadTask } from '../payments/operations/report-dead-task.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
+import type { TaskManners } from '../payments/ports/tasks/task-kind.ts'
 import { addMs } from '../runtime/clock.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { errorMessage } from '../runtime/failure.ts'
@@ -18,13 +19,12 @@ import type { Log } from '../runtime/log.ts'
 import { pauseAfter } from '../runtime/pause.ts'
 import type { RunningTally, Which } from '../runtime/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
-import { type CataloguedJob, jobOf } from './catalogue.ts'
 
 const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
 /** Others were at the same rows; they will not be for long. */
 const LOCKED_WAIT_MS = 500
 
-/** How a try went: as the job says, or with an exception, which says nothing of shop or gateway. */
+/** How a try went: as the task's kind says, or with an exception, which says nothing of shop or gateway. */
 type Tried = TaskOutcome | { outcome: 'threw'; error: unknown }
 
 /**
@@ -57,7 +57,8 @@ export const runTask = async (
   })
   const noticing = noticeInTask(ctx)
   const tried = await tryTask(noticing.ctx, { task, log, tallyError })
-  const end = endOf(task, tried, { job: jobOf(task, ctx.platforms), now: ctx.clock.now(), log })
+  const kind = ctx.taskKinds.get(task.kind)
+  const end = endOf(task, tried, { kind, now: ctx.clock.now(), log })
   const hasReached = noticing.hasReached(task.needs)
   const note = () => reportReach(ctx.circuits, task, { tried, hasReached, isWantedByPerson })
   // Once the end of a try is written, another task may be sent: that they are away is known before.
@@ -111,7 +112,7 @@ const writeEnd = (
   return ctx.db.query.transaction().execute(async (trx) => {
     await endTask(trx, handed, end)
     if (end.state === 'done') return closeAlertOfDeadTask(trx, { task, now: end.at })
-    const meaning = jobOf(task, ctx.platforms)?.onFailure
+    const meaning = ctx.taskKinds.get(task.kind)?.onFailure
     await reportDeadTask(trx, { task, meaning, lastError: end.failure.detail, now: end.at })
   })
 }
@@ -119,7 +120,7 @@ const writeEnd = (
 const endOf = (
   task: TaskRow,
   tried: Tried,
-  { job, now, log }: { job: CataloguedJob | undefined; now: Date; log: Log },
+  { kind, now, log }: { kind: TaskManners | undefined; now: Date; log: Log },
 ): TaskEnd => {
   if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
   const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
@@ -137,13 +138,14 @@ const endOf = (
   }
   const { retryAfterMs: askedMs, waitsMs } =
     tried.outcome === 'failed' ? tried : { retryAfterMs: undefined }
-  const isTriedOut = waitsMs === undefined && task.tries >= (job?.maxTries ?? 0)
-  if (!job || failure.retry !== 'retry' || isTriedOut) {
+  const { maxTries = Number.POSITIVE_INFINITY } = kind ?? {}
+  const isTriedOut = waitsMs === undefined && task.tries >= maxTries
+  if (!kind || failure.retry !== 'retry' || isTriedOut) {
     log.error(failure, 'task is dead')
     return { state: 'dead', at: now, failure }
   }
   const random = Math.random()
-  const waitMs = waitBeforeNextTry(waitsMs ?? job.waitsMs, { tries: task.tries, askedMs, random })
+  const waitMs = waitBeforeNextTry(waitsMs ?? kind.waitsMs, { tries: task.tries, askedMs, random })
   return waitAndTryAgain(waitMs, failure)
 }
 
@@ -167,11 +169,11 @@ const tryTask = async (
 ): Promise<Tried> => {
   const overdue = new AbortController()
   try {
-    const job = jobOf(task, ctx.platforms)
-    if (!job) return { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
+    const kind = ctx.taskKinds.get(task.kind)
+    if (!kind) return { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
     return await Promise.race([
-      job.run(ctx),
-      sleep(job.timeoutMs, undefined, { signal: overdue.signal }).then(tookTooLong),
+      kind.run(ctx, kind.payload.parse(task.payload)),
+      sleep(kind.timeoutMs, undefined, { signal: overdue.signal }).then(tookTooLong),
     ])
   } catch (error) {
     if (isDatabaseAway(error)) {

@@ -8,6 +8,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { beginOlderReconciliations } from '../payments/reconciliation/backfill.ts'
 import { beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
 import { followAllStores, keepAllStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
+import { HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
 import { pauseAfter } from '../runtime/pause.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
@@ -18,10 +19,6 @@ interface Schedule {
   everyMs: number
   run(ctx: PaymentsContext): Promise<void>
 }
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },

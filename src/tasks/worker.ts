@@ -6,7 +6,6 @@ import type { JobQueues } from '../runtime/job-queue.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 import { startApplyingEvents } from './apply-events.ts'
-import { atOncePerStore } from './catalogue.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
@@ -64,7 +63,7 @@ export const startWorker = async (
     const workers = concurrency * WORKERS_PER_DB_WORKER[lane]
     const slots = createStoreSlots<TaskJob>({
       workers,
-      slotsOf: ({ kind }) => atOncePerStore(kind, ctx.platforms),
+      slotsOf: ({ kind }) => ctx.taskKinds.get(kind)?.atOncePerStore ?? 1,
       waitingPerGroup: WAITING_PER_GROUP,
       run: async (job) => {
         // A task that was claimed before its circuit opened goes back to wait with the others.

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askForLink } from '../../adapters/shopify/extension/src/ask-for-link.ts'
 import type { OrderRow } from '../../src/db/db.ts'
 import { findOrderOfStore } from '../../src/db/orders.ts'
+import { addTask } from '../../src/db/outbox.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
-import { planToSyncStoreOrder } from '../../src/payments/ports/enqueue.ts'
+import { taskToSyncStoreOrder } from '../../src/payments/ports/tasks/sync-store-order.ts'
 import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { keepApiKey } from '../../src/payments/stores/api-keys.ts'
 import { addMs } from '../../src/runtime/clock.ts'
@@ -486,7 +487,7 @@ describe('an order that was looked at before its time to pay is over', () => {
     const { clock } = world.puente.ctx
     const runAt = addMs(clock.now(), 60_000)
     const about = { store_id: StoreId.parse(store), external_id: id }
-    await planToSyncStoreOrder(query(), about, { runAt, now: clock.now() })
+    await addTask(query(), taskToSyncStoreOrder(about, { runAt, now: clock.now() }))
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
     // The order that changed last is read again each time.

@@ -1,10 +1,11 @@
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
+  addTask,
   type DbQuery,
   ordersOpenOrChangedSince,
   planToNotifySince,
-  planToSyncStoreOrder,
   type StoreRow,
+  taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 
@@ -21,6 +22,6 @@ export const tellMissed = async (trx: DbQuery, store: StoreRow, now: Date): Prom
   const about = { storeId: store.id, since: addMs(new Date(awayFrom), -TOLD_LATE_MS) }
   await planToNotifySince(trx, { ...about, occasion: `back:${awayFrom}`, now })
   for (const order of await ordersOpenOrChangedSince(trx, about)) {
-    await planToSyncStoreOrder(trx, order, { runAt: now, now })
+    await addTask(trx, taskToSyncStoreOrder(order, { now }))
   }
 }

@@ -2,12 +2,13 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs, type Clock } from '../../../src/runtime/clock.ts'
 import { shellWord } from '../../../src/runtime/shell-word.ts'
 import {
+  addTask,
   closeOpenAlerts,
   type Db,
   findOrderOfStore,
   lookAgainSince,
   openAlert,
-  planToSyncStoreOrder,
+  taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
@@ -65,7 +66,8 @@ export const methodBook = ({
     for (const name of others) {
       const asks = await claimMethodName(query, { storeId, name, since: changedAt, before, now })
       if (!asks) continue
-      await planToSyncStoreOrder(query, { store_id: storeId, external_id: id }, { runAt: now, now })
+      const order = { store_id: storeId, external_id: id }
+      await addTask(query, taskToSyncStoreOrder(order, { now }))
     }
   },
   learn: async ({ name: number, cancelledAt, paymentGatewayNames, transactions }) => {

@@ -1,4 +1,4 @@
-import { type Core, planToFollowStore, type StoreRow } from '../../adapter.ts'
+import { addTask, type Core, type StoreRow, taskToKeepStoreWebhooks } from '../../adapter.ts'
 import { storesOfShop } from '../stores-of-shop.ts'
 
 /** A shop of a payments app has its keys now: Shopify is told that payments can be offered there. */
@@ -8,7 +8,7 @@ export const planToBeReady = async (
 ): Promise<void> => {
   const stores = await storesOfShop(query, shop)
   for (const { id: storeId } of stores.filter((store) => store.environment === environment)) {
-    await planToFollowStore(query, { kind: 'keep-store-webhooks', storeId, now: clock.now() })
+    await addTask(query, taskToKeepStoreWebhooks(storeId, { now: clock.now() }))
   }
   wakeWorkers()
 }

@@ -1,6 +1,4 @@
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+import { HOUR, MINUTE, SECOND } from '../../../src/runtime/clock.ts'
 
 /** How Shopify wants a session to be settled that it did not answer about; the last wait is repeated. */
 export const SESSION_WAITS_MS: readonly number[] = [

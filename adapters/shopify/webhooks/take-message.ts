@@ -1,11 +1,12 @@
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
+  addTask,
   type Core,
   findStore,
   type PlatformMessage,
   type PlatformMessageOutcome,
-  planToSyncStoreOrder,
   type StoreRow,
+  taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
@@ -114,6 +115,6 @@ const refreshOrder = async (
   }
   const now = core.clock.now()
   const order = { store_id: found.store.id, external_id: externalId }
-  await planToSyncStoreOrder(query, order, { runAt: now, now })
+  await addTask(query, taskToSyncStoreOrder(order, { now }))
   return handled('hint')
 }

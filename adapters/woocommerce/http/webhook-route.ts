@@ -1,7 +1,13 @@
 import { type Request, type Response, Router } from 'express'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf } from '../../../src/runtime/http/parse-body.ts'
-import { type Core, findOrderOfStore, findStore, planToSyncStoreOrder } from '../../adapter.ts'
+import {
+  addTask,
+  type Core,
+  findOrderOfStore,
+  findStore,
+  taskToSyncStoreOrder,
+} from '../../adapter.ts'
 import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
 import { WEBHOOKS_PATH } from '../webhook-address.ts'
@@ -31,7 +37,7 @@ export const webhookRoute = (core: Core, open: OpenConnection): Router => {
     if (read.outcome === 'hint') {
       const order = await findOrderOfStore(core.db.query, store.id, read.orderId)
       const now = core.clock.now()
-      if (order) await planToSyncStoreOrder(core.db.query, order, { runAt: now, now })
+      if (order) await addTask(core.db.query, taskToSyncStoreOrder(order, { now }))
       core.wakeWorkers()
     }
     response.sendStatus(200)

@@ -17,6 +17,8 @@ interface TasksTable {
   order_id: OrderId | null
   /** A second task with the same key is not made. */
   unique_key: string | null
+  /** A second task is not made while one with the same key waits. */
+  waiting_key: string | null
   payload: JSONColumnType<Record<string, unknown>>
   state: Generated<TaskState>
   run_at: Date

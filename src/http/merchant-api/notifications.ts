@@ -13,6 +13,7 @@ import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { isLive } from '../../payments/ports/replay-tasks.ts'
+import { notifySavedCardKind } from '../../payments/ports/tasks/notify-saved-card.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
 import {
   type NOTIFICATION_STATES,
@@ -139,7 +140,9 @@ const viewsOf = async (
     id: taskName(task.id),
     message_id: String(task.payload.messageId ?? ''),
     type:
-      task.kind === 'tell-saved-card' ? 'payment_method.saved' : String(task.payload.type ?? ''),
+      task.kind === notifySavedCardKind.kind
+        ? 'payment_method.saved'
+        : String(task.payload.type ?? ''),
     state: stateOf(task),
     order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
     tries: task.tries,

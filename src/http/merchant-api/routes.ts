@@ -1,4 +1,4 @@
-import { TASK_KINDS } from '../../payments/ports/enqueue.ts'
+import { taskKindsOf } from '../../payments/ports/tasks/task-kinds.ts'
 import { closeAlertOfStore, listAlertsOfStore } from './alerts.ts'
 import { createCheckout } from './checkouts.ts'
 import { listCircuitsOfStore, tryCircuitOfStore } from './circuits.ts'
@@ -72,4 +72,4 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] =
 ]
 
 /** Without platforms. */
-export const merchantRoutes = merchantRoutesWith(TASK_KINDS)
+export const merchantRoutes = merchantRoutesWith([...taskKindsOf([]).keys()])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { getOrder } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import {
   closeSaveCardRequest,
   findSaveCardRequest,
@@ -14,8 +15,12 @@ import type { OrderId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { type DueTask, planToFindSavedCard, planToNotifySavedCard } from '../ports/enqueue.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
+import { taskToFindSavedCard } from '../ports/tasks/find-saved-card.ts'
+import {
+  type SavedCardNotification,
+  taskToNotifySavedCard,
+} from '../ports/tasks/notify-saved-card.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 const FIRST_LOOK_AFTER_MS = 3_000
@@ -59,7 +64,7 @@ export const requestToSaveCard = async (
     requested_at: now,
   })
   const runAt = addMs(now, FIRST_LOOK_AFTER_MS)
-  await planToFindSavedCard(query, { id: orderId, store_id: store.id }, { runAt, now })
+  await addTask(query, taskToFindSavedCard({ id: orderId, store_id: store.id }, { runAt, now }))
   return true
 }
 
@@ -70,7 +75,7 @@ export const requestToSaveCard = async (
  */
 export const findSavedCard = async (
   ctx: PaymentsContext,
-  { orderId }: DueTask<'find-saved-card'>,
+  { orderId }: { orderId: OrderId },
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db
   const saveCardRequest = await findSaveCardRequest(query, orderId)
@@ -120,14 +125,14 @@ const claimTasks = async (
   }: {
     saveCardRequest: SaveCardRequest
     order: OrderRow
-    card: DueTask<'tell-saved-card'>['card']
+    card: SavedCardNotification['card']
   },
 ): Promise<TaskOutcome> => {
   const now = clock.now()
   const { external_customer_id: customerId, store_id: storeId } = saveCardRequest
   await db.query.transaction().execute(async (trx) => {
     const occasion = `${customerId}:${card.id}`
-    await planToNotifySavedCard(trx, { storeId, occasion, customerId, card, now })
+    await addTask(trx, taskToNotifySavedCard({ storeId, occasion, customerId, card }, { now }))
     await closeSaveCardRequest(trx, { orderId: order.id, now })
   })
   return { outcome: 'done' }

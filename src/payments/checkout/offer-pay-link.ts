@@ -4,7 +4,6 @@ import type { OrderId } from '../../domain/ids.ts'
 import { inTurn } from '../notifications/notify-in-turn.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { DueTask } from '../ports/enqueue.ts'
 import type { Storefront } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { payUrlOf } from './pay-link.ts'
@@ -12,7 +11,7 @@ import { payUrlOf } from './pay-link.ts'
 /** Hands the pay link of an order that was found at its store to that store. */
 export const offerPayLink = async (
   ctx: PaymentsContext,
-  { orderId }: DueTask<'offer-pay-link'>,
+  { orderId }: { orderId: OrderId },
 ): Promise<TaskOutcome> => {
   const order = await getOrder(ctx.db.query, orderId)
   const store = await findStore(ctx.db.query, order.store_id)

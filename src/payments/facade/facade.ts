@@ -190,14 +190,16 @@ export { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 // Tasks, enqueued with what the transaction writes; `Core.wakeWorkers` once it is committed.
 
-/** Enqueues a task of the adapter's own. */
+/** Enqueues a task: one of the adapter's own, or one of those below. */
 export { addTask } from '../../db/outbox.ts'
 /** All notifications that wait for a store are due at once. */
 export { resumeNotifications } from '../notifications/notifications.ts'
 /** Notifies a store of all orders to which something happened since an instant. */
 export { planToNotifySince } from '../notifications/notify-again.ts'
-/** Looks for the changes of a store now, or sees to its webhooks; and looks at one order. */
-export { planToFollowStore, planToSyncStoreOrder } from '../ports/enqueue.ts'
+/** Sees to the webhooks of a store. */
+export { taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
+/** Reads one order of a store. */
+export { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 // The inbox.
 

@@ -1,10 +1,14 @@
+import { applyPlatformMessage } from '../inbound/apply-platform-webhook.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type {
+  InboundWebhooks,
   PlatformAdapter,
   PlatformDeps,
-  PlatformTask,
   RunningPlatform,
 } from '../ports/platform.ts'
+import { messagePayload } from '../ports/tasks/apply-gateway-event.ts'
+import { coreKind } from '../ports/tasks/core-kind.ts'
+import { type TaskKind, taskKind } from '../ports/tasks/task-kind.ts'
 import { type Core, createCore } from './facade.ts'
 
 /** Opens a platform for this process. What it does is given the facade in place of the context. */
@@ -13,21 +17,29 @@ export const openPlatform = <Routes, Web>(
   deps: PlatformDeps,
 ): RunningPlatform<Routes, Web, PaymentsContext> => {
   const { openRoutes, inbound, tasks = [], storefrontOf } = adapter.open(deps)
+  const own = tasks.map((kind) => ({
+    ...kind,
+    run: (ctx: PaymentsContext, payload: unknown) => kind.run(createCore(ctx), payload),
+  }))
   return {
     adapter,
     storefrontOf,
     ...(openRoutes && { openRoutes: (ctx, web) => openRoutes(createCore(ctx), web) }),
-    ...(inbound && {
-      inbound: { ...inbound, take: (ctx, message) => inbound.take(createCore(ctx), message) },
-    }),
-    tasks: tasks.map((task) => ({
-      ...task,
-      run: (ctx, payload) => task.run(createCore(ctx), payload),
-    })),
+    ...(inbound && { inbound }),
+    tasks: inbound ? [inboundKind(inbound), ...own] : own,
   }
 }
 
-/** Types what a task's `run` is given by its payload. */
-export const platformTask = <Payload>(
-  task: PlatformTask<Payload, Core>,
-): PlatformTask<unknown, Core> => task
+const inboundKind = (inbound: InboundWebhooks<Core>) =>
+  coreKind({
+    ...inbound,
+    needs: 'db',
+    payload: messagePayload,
+    run: (ctx, address) =>
+      applyPlatformMessage(ctx, address, (message) => inbound.take(createCore(ctx), message)),
+  })
+
+/** A kind of task of a platform's own; types what `run` is given by the payload. */
+export const platformTask = <Payload extends Record<string, unknown>>(
+  kind: TaskKind<Payload, Core>,
+) => taskKind(kind)

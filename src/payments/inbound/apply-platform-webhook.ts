@@ -1,6 +1,6 @@
 import { type MessageAddress, markHandled, readQueuedMessage } from '../../db/inbox.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import type { InboundWebhooks } from '../ports/platform.ts'
+import type { PlatformMessage, PlatformMessageOutcome } from '../ports/platform.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 
 /**
@@ -9,13 +9,13 @@ import type { TaskOutcome } from '../ports/task-outcome.ts'
  */
 export const applyPlatformMessage = async (
   ctx: PaymentsContext,
-  { take }: Pick<InboundWebhooks<PaymentsContext>, 'take'>,
   address: MessageAddress,
+  take: (message: PlatformMessage) => Promise<PlatformMessageOutcome>,
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db
   const message = await readQueuedMessage(query, address)
   if (!message) return { outcome: 'done' }
-  const taken = await take(ctx, {
+  const taken = await take({
     storeId: message.store_id,
     messageId: message.message_id,
     topic: message.topic ?? '',

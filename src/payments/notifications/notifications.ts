@@ -5,17 +5,14 @@ import { hurryTask, insertReplay, latestReplayOf, lockTask } from '../../db/repl
 import { findTask } from '../../db/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert } from '../alerts/alerts.ts'
-import type { TaskKind } from '../ports/enqueue.ts'
 import { isLive } from '../ports/replay-tasks.ts'
+import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
+import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 
 /** The tasks that notify a shop something. */
-export const NOTIFICATION_KINDS = [
-  'tell-storefront',
-  'tell-saved-card',
-] as const satisfies readonly TaskKind[]
+export const NOTIFICATION_KINDS = [notifyStorefrontKind.kind, notifySavedCardKind.kind]
 
-const isNotification = ({ kind }: TaskRow): boolean =>
-  (NOTIFICATION_KINDS as readonly string[]).includes(kind)
+const isNotification = ({ kind }: TaskRow): boolean => NOTIFICATION_KINDS.includes(kind)
 
 export type ResendOutcome =
   | { outcome: 'resent'; task: TaskRow }

@@ -1,12 +1,12 @@
 import { findStore } from '../../db/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { DueTask } from '../ports/enqueue.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
+import type { SavedCardNotification } from '../ports/tasks/notify-saved-card.ts'
 
 /** Notifies the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
 export const tellSavedCard = async (
   ctx: PaymentsContext,
-  { storeId, messageId, customerId, card }: DueTask<'tell-saved-card'>,
+  { storeId, messageId, customerId, card }: SavedCardNotification,
 ): Promise<TaskOutcome> => {
   const store = await findStore(ctx.db.query, storeId)
   if (!store) return { outcome: 'done' }

@@ -11,10 +11,10 @@ import { applyStoreCancellation } from '../orders/cancel-order.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { saidOfNews } from '../orders/said-of-order.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import type { DueTask } from '../ports/enqueue.ts'
 import type { NotificationType } from '../ports/notification.ts'
 import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
+import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
 import { inTurn } from './notify-in-turn.ts'
 
 /**
@@ -32,7 +32,7 @@ const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
-  task: DueTask<'tell-storefront'>,
+  task: StorefrontNotification,
 ): Promise<TaskOutcome> => {
   const notificationFacts = await readNews(ctx, task)
   if (!notificationFacts) return { outcome: 'done' }
@@ -55,7 +55,7 @@ interface NotificationFacts
 
 const readNews = async (
   { db, clock }: PaymentsContext,
-  { paymentId, orderId: namedOrderId }: DueTask<'tell-storefront'>,
+  { paymentId, orderId: namedOrderId }: StorefrontNotification,
 ): Promise<NotificationFacts | undefined> => {
   const { query } = db
   const orderId =
@@ -83,7 +83,7 @@ const notify = async (
     notificationFacts: { store, ...notificationFacts },
   }: {
     storefront: Storefront
-    task: DueTask<'tell-storefront'>
+    task: StorefrontNotification
     notificationFacts: NotificationFacts
   },
 ): Promise<TaskOutcome> => {

@@ -7,9 +7,8 @@ import { listStores } from '../../db/stores.ts'
 import { tasksOfRefunds } from '../../db/task-history.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { type refundFields, viewOfRefund } from '../orders/order-view.ts'
+import { carryOutRefundKind } from '../ports/tasks/carry-out-refund.ts'
 import { type Wait, waitOfRefund, waitOfTask } from './rules/waiting.ts'
-
-const CARRIES_OUT = 'carry-out-reversal'
 
 /** As it is shown to people and shops. */
 export interface WaitView {
@@ -29,7 +28,7 @@ export const waitsOfTasks = async (
   now: Date,
 ): Promise<Map<bigint, Wait>> => {
   const circuitOf = await circuitsInWay(query, tasks)
-  const carried = tasks.filter(({ kind }) => kind === CARRIES_OUT)
+  const carried = tasks.filter(({ kind }) => kind === carryOutRefundKind.kind)
   const refunds = await refundsByIds(
     query,
     carried.flatMap((task) => refundIdOf(task) ?? []),
@@ -50,7 +49,7 @@ export const viewsOfRefunds = async (
   now: Date,
 ): Promise<(z.output<typeof refundFields> & WaitView)[]> => {
   const open = refunds.filter((refund) => waitOfRefund(refund, undefined))
-  const tasks = await tasksOfRefunds(query, open)
+  const tasks = await tasksOfRefunds(query, { kind: carryOutRefundKind.kind, refunds: open })
   const circuitOf = await circuitsInWay(query, [...tasks.values()])
   return refunds.map((refund) => {
     const task = tasks.get(refund.id)

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { PaymentId } from '../../domain/ids.ts'
+
 /** What a storefront is notified about an order. */
 export const NOTIFICATION_TYPES = [
   'order.paid',
@@ -21,3 +23,7 @@ export interface Notification {
   /** Notifications of one order with the same key are one: the second is never made. */
   key: string
 }
+
+/** The same whenever the task has the same unique key. */
+export const messageIdOf = (uniqueKey: string): string =>
+  `msg_${createHash('sha256').update(uniqueKey).digest('hex').slice(0, 32)}`

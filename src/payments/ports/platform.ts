@@ -3,7 +3,6 @@ import type { Db, DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedPlace, sealedPlaces } from '../../db/sealed-values.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { TaskNeeds } from '../../db/tables/tasks.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Ids } from '../../runtime/ids.ts'
@@ -13,6 +12,7 @@ import type { SettingsPart } from '../../runtime/settings-part.ts'
 import type { PlatformCommands } from './platform-commands.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
+import type { TaskKind, TaskManners } from './tasks/task-kind.ts'
 
 /**
  * A platform in one object: all that it brings to Puente. The core knows platforms by this alone and
@@ -109,13 +109,17 @@ export interface OpenPlatform<Routes = unknown, Web = never, Core = never> {
   /** How webhooks are handled that it has put into the inbox. */
   inbound?: InboundWebhooks<Core>
   /** What it has to do later. Each kind is its own, for ever: tasks of it are in databases. */
-  tasks?: readonly PlatformTask<unknown, Core>[]
+  tasks?: readonly TaskKind<unknown, Core>[]
 }
 
 /** A platform of this process, with the object that it was opened from. */
 export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
-  extends OpenPlatform<Routes, Web, Core> {
+  extends Omit<OpenPlatform<Routes, Web, Core>, 'inbound'> {
   adapter: PlatformAdapter<Routes, Web>
+  /** The kind of task that its webhooks of the inbox become. */
+  inbound?: Pick<InboundWebhooks, 'source' | 'kind'>
+  /** That kind among them. */
+  tasks: readonly TaskKind<unknown, Core>[]
 }
 
 /** Webhooks that are kept, signature checked, before they are answered; each becomes a task. */
@@ -126,28 +130,6 @@ export interface InboundWebhooks<Core = never> extends TaskManners {
   kind: string
   /** What follows from one. The same one may come again, late, and after a newer one. */
   take(core: Core, message: PlatformMessage): Promise<PlatformMessageOutcome>
-}
-
-/** One kind of task, whole: what it holds, how it runs, is tried again and given up. */
-export interface PlatformTask<Payload = unknown, Core = never> extends TaskManners {
-  kind: string
-  needs: TaskNeeds
-  payload: z.ZodType<Payload>
-  run(core: Core, payload: Payload): Promise<TaskOutcome>
-}
-
-/** How tasks of a kind are run, tried again and given up. */
-export interface TaskManners {
-  /** Waits between tries, each with its jitter; the last one is repeated. */
-  waitsMs: readonly number[]
-  /** Without it, a failure that may pass is never given up. */
-  maxTries?: number
-  /** A try that takes longer is given up; what it still does has to be harmless. */
-  timeoutMs: number
-  /** How many of one store run at a time in one process. */
-  atOncePerStore: number
-  /** What it means for the store when the task is given up: a sentence in each language. */
-  onFailure: { es: string; en: string }
 }
 
 /** A message of a platform's shop as the inbox has kept it: its signature was right. */

@@ -11,7 +11,7 @@ import {
 import type { TaskState } from '../../db/tables/tasks.ts'
 import { findTask } from '../../db/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { messageTask } from './enqueue.ts'
+import { messagePayload } from './tasks/apply-gateway-event.ts'
 
 interface Replaying {
   query: DbQuery
@@ -80,7 +80,7 @@ export const isLive = ({ state }: Pick<TaskRow, 'state'>): boolean =>
   (LIVE_STATES as readonly TaskState[]).includes(state)
 
 const doAgain = async (trx: DbQuery, original: TaskRow, now: Date): Promise<TaskRow> => {
-  const message = messageTask.payload.safeParse(original.payload)
+  const message = messagePayload.safeParse(original.payload)
   if (message.success) await reopenUnreadMessage(trx, message.data)
   return insertReplay(trx, original, now)
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
-/** How a task ended. What a failure means for the task is for the catalogue of jobs to say. */
+/** How a task ended. What a failure means for the task is for the task's kind to say. */
 export type TaskOutcome =
   | {
       outcome: 'done'

@@ -1,4 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
+import { addTask } from '../../db/outbox.ts'
 import {
   findRunOfStore,
   forgetSeen,
@@ -12,7 +13,7 @@ import {
 import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconciliation.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToReconcile } from '../ports/enqueue.ts'
+import { taskToReconcile } from '../ports/tasks/reconcile.ts'
 import { FIRST_PAGE } from './rules/walk-pages.ts'
 import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts'
 
@@ -79,7 +80,8 @@ export const beginReconciliation = async (
       started_at: now,
       updated_at: now,
     })
-    if (begun) await planToReconcile(trx, begun, { runAt: addMs(now, firstStepAfterMs), now })
+    const runAt = addMs(now, firstStepAfterMs)
+    if (begun) await addTask(trx, taskToReconcile(begun, { runAt, now }))
     return begun
   })
   if (!run) {
@@ -144,7 +146,7 @@ export const resumeReconciliation = async (
     const changes = { reason: null, failures: 0, ended_at: null, updated_at: now }
     const resumed = await updateRun(trx, run, { ...changes, state: 'running' })
     if (!resumed) return { outcome: 'not-resumable', run, reason: 'running' }
-    await planToReconcile(trx, resumed, { runAt: now, now })
+    await addTask(trx, taskToReconcile(resumed, { now }))
     return { outcome: 'resumed', run: resumed }
   })
   ctx.signals.send(WORK_SIGNAL)

@@ -6,15 +6,13 @@ import {
   notificationTasksOfOrders,
 } from '../../db/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
-import type { TaskKind } from '../ports/enqueue.ts'
 import type { StoreOrder, UnreadableAtStore } from '../ports/storefront.ts'
+import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 import {
   isUnreadable,
   type KnownOrder,
   type NotificationState,
 } from './rules/classify-discrepancy.ts'
-
-const NOTIFYING: TaskKind = 'tell-storefront'
 
 /** What is compared of an order, but for what its store says. */
 export type KnownOrderFacts = Omit<KnownOrder, 'atStore'>
@@ -31,7 +29,10 @@ export const factsOfOrders = async (
       orders.flatMap(({ current_payment_id }) => current_payment_id ?? []),
     ),
     canBeTold
-      ? await notificationTasksOfOrders(query, { kind: NOTIFYING, orderIds: withMoney })
+      ? await notificationTasksOfOrders(query, {
+          kind: notifyStorefrontKind.kind,
+          orderIds: withMoney,
+        })
       : undefined,
     canBeTold ? await lastNewsOfOrders(query, withMoney) : undefined,
   ]

@@ -1,3 +1,4 @@
+import { addTask } from '../../db/outbox.ts'
 import { findRun, updateRun } from '../../db/reconciliations.ts'
 import { findStore } from '../../db/stores.ts'
 import { addMs } from '../../runtime/clock.ts'
@@ -5,8 +6,8 @@ import { isDatabaseAway, isLockConflict } from '../../runtime/database.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { planToReconcile } from '../ports/enqueue.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
+import { taskToReconcile } from '../ports/tasks/reconcile.ts'
 import { aboutStore } from './describe-discrepancy.ts'
 import { endRun, failRun } from './end-run.ts'
 import { beginNextRound, repairDiscrepancies } from './repair-discrepancies.ts'
@@ -95,7 +96,7 @@ const advanceRun = async (work: Work): Promise<Progress> => {
 
 const planNextStep = async ({ ctx, run }: Work, afterMs = 0): Promise<void> => {
   const now = ctx.clock.now()
-  await planToReconcile(ctx.db.query, run, { runAt: addMs(now, afterMs), now })
+  await addTask(ctx.db.query, taskToReconcile(run, { runAt: addMs(now, afterMs), now }))
   ctx.signals.send(WORK_SIGNAL)
 }
 

@@ -1,11 +1,14 @@
 import type { StoreRow } from '../../db/db.ts'
+import { addTasks } from '../../db/outbox.ts'
 import { changesKnown, noteChangesKnown } from '../../db/store-cursors.ts'
 import { findStore, storesOfPlatforms } from '../../db/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { type DueTask, planToFollowStore } from '../ports/enqueue.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { taskToFollowStoreChanges } from '../ports/tasks/follow-store-changes.ts'
+import { taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
 import { noteAccessRefused, resumeOnceAllowed, tryWhatWasRefused } from '../stores/store-access.ts'
 import { failedAtStore } from './sync-store-order.ts'
 import { takeOver } from './take-over.ts'
@@ -24,30 +27,32 @@ const LONGEST_MS = 2 * 60_000
  * are hints, and this is what can be relied on.
  */
 export const followAllStores = (ctx: PaymentsContext): Promise<void> =>
-  planForAllStores(ctx, 'follow-store-changes')
+  planForAllStores(ctx, taskToFollowStoreChanges)
 
 /** Plans to see to the webhooks of every store of a platform. */
 export const keepAllStoreWebhooks = (ctx: PaymentsContext): Promise<void> =>
-  planForAllStores(ctx, 'keep-store-webhooks')
+  planForAllStores(ctx, taskToKeepStoreWebhooks)
 
 const planForAllStores = async (
   ctx: PaymentsContext,
-  kind: 'follow-store-changes' | 'keep-store-webhooks',
+  taskTo: typeof taskToFollowStoreChanges,
 ): Promise<void> => {
   const now = ctx.clock.now()
   const asked = ctx.platforms
     .filter(({ adapter }) => adapter.traits.isAskedForChanges)
     .map(({ adapter }) => adapter.name)
-  for (const { id } of await storesOfPlatforms(ctx.db.query, asked)) {
-    await planToFollowStore(ctx.db.query, { kind, storeId: id, now })
-  }
+  const stores = await storesOfPlatforms(ctx.db.query, asked)
+  await addTasks(
+    ctx.db.query,
+    stores.map(({ id }) => taskTo(id, { now })),
+  )
   ctx.signals.send(WORK_SIGNAL)
 }
 
 /** Reads what changed in a store since the last time, page by page, and takes it over. */
 export const followStoreChanges = async (
   ctx: PaymentsContext,
-  { storeId }: DueTask<'follow-store-changes'>,
+  { storeId }: { storeId: StoreId },
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db
   const store = await findStore(query, storeId)
@@ -114,7 +119,7 @@ const afterRefusal = async (
 
 export const keepStoreWebhooks = async (
   ctx: PaymentsContext,
-  { storeId }: DueTask<'keep-store-webhooks'>,
+  { storeId }: { storeId: StoreId },
 ): Promise<TaskOutcome> => {
   const store = await findStore(ctx.db.query, storeId)
   const kept = await (store && ctx.storefrontOf(store))?.keepWebhooks?.()

@@ -1,7 +1,7 @@
 import { findOrderOfStore } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { DueTask } from '../ports/enqueue.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { ACCESS_WAITS_MS } from '../stores/store-access.ts'
@@ -16,7 +16,7 @@ import { takeOver } from './take-over.ts'
  */
 export const syncStoreOrder = async (
   ctx: PaymentsContext,
-  { storeId, externalId }: DueTask<'look-at-store-order'>,
+  { storeId, externalId }: { storeId: StoreId; externalId: string },
 ): Promise<TaskOutcome> => {
   const store = await findStore(ctx.db.query, storeId)
   const storefront = store && ctx.storefrontOf(store)

@@ -1,8 +1,9 @@
 import type { StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
+import { addTask } from '../../db/outbox.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { planToLookAgain } from '../ports/enqueue.ts'
 import type { FailingOrder, OrderAtStore, UnreadableOrder } from '../ports/storefront.ts'
+import { taskToSyncAgain } from '../ports/tasks/sync-store-order.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
 import { takeUnpaidOrder } from './import-unpaid-order.ts'
 import { noteReadable, noteUnreadable } from './unreadable-store-order.ts'
@@ -37,6 +38,6 @@ export const takeOver = async (
   }
   for (const { id, changedAt } of failing) {
     const order = { store_id: store.id, external_id: id }
-    await planToLookAgain(query, order, { changedAt, now: ctx.clock.now() })
+    await addTask(query, taskToSyncAgain(order, { changedAt, now: ctx.clock.now() }))
   }
 }

@@ -5,8 +5,7 @@ import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { resumeNotifications } from '../notifications/notifications.ts'
-import type { TaskKind } from '../ports/enqueue.ts'
+import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifications.ts'
 import type { GivenPolicy } from '../ports/policy.ts'
 import { replayTasks } from '../ports/replay-tasks.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
@@ -199,7 +198,7 @@ export const tellAgain = async (
   { query, now }: { query: DbQuery; now: Date },
   storeId: StoreId,
 ): Promise<void> => {
-  for (const kind of ['tell-storefront', 'tell-saved-card'] satisfies TaskKind[]) {
+  for (const kind of NOTIFICATION_KINDS) {
     for (let more = true; more; ) {
       more = (await replayTasks({ query, now, storeId }, { kind })).more
     }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import {
   addTask,
   connectPlatformStore,
+  type DbQuery,
   findStore,
   type InstalledPlatform,
-  planToSyncStoreOrder,
   platformTask,
+  taskToSyncStoreOrder,
 } from '../../../adapters/adapter.ts'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { exampleStorefront, getJson } from './storefront.ts'
@@ -52,34 +53,35 @@ export const example: InstalledPlatform = {
         const now = clock.now()
         if (topic === 'order') {
           const order = { store_id: storeId, external_id: body.toString() }
-          await planToSyncStoreOrder(query, order, { runAt: now, now })
+          await addTask(query, taskToSyncStoreOrder(order, { now }))
         } else {
-          const task = { kind: 'example-read-shop', needs: 'shop', payload: { storeId } } as const
-          await addTask(query, { ...task, storeId, runAt: now, now })
+          await addTask(query, readShop(query).task({ storeId }, { storeId, now }))
         }
         return { outcome: 'handled', note: 'hint' }
       },
     },
-    tasks: [
-      platformTask({
-        ...MANNERS,
-        kind: 'example-read-shop',
-        needs: 'shop',
-        payload: z.object({ storeId: StoreId }),
-        onFailure: { es: 'No se leyó la tienda.', en: 'The shop was not read.' },
-        run: async (_core, { storeId }) => {
-          const store = await findStore(query, storeId)
-          if (!store) return { outcome: 'done', note: 'no-such-store' }
-          const { url } = connection.parse(store.connection)
-          const { name } = z.object({ name: z.string() }).parse(await getJson(`${url}/shop`))
-          await exampleTables(query)
-            .insertInto('example_shops')
-            .values({ store_id: storeId, name })
-            .onConflict((known) => known.column('store_id').doUpdateSet({ name }))
-            .execute()
-          return { outcome: 'done' }
-        },
-      }),
-    ],
+    tasks: [readShop(query)],
   }),
 }
+
+/** A task of its own: reads the name of the shop. */
+const readShop = (query: DbQuery) =>
+  platformTask({
+    ...MANNERS,
+    kind: 'example-read-shop',
+    needs: 'shop',
+    payload: z.object({ storeId: StoreId }),
+    onFailure: { es: 'No se leyó la tienda.', en: 'The shop was not read.' },
+    run: async (_core, { storeId }) => {
+      const store = await findStore(query, storeId)
+      if (!store) return { outcome: 'done', note: 'no-such-store' }
+      const { url } = connection.parse(store.connection)
+      const { name } = z.object({ name: z.string() }).parse(await getJson(`${url}/shop`))
+      await exampleTables(query)
+        .insertInto('example_shops')
+        .values({ store_id: storeId, name })
+        .onConflict((known) => known.column('store_id').doUpdateSet({ name }))
+        .execute()
+      return { outcome: 'done' }
+    },
+  })

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { RefundRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { RefundId } from '../../../domain/ids.ts'
+import { HOUR, MINUTE } from '../../../runtime/clock.ts'
+import { coreKind, ofPayment } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+/** Money is to be refunded. */
+export const carryOutRefundKind = coreKind({
+  kind: 'carry-out-reversal',
+  needs: 'gateway',
+  payload: z.object({ refundId: RefundId }),
+  // A request that has to wait for the gateway's window says itself for how long.
+  waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
+  timeoutMs: 2 * MINUTE,
+  atOncePerStore: 4,
+  onFailure: { es: 'Un dinero que debía devolverse no se devolvió.', en: 'A refund was not made.' },
+  run: async (ctx, payload) =>
+    (await import('../../refunds/carry-out-refund.ts')).carryOutRefund(ctx, payload),
+})
+
+export const taskToCarryOutRefund = (refund: RefundRow, when: When): NewTask =>
+  carryOutRefundKind.task({ refundId: refund.id }, { ...ofPayment(refund), ...when })

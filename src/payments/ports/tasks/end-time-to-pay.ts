@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { OrderRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { OrderId } from '../../../domain/ids.ts'
+import { MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { coreKind, ofOrder } from './core-kind.ts'
+
+/** The time to pay on the card page may be over. */
+export const endTimeToPayKind = coreKind({
+  kind: 'end-time-to-pay',
+  needs: 'db',
+  payload: z.object({ orderId: OrderId }),
+  // A charge that is under way takes seconds, a customer at the bank minutes.
+  waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
+  timeoutMs: 30 * SECOND,
+  atOncePerStore: 4,
+  onFailure: {
+    es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
+    en: 'An order is still open although its time to pay is over.',
+  },
+  run: async (ctx, payload) =>
+    (await import('../../orders/end-time-to-pay.ts')).endTimeToPay(ctx, payload),
+})
+
+/** When the time to pay of an order on the card page ends, unless it is prolonged until then. */
+export const taskToEndTimeToPay = (
+  order: OrderRow,
+  { payableUntil, now }: { payableUntil: Date; now: Date },
+): NewTask => {
+  const uniqueKey = `end-time-to-pay:${order.id}:${payableUntil.toISOString()}`
+  const about = { ...ofOrder(order), uniqueKey, runAt: payableUntil, now }
+  return endTimeToPayKind.task({ orderId: order.id }, about)
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { PaymentRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { PaymentId } from '../../../domain/ids.ts'
+import { addMs, MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { coreKind, ofPayment } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+const SOONEST_MS = 5 * SECOND
+const LATEST_MS = 2 * MINUTE
+
+/** A charge was sent and its outcome is not known; look for it again. */
+export const findOutChargeKind = coreKind({
+  kind: 'find-out-charge',
+  needs: 'gateway',
+  payload: z.object({ paymentId: PaymentId }),
+  waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
+  timeoutMs: MINUTE,
+  atOncePerStore: 4,
+  onFailure: {
+    es: 'No se sabe si una tarjeta fue cobrada: el pedido no toma otra hasta que se averigüe.',
+    en: 'It is not known whether a card was charged: the order takes no other one until that is found out.',
+  },
+  run: async (ctx, payload) =>
+    (await import('../../attempts/find-out-charge.ts')).findOutChargeLater(ctx, payload),
+})
+
+/** Without `runAt`: soon at first, then more and more rarely. */
+export const taskToFindOutCharge = (
+  payment: PaymentRow,
+  { now, runAt = nextLook(payment, now) }: When,
+): NewTask => {
+  // Several who find out at once plan one look, not several.
+  const uniqueKey = `find-out-charge:${payment.id}:${Math.floor(runAt.getTime() / SOONEST_MS)}`
+  const about = { ...ofPayment(payment), uniqueKey, runAt, now }
+  return findOutChargeKind.task({ paymentId: payment.id }, about)
+}
+
+const nextLook = (payment: PaymentRow, now: Date): Date => {
+  const ageMs = now.getTime() - payment.created_at.getTime()
+  return addMs(now, Math.min(Math.max(ageMs, SOONEST_MS), LATEST_MS))
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { PaymentRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { PaymentId } from '../../../domain/ids.ts'
+import { addMs, HOUR, MINUTE } from '../../../runtime/clock.ts'
+import { coreKind, ofPayment } from './core-kind.ts'
+
+const AFTER_MS = 2 * MINUTE
+
+/** An attempt's creation was begun; find out what became of it if nobody else has. */
+export const findOutCreationKind = coreKind({
+  kind: 'find-out-creation',
+  needs: 'gateway',
+  payload: z.object({ paymentId: PaymentId }),
+  waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  maxTries: 50,
+  timeoutMs: 2 * MINUTE,
+  atOncePerStore: 4,
+  onFailure: {
+    es: 'No se sabe si la pasarela creó un pago: el pedido espera hasta que se averigüe.',
+    en: 'It is not known whether the gateway created a payment: the order waits until that is found out.',
+  },
+  run: async (ctx, payload) =>
+    (await import('../../attempts/find-out-creation.ts')).findOutCreation(ctx, payload),
+})
+
+export const taskToFindOutCreation = (payment: PaymentRow, { now }: { now: Date }): NewTask =>
+  findOutCreationKind.task(
+    { paymentId: payment.id },
+    { ...ofPayment(payment), runAt: addMs(now, AFTER_MS), now },
+  )

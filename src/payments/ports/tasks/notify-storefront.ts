@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { OrderRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { OrderId, PaymentId } from '../../../domain/ids.ts'
+import { SECOND } from '../../../runtime/clock.ts'
+import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
+import { coreKind, ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+const payload = z.object({
+  type: z.enum(NOTIFICATION_TYPES),
+  /** `null`: no payment is the effective payment. */
+  paymentId: PaymentId.nullable(),
+  /** Tasks of before it was written have a payment. */
+  orderId: OrderId.optional(),
+  /** The same for every try, and for the same notification made anew from a restored database. */
+  messageId: z.string(),
+})
+
+export type StorefrontNotification = z.output<typeof payload>
+
+/** The store learns of a change of an order. */
+export const notifyStorefrontKind = coreKind({
+  kind: 'tell-storefront',
+  needs: 'shop',
+  payload,
+  waitsMs: WAITS_FOR_A_SHOP,
+  timeoutMs: 30 * SECOND,
+  atOncePerStore: 8,
+  onFailure: {
+    es: 'La tienda no sabe de un cambio de un pedido.',
+    en: 'The shop does not know of a change of an order.',
+  },
+  run: async (ctx, notification) =>
+    (await import('../../notifications/notify-storefront.ts')).notifyStorefront(ctx, notification),
+})
+
+/** On which occasion a store is notified again of what it was notified of. */
+export interface Again {
+  occasion: string
+  /** The store has taken it before and it had no effect, so that it is not left out as a repetition. */
+  isNew: boolean
+}
+
+/** Once for each key of the notification, or for each occasion of notifying again. */
+export const taskToNotify = (
+  order: OrderRow,
+  { type, paymentId, key }: Notification,
+  { again, ...when }: When & { again?: Again },
+): NewTask => {
+  // A key without a payment in it says nothing of which order it is.
+  const subject = paymentId === null ? `${order.id}:` : ''
+  const firstKey = `tell:${order.store_id}:${subject}${key}`
+  const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
+  const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
+  return notifyStorefrontKind.task(
+    { type, paymentId, orderId: order.id, messageId },
+    { ...ofOrder(order), uniqueKey, ...when },
+  )
+}
+
+/** The same of several changes of an order. */
+export const tasksToNotify = (
+  order: OrderRow,
+  notifications: readonly Notification[],
+  when: When,
+): NewTask[] => notifications.map((notification) => taskToNotify(order, notification, when))

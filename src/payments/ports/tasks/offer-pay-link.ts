@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { OrderRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { OrderId } from '../../../domain/ids.ts'
+import { SECOND } from '../../../runtime/clock.ts'
+import { coreKind, ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+/** The store gets the pay link of an order that was found there. */
+export const offerPayLinkKind = coreKind({
+  kind: 'offer-pay-link',
+  needs: 'shop',
+  payload: z.object({ orderId: OrderId }),
+  waitsMs: WAITS_FOR_A_SHOP,
+  timeoutMs: 30 * SECOND,
+  atOncePerStore: 2,
+  onFailure: {
+    es: 'La tienda no tiene el enlace de pago de un pedido.',
+    en: 'The store does not have the pay link of an order.',
+  },
+  run: async (ctx, payload) =>
+    (await import('../../checkout/offer-pay-link.ts')).offerPayLink(ctx, payload),
+})
+
+/** Once for each order. */
+export const taskToOfferPayLink = (order: OrderRow, when: When): NewTask =>
+  offerPayLinkKind.task(
+    { orderId: order.id },
+    { ...ofOrder(order), uniqueKey: `offer-pay-link:${order.id}`, ...when },
+  )

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { NewTask } from '../../../db/outbox.ts'
+import type { StoreId } from '../../../domain/ids.ts'
+import { MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { coreKind } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+/** A reconciliation goes on where it is. */
+export const reconcileKind = coreKind({
+  kind: 'reconcile',
+  needs: 'gateway',
+  payload: z.object({ runId: z.string() }),
+  // After so many failures in a row the run says itself that it has failed, and can be resumed.
+  waitsMs: [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
+  timeoutMs: 2 * MINUTE,
+  atOncePerStore: 1,
+  onFailure: { es: 'Una conciliación no sigue.', en: 'A reconciliation does not go on.' },
+  run: async (ctx, payload) =>
+    (await import('../../reconciliation/step.ts')).reconcile(ctx, payload),
+})
+
+/** The next step of a run. */
+export const taskToReconcile = (run: { id: string; store_id: StoreId }, when: When): NewTask =>
+  reconcileKind.task({ runId: run.id }, { storeId: run.store_id, ...when })

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { OrderRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { type OrderId, StoreId } from '../../../domain/ids.ts'
+import { MINUTE } from '../../../runtime/clock.ts'
+import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+/** The store has hinted at a change of one of its orders. */
+export const syncStoreOrderKind = coreKind({
+  kind: 'look-at-store-order',
+  needs: 'shop',
+  payload: z.object({ storeId: StoreId, externalId: z.string() }),
+  unlessWaiting: { patiently: false },
+  waitsMs: WAITS_FOR_A_SHOP,
+  // What the store changed is seen by asking for all changes, too.
+  maxTries: 10,
+  timeoutMs: MINUTE,
+  atOncePerStore: 2,
+  onFailure: {
+    es: 'No se leyó en la tienda un cambio de un pedido.',
+    en: 'A change of an order was not read in the store.',
+  },
+  run: async (ctx, payload) =>
+    (await import('../../store-sync/sync-store-order.ts')).syncStoreOrder(ctx, payload),
+})
+
+/** An order that is not in the database yet has no `id`. */
+type StoreOrder = Pick<OrderRow, 'store_id' | 'external_id'> & { id?: OrderId }
+
+/** Hints that come at once are one task. */
+export const taskToSyncStoreOrder = (order: StoreOrder, when: When): NewTask =>
+  syncTask(order, when)
+
+/**
+ * When an order's time to be paid is over, by its store's choice. It is a task of its own: a look that
+ * comes before sees an order that can still be paid.
+ */
+export const taskToReadPayBy = (
+  order: OrderRow,
+  { payBy, now }: { payBy: Date; now: Date },
+): NewTask =>
+  syncTask(order, { uniqueKey: `pay-by:${order.id}:${payBy.toISOString()}`, runAt: payBy, now })
+
+/** Once for each change: the store has failed at this one order when it was asked for all changes. */
+export const taskToSyncAgain = (
+  order: StoreOrder,
+  { changedAt, now }: { changedAt: Date; now: Date },
+): NewTask => {
+  const { store_id, external_id } = order
+  return syncTask(order, {
+    uniqueKey: `look-again:${store_id}:${external_id}:${changedAt.toISOString()}`,
+    now,
+  })
+}
+
+const syncTask = (
+  { id: orderId, store_id: storeId, external_id: externalId }: StoreOrder,
+  when: When & { uniqueKey?: string },
+): NewTask => syncStoreOrderKind.task({ storeId, externalId }, { storeId, orderId, ...when })

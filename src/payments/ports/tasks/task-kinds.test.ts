@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { taskKindsOf } from './task-kinds.ts'
+
+/** The rows of the table in the document, by kind. */
+const documented = new Map(
+  readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, kind = '', ...cells] = line.split('|').map((cell) => cell.trim())
+      return kind.startsWith('`') ? [[kind.slice(1, -1), cells] as const] : []
+    }),
+)
+
+describe('the kinds of tasks', () => {
+  it.each([...taskKindsOf([]).values()])(
+    '$kind says all that there is to say, and the document says the same',
+    ({ kind, needs, waitsMs, timeoutMs, maxTries, atOncePerStore, onFailure }) => {
+      expect(waitsMs.length).toBeGreaterThan(0)
+      expect(timeoutMs).toBeGreaterThan(0)
+      for (const words of [onFailure.es, onFailure.en]) expect(words).toMatch(/\.$/)
+
+      const [neededInDocument, , tries, , atOnce] = documented.get(kind) ?? []
+      expect(neededInDocument).toBe(needs === 'db' ? '' : needs)
+      expect(tries).toBe(maxTries === undefined ? 'no limit' : String(maxTries))
+      expect(atOnce).toBe(String(atOncePerStore))
+    },
+  )
+})

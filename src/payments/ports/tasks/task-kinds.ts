@@ -1,0 +1,40 @@
+import { applyGatewayEventKind } from './apply-gateway-event.ts'
+import { askGatewayKind } from './ask-gateway.ts'
+import { carryOutRefundKind } from './carry-out-refund.ts'
+import type { CoreKind } from './core-kind.ts'
+import { endTimeToPayKind } from './end-time-to-pay.ts'
+import { findOutChargeKind } from './find-out-charge.ts'
+import { findOutCreationKind } from './find-out-creation.ts'
+import { findSavedCardKind } from './find-saved-card.ts'
+import { followStoreChangesKind } from './follow-store-changes.ts'
+import { keepStoreWebhooksKind } from './keep-store-webhooks.ts'
+import { notifySavedCardKind } from './notify-saved-card.ts'
+import { notifyStorefrontKind } from './notify-storefront.ts'
+import { offerPayLinkKind } from './offer-pay-link.ts'
+import { reconcileKind } from './reconcile.ts'
+import { syncStoreOrderKind } from './sync-store-order.ts'
+
+const CORE_KINDS: readonly CoreKind[] = [
+  applyGatewayEventKind,
+  findOutCreationKind,
+  findOutChargeKind,
+  askGatewayKind,
+  carryOutRefundKind,
+  endTimeToPayKind,
+  reconcileKind,
+  syncStoreOrderKind,
+  offerPayLinkKind,
+  followStoreChangesKind,
+  keepStoreWebhooksKind,
+  findSavedCardKind,
+  notifySavedCardKind,
+  notifyStorefrontKind,
+]
+
+/** Every kind of task that there is here, by its name. */
+export const taskKindsOf = (
+  platforms: readonly { tasks: readonly CoreKind[] }[],
+): ReadonlyMap<string, CoreKind> =>
+  new Map(
+    [...CORE_KINDS, ...platforms.flatMap(({ tasks }) => tasks)].map((each) => [each.kind, each]),
+  )
