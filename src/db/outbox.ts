@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import type { Retry } from '../runtime/failure.ts'
-import { oneOfMany } from '../runtime/together.ts'
 import type { DbQuery } from './db.ts'
 import { rowsToInsert } from './rows.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
@@ -31,32 +30,43 @@ export interface NewTask {
 export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
 
 /** The same of several tasks. */
-export const addTasks = oneOfMany(
-  async (query: DbQuery, sets: readonly (readonly NewTask[])[]): Promise<undefined[]> => {
-    const tasks = sets.flat()
-    if (tasks.length > 0) await insertTasks(query, tasks)
-    return sets.map(() => undefined)
-  },
-)
-
-const insertTasks = async (query: DbQuery, tasks: readonly NewTask[]): Promise<void> => {
-  const rows = tasks.map((task) => ({
-    kind: task.kind,
-    needs: task.needs,
-    store_id: task.storeId,
-    order_id: task.orderId ?? null,
-    unique_key: task.uniqueKey ?? null,
-    waiting_key: task.unlessWaiting?.key ?? null,
-    payload: JSON.stringify(task.payload),
-    run_at: task.runAt,
-    created_at: task.now,
-  }))
-  const { rows: added } = await sql<{ id: bigint; needs: TaskNeeds; unique_key: string | null }>`
-    ${rowsToInsert('tasks', TASK_COLUMNS, rows)} ${unlessWaiting(tasks)}
+export const addTasks = async (query: DbQuery, tasks: readonly NewTask[]): Promise<void> => {
+  if (tasks.length === 0) return
+  const { rows: added } = await sql<AddedTask>`
+    ${rowsToInsert('tasks', TASK_COLUMNS, tasks.map(taskRow))} ${unlessWaiting(tasks)}
     ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`.execute(query)
+  await dropSpentTasks(query, added)
+}
+
+/** A task as it is inserted. */
+export const taskRow = (task: NewTask) => ({
+  kind: task.kind,
+  needs: task.needs,
+  store_id: task.storeId,
+  order_id: task.orderId ?? null,
+  unique_key: task.uniqueKey ?? null,
+  waiting_key: task.unlessWaiting?.key ?? null,
+  payload: JSON.stringify(task.payload),
+  run_at: task.runAt,
+  created_at: task.now,
+})
+
+export interface AddedTask {
+  id: bigint
+  needs: TaskNeeds
+  unique_key: string | null
+}
+
+/**
+ * Takes away again, of tasks that were just inserted, what a shop was notified of before. Looked for
+ * afterwards: by then a trimming that took the row out of our way has written its key.
+ */
+export const dropSpentTasks = async (
+  query: DbQuery,
+  added: readonly AddedTask[],
+): Promise<void> => {
   const toNotify = added.filter(({ needs, unique_key }) => needs === 'shop' && unique_key !== null)
   if (toNotify.length === 0) return
-  // Looked for afterwards: by then a trimming that took the row out of our way has written its key.
   await sql`
     DELETE FROM tasks USING unnest(${toNotify.map(({ id }) => String(id))}::bigint[],
       ${toNotify.map(({ unique_key }) => unique_key)}::text[]) AS added (id, unique_key)
@@ -74,7 +84,7 @@ const unlessWaiting = (tasks: readonly NewTask[]) => {
       AND (tasks.run_at <= added.run_at OR added.waiting_key = ANY (${patient}::text[])))`
 }
 
-const TASK_COLUMNS = [
+export const TASK_COLUMNS = [
   ...(['kind', 'needs', 'store_id', 'order_id', 'unique_key'] as const),
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]

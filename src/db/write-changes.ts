@@ -3,7 +3,7 @@ import { writeAlerts } from './alerts.ts'
 import type { Changes } from './changes.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
 import { MARK_HANDLED } from './inbox.ts'
-import { type AddedTask, dropSpentTasks, TASK_COLUMNS, taskRow } from './outbox.ts'
+import { type AddedTask, addTasks, dropSpentTasks, TASK_COLUMNS, taskRow } from './outbox.ts'
 import { insertRefundEvents } from './refund-events.ts'
 import { rowsAsJson, rowsToInsert } from './rows.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './timeline.ts'
@@ -14,7 +14,13 @@ import { insertGaps } from './webhook-gaps.ts'
  * columns without that lock, so all of them are written whichever has changed: one statement serves all.
  */
 const ORDER_STATE = [
-  ...(['status', 'conflict', 'current_payment_id', 'request_number', 'last_payment_error'] as const),
+  ...([
+    'status',
+    'conflict',
+    'current_payment_id',
+    'request_number',
+    'last_payment_error',
+  ] as const),
   ...(['payable_until', 'time_over_at', 'paid_at', 'cancelled_at', 'cancelled_by'] as const),
   'updated_at',
 ] as const satisfies readonly (keyof OrderRow)[]
@@ -130,6 +136,11 @@ export const writeChanges = async (
   const changedPayments = rows(payments.filter(({ isNew }) => !isNew))
   const closedGaps = all((each) => each.closedGaps)
   const tasks = all((each) => each.tasks)
+  await addTasks(
+    trx,
+    tasks.filter(({ unlessWaiting }) => unlessWaiting),
+  )
+  const plainTasks = tasks.filter(({ unlessWaiting }) => !unlessWaiting)
   const { rows: added } = await run(WRITE, [
     JSON.stringify(all(({ handled }) => handled)),
     now,
@@ -138,7 +149,7 @@ export const writeChanges = async (
     rowsAsJson(lines.map(timelineRow), TIMELINE_COLUMNS),
     closedGaps.map(({ paymentId }) => paymentId),
     closedGaps.map(({ state }) => state),
-    rowsAsJson(tasks.map(taskRow), TASK_COLUMNS),
+    rowsAsJson(plainTasks.map(taskRow), TASK_COLUMNS),
   ])
   await dropSpentTasks(trx, added)
 }

@@ -99,9 +99,10 @@ const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> 
   }
 }
 
-/** One that a person has to read, or whose order is held for long, waits in a task of its own. */
+/** One that fails, or whose order is held for long, waits in a task of its own. */
 const isForItself = ({ outcome, message }: AppliedEvent, now: Date): boolean =>
   outcome === 'unreadable' ||
+  outcome === 'threw' ||
   (outcome === 'held' && now.getTime() - message.received_at.getTime() > HELD.mostMs)
 
 const leaveToTasks = async (

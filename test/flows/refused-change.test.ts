@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findOrderOfStore, lockOrder } from '../../src/db/orders.ts'
-import { paymentsOfOrder } from '../../src/db/payments.ts'
+import { findOrderOfStore } from '../../src/db/orders.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { intendPayment } from '../../src/payments/attempts/intend-payment.ts'
 import { creationOf } from '../../src/payments/attempts/kept-request.ts'
+import { holdOrder, writeHeld } from '../../src/payments/orders/held-order.ts'
 import type { CheckoutRequest } from '../../src/payments/ports/checkout-request.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
@@ -393,11 +393,11 @@ describe('Puente dies while another amount is being asked for', () => {
     const store = await findStore(ctx.db.query, TEST_STORE)
     if (!known || !store) throw new Error('There is no such order')
     const payment = await ctx.db.query.transaction().execute(async (trx) => {
-      const order = await lockOrder(trx, known.id)
-      const attempts = await paymentsOfOrder(trx, order.id)
-      const now = ctx.clock.now()
-      const claim = { claimed_by: 999_999, claimed_until: addMs(now, 8_000) }
-      return intendPayment(trx, ctx, { store, order, attempts, request, claim, now })
+      const held = await holdOrder(trx, ctx, known.id)
+      const claim = { claimed_by: 999_999, claimed_until: addMs(held.now, 8_000) }
+      const intended = intendPayment(held, ctx, { store, request, claim })
+      await writeHeld(trx, held)
+      return intended
     })
     if (heard) await callGateway(world, 'POST', '/v1/payments', creationOf(payment))
   }

@@ -62,7 +62,7 @@ export const takePaymentSession = async (
     if (!kept) return findPaymentSession(trx, { shop, id: body.id })
     if (reason || typeof amount === 'string') return kept
     const request = requestOf(core, { shop, store, body, amount })
-    const order = await orderToPay(trx, core, { store, request, now })
+    const order = await orderToPay(trx, core, { store, request })
     return updatePaymentSession(trx, kept, {
       order_id: order.id,
       ...(isOpen(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),

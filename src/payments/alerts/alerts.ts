@@ -17,9 +17,10 @@ export const opening = ({ details = {}, ...about }: AlertAbout & Details): Alert
 ]
 
 /** The same, and one that is open already tells what is known by now. */
-export const openingOrRefreshing = (
-  alert: AlertAbout & Required<Details>,
-): AlertChange[] => [...opening(alert), { ...alert, change: 'refresh' }]
+export const openingOrRefreshing = (alert: AlertAbout & Required<Details>): AlertChange[] => [
+  ...opening(alert),
+  { ...alert, change: 'refresh' },
+]
 
 /** The change that closes an alert, if it is open: what it told of is over. */
 export const closing = (about: AlertAbout): AlertChange[] => [{ ...about, change: 'close' }]

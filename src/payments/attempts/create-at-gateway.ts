@@ -195,8 +195,7 @@ const recordFailure = async (
   const order = await decideOrder(ctx, orderId, (held) => {
     const { order: locked, now } = held
     // Its event, or somebody who searched for it, may have told of it in the meantime.
-    const isRefused =
-      creation !== 'unknown' && paymentOf(held, paymentId).state === 'intended'
+    const isRefused = creation !== 'unknown' && paymentOf(held, paymentId).state === 'intended'
     if (isRefused) {
       endCreation(held, paymentId, 'refused')
       if (creation === 'refused' && failure.outcome === 'refused') {

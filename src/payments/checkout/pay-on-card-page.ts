@@ -102,7 +102,7 @@ export const payOnCardPage = async (
     order,
     token,
     redirects,
-    refuse: async ({ trx, order: locked, attempts, now }) => {
+    refuse: async ({ order: locked, payments: attempts, now }, trx) => {
       if (!leadsToCardPage(locked, now)) return { outcome: 'page-closed' }
       await lockCardCharges(trx, locked.store_id)
       const rest = await restOfCards(trx, { order: locked, attempts, now })

@@ -180,7 +180,8 @@ export const applyGatewayEvent = async (
   })
   signalApplied(ctx, applied)
   for (const event of applied) {
-    if (event.outcome === 'threw') return { outcome: 'failed', retry: 'retry', detail: event.detail }
+    if (event.outcome === 'threw')
+      return { outcome: 'failed', retry: 'retry', detail: event.detail }
     if (event.outcome !== 'unreadable') continue
     return { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
   }

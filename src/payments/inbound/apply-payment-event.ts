@@ -52,7 +52,8 @@ export const applyPaymentEvent = (
     return { outcome: 'unreadable', detail: `unreadable: ${observation.detail}` }
   }
   // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
-  if (ours.isTwin && !wasCharged(observation.derived.state)) return { outcome: 'kept', note: 'twin' }
+  if (ours.isTwin && !wasCharged(observation.derived.state))
+    return { outcome: 'kept', note: 'twin' }
   const isFirst = ours.payment.gateway_payment_id === null
   const paymentId = attemptOf(ctx, held, { event, ours, observation })
   const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })

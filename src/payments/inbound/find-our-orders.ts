@@ -33,6 +33,8 @@ export const findOurOrders = async (
   )
   return events.map(({ message }, index) => {
     const payment = named.get(references[index] ?? '')
-    return byNumber[index] ?? (payment?.store_id === message.store_id ? payment.order_id : undefined)
+    return (
+      byNumber[index] ?? (payment?.store_id === message.store_id ? payment.order_id : undefined)
+    )
   })
 }

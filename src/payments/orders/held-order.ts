@@ -112,8 +112,7 @@ const withFacts = async (
 ): Promise<HeldOrder[]> => {
   if (orders.length === 0) return []
   const stores =
-    knownStores ??
-    (await storesByIds(trx, [...new Set(orders.map(({ store_id }) => store_id))]))
+    knownStores ?? (await storesByIds(trx, [...new Set(orders.map(({ store_id }) => store_id))]))
   const payments = await paymentsWithFacts(
     trx,
     orders.map(({ id }) => id),
@@ -284,7 +283,10 @@ export const addNotifications = (
 }
 
 /** Opens or closes alerts of the order (`alerts.ts`), with their lines in its timeline. */
-export const changeAlerts = ({ changes, order }: HeldOrder, alerts: readonly AlertChange[]): void => {
+export const changeAlerts = (
+  { changes, order }: HeldOrder,
+  alerts: readonly AlertChange[],
+): void => {
   changes.alerts.push(...alerts)
   changes.timeline.push(...linesOf(order.id, alerts))
 }

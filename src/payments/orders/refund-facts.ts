@@ -19,7 +19,5 @@ export const refundOfOrderFacts = (refund: RefundRow): RefundOfOurOrder => ({
   paymentId: refund.payment_id,
 })
 
-export const refundsOfPayment = (
-  refunds: readonly RefundRow[],
-  payment: PaymentRow,
-): RefundRow[] => refunds.filter(({ payment_id }) => payment_id === payment.id)
+export const refundsOfPayment = (refunds: readonly RefundRow[], payment: PaymentRow): RefundRow[] =>
+  refunds.filter(({ payment_id }) => payment_id === payment.id)

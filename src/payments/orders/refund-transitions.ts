@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
-import { type TimelineEntry, type TimelineKind } from '../../db/timeline.ts'
+import type { TimelineEntry, TimelineKind } from '../../db/timeline.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'

@@ -40,7 +40,9 @@ export const cancelWaitingRefund = async (
   if (!known) return { outcome: 'no-such-order' }
   const outcome = await decideOrder(ctx, known.id, (held): CancelRefundOutcome => {
     const refund = held.refunds.find((each) =>
-      'refundId' in asked ? each.id === asked.refundId : each.idempotency_key === asked.idempotencyKey,
+      'refundId' in asked
+        ? each.id === asked.refundId
+        : each.idempotency_key === asked.idempotencyKey,
     )
     if (!refund) return { outcome: 'no-such-refund' }
     if (refund.state === 'cancelled') return { outcome: 'cancelled', order: held.order, refund }

@@ -56,7 +56,9 @@ export const requestRefund = async (
 ): Promise<RefundRequestOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, request.orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await decideOrder(ctx, known.id, (held, trx) => decide(held, trx, { ctx, request }))
+  const outcome = await decideOrder(ctx, known.id, (held, trx) =>
+    decide(held, trx, { ctx, request }),
+  )
   if (outcome.outcome === 'accepted' && outcome.isNew) ctx.signals.send(WORK_SIGNAL)
   return outcome
 }
