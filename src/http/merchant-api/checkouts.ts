@@ -230,7 +230,9 @@ const represent = async (
   }: { order: OrderRow; payment: PaymentRow | null; declined: Decline | null },
 ): Promise<Answer> => {
   const { query } = ctx.db
-  const refunds = await refundsOfOrder(query, order.id)
+  // Nothing was taken for an order that is still to be paid, so nothing was refunded.
+  const isUnpaid = order.status === 'awaiting_payment'
+  const refunds = isUnpaid ? [] : await refundsOfOrder(query, order.id)
   const body = {
     order: viewOfOrder(order),
     payment: payment && viewOfPayment(payment),

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { merchantOf } from '../support/merchant.ts'
+import { statementsOf } from '../support/statements.ts'
+import { useWorld } from '../support/use-world.ts'
+
+const world = useWorld({ ROLES: 'web' })
+
+/** What the sandbox keeps, signals, and what a process looks at once in a while is not the request's. */
+const NOT_OF_A_REQUEST = /pg_notify|journal|from "circuits"|from "alerts"|into "payments" \("environment"/
+
+it('a checkout costs at most eight statements in two transactions, and its links write nothing', async () => {
+  const merchant = merchantOf(world)
+  // What a process remembers from its first request on is asked for before.
+  await merchant.open()
+  let payUrl = ''
+  const checkout = await statementsOf(async () => {
+    payUrl = (await merchant.open()).payUrl
+  })
+  expect(checkout.commits).toBe(2)
+  const own = checkout.statements.filter((text) => !NOT_OF_A_REQUEST.test(text))
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(8)
+
+  for (const address of [payUrl, `${payUrl}/return`]) {
+    const visit = await statementsOf(() => fetch(address, { redirect: 'manual' }))
+    const writing = visit.statements.filter(
+      (text) => !NOT_OF_A_REQUEST.test(text) && /insert|update|delete/i.test(text),
+    )
+    expect({ address, commits: visit.commits, writing }).toEqual({ address, commits: 0, writing: [] })
+  }
+})
