@@ -1,4 +1,4 @@
-import type { ClaimedTask } from '../db/outbox.ts'
+import type { ClaimedTask } from '../db/task-claims.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
 import type { StoreId } from '../domain/ids.ts'
 

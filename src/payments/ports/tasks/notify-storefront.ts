@@ -31,8 +31,6 @@ export const notifyStorefrontKind = coreKind({
     es: 'La tienda no sabe de un cambio de un pedido.',
     en: 'The shop does not know of a change of an order.',
   },
-  run: async (ctx, notification) =>
-    (await import('../../notifications/notify-storefront.ts')).notifyStorefront(ctx, notification),
 })
 
 /** On which occasion a store is notified again of what it was notified of. */

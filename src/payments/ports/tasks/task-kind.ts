@@ -33,7 +33,8 @@ export interface TaskKind<Payload = unknown, Context = never> extends TaskManner
    * see the same. `patiently`: nor while one waits for a later time, because the other side has failed.
    */
   unlessWaiting?: { patiently: boolean }
-  run(ctx: Context, payload: Payload): Promise<TaskOutcome>
+  /** One without it does not go one by one: its tasks are claimed and ended by sets (`by_sets`). */
+  run?(ctx: Context, payload: Payload): Promise<TaskOutcome>
 }
 
 /** When a task is made, and when it is due if not at once. */
