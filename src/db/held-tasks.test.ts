@@ -11,8 +11,8 @@ import { changeCircuit, circuitName, forgetCircuit } from './circuits.ts'
 import type { Db } from './db.ts'
 import { firstHeldTask, letTaskThrough, releaseHeldTasks } from './held-tasks.ts'
 import { addTask } from './outbox.ts'
-import { startTask, takeDueTasks } from './task-claims.ts'
 import { findStore } from './stores.ts'
+import { startTask, takeDueTasks } from './task-claims.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T12:00:00Z')

@@ -65,11 +65,13 @@ export const takeForgottenTasks = async (
 export const releaseOrphanedTasks = async (
   query: DbQuery,
   {
+    now,
     gone,
     processId,
     running,
     olderThanMs,
   }: {
+    now: Date
     gone: readonly number[]
     processId: number
     running: readonly bigint[]
@@ -77,7 +79,7 @@ export const releaseOrphanedTasks = async (
   },
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
-    UPDATE tasks SET state = 'ready'
+    UPDATE tasks SET state = 'ready', run_at = LEAST(run_at, ${now})
     WHERE id IN (
       SELECT id FROM tasks
       WHERE state IN ('queued', 'running') AND (process_id = ANY (${gone}::bigint[])

@@ -39,11 +39,7 @@ export const logOfTask = (log: Log, task: TaskRow): Log =>
 export const tryTask = async (
   task: TaskRow,
   run: () => Promise<TaskOutcome>,
-  {
-    timeoutMs,
-    log,
-    tallyError,
-  }: { timeoutMs: number; log: Log; tallyError: Trying['tallyError'] },
+  { timeoutMs, log, tallyError }: { timeoutMs: number; log: Log; tallyError: Trying['tallyError'] },
 ): Promise<Tried> => {
   const overdue = new AbortController()
   try {

@@ -4,6 +4,7 @@ import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts
 import type { FactsAt } from '../payments/notifications/notify-storefront.ts'
 import { rememberStorefronts } from '../payments/notifications/remember-storefronts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
+import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
@@ -13,9 +14,8 @@ import { runNotification } from './run-notification.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { WorkWatch } from './work-watch.ts'
 
-/** So many are sent at a time, and so many of them to one store. */
+/** So many are sent at a time; how many of them to one store the kind says. */
 const AT_ONCE = 48
-const AT_ONCE_PER_STORE = 8
 /** So many are claimed ahead: in one statement, and of one store in all processes together. */
 const CLAIMED_AHEAD = 200
 /** When no more than these wait it is time to claim the next ones. */
@@ -67,7 +67,7 @@ export const startNotifying = (
 
   const slots = createStoreSlots<Waiting>({
     workers: AT_ONCE,
-    slotsOf: () => AT_ONCE_PER_STORE,
+    slotsOf: () => notifyStorefrontKind.atOncePerStore,
     waitingPerGroup: Number.POSITIVE_INFINITY,
     run: async (job) => {
       waiting -= 1

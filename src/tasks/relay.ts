@@ -87,6 +87,7 @@ export const startRelay = (
     await ctx.circuits.refresh()
     await ctx.processes.look()
     const orphaned = await releaseOrphanedTasks(query, {
+      now: ctx.clock.now(),
       gone: ctx.processes.gone(),
       processId,
       running: [...runningHere],

@@ -14,7 +14,10 @@ const REMEMBERED_MS = 5_000
 export const rememberStorefronts = (
   ctx: PaymentsContext,
 ): ((storeId: StoreId) => Promise<Storefront | undefined>) => {
-  const remembered = new Map<StoreId, { storefront: Promise<Storefront | undefined>; until: number }>()
+  const remembered = new Map<
+    StoreId,
+    { storefront: Promise<Storefront | undefined>; until: number }
+  >()
 
   const open = async (storeId: StoreId): Promise<Storefront | undefined> => {
     const store = await findStore(ctx.db.query, storeId)
