@@ -14,18 +14,12 @@ import {
   takeMessages,
 } from './inbox.ts'
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
-import {
-  addTask,
-  addTasks,
-  endTask,
-  type NewTask,
-  nextDueAt,
-  startTask,
-  takeDueTasks,
-  takeForgottenTasks,
-} from './outbox.ts'
+import { addTask, addTasks, type NewTask } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
 import { JSON_COLUMNS } from './rows.ts'
+import { startTask, takeDueTasks, takeForgottenTasks } from './task-claims.ts'
+import { endTask } from './task-ends.ts'
+import { nextDueAt } from './task-rooms.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T23:59:59Z')
@@ -224,7 +218,7 @@ describe('the outbox', () => {
     now,
     ...fields,
   })
-  const room = { now, roomPerGroup: 1_000 }
+  const room = { now, roomPerStore: 1_000 }
   const takeAll = (limit = 1_000) => takeDueTasks(db.query, { ...room, processId: PROCESS, limit })
 
   it('a task with a key that was there before is not made again, even when it is done', async () => {
@@ -275,7 +269,7 @@ describe('the outbox', () => {
     const ids = taken.flat().map(({ id }) => id)
     expect(ids).toHaveLength(60)
     expect(new Set(ids).size).toBe(60)
-    expect(await nextDueAt(db.query, { ...room, fullWaitMs: 50 })).toEqual(later)
+    expect(await nextDueAt(db.query, { bySets: false })).toEqual(later)
   })
 
   it('takes the few of one store before the rest of the many of another', async () => {
@@ -285,14 +279,13 @@ describe('the outbox', () => {
       db.query,
       task({ storeId: StoreId.parse('quiet'), runAt: new Date(now.getTime() - 1) }),
     )
-    const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10 }
     const first = await takeDueTasks(db.query, taking)
     const stores = first.map(({ store_id }) => store_id)
     expect(stores.filter((store) => store === 'busy')).toHaveLength(10)
     expect(stores).toContain('quiet')
     expect(await takeDueTasks(db.query, taking)).toEqual([])
-    const looking = { now, roomPerGroup: 10, fullWaitMs: 50 }
-    expect(await nextDueAt(db.query, looking)).toEqual(new Date(now.getTime() + 50))
+    expect(await nextDueAt(db.query, { bySets: false })).toEqual(now)
     await addTask(db.query, task({ storeId: StoreId.parse('busy'), needs: 'db' }))
     expect(await takeDueTasks(db.query, taking)).toMatchObject([{ needs: 'db' }])
   })
@@ -312,9 +305,9 @@ describe('the outbox', () => {
       half_opened_at: null,
     }
     await changeCircuit(db.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
-    const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10 }
     expect(await takeDueTasks(db.query, taking)).toEqual([])
-    expect(await nextDueAt(db.query, { ...taking, fullWaitMs: 50 })).toEqual(openUntil)
+    expect(await nextDueAt(db.query, { bySets: false })).toEqual(openUntil)
     const later = { ...taking, now: openUntil }
     expect(await takeDueTasks(db.query, later)).toHaveLength(1)
     expect(await takeDueTasks(db.query, later)).toEqual([])

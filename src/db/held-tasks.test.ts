@@ -10,8 +10,9 @@ import { createSecretSealer } from '../runtime/sealed-secrets.ts'
 import { changeCircuit, circuitName, forgetCircuit } from './circuits.ts'
 import type { Db } from './db.ts'
 import { firstHeldTask, letTaskThrough, releaseHeldTasks } from './held-tasks.ts'
-import { addTask, startTask, takeDueTasks } from './outbox.ts'
+import { addTask } from './outbox.ts'
 import { findStore } from './stores.ts'
+import { startTask, takeDueTasks } from './task-claims.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T12:00:00Z')
@@ -82,7 +83,7 @@ const leftAlone = (open_until: Date) =>
     paused_at: null,
   }))
 const take = (at = now) =>
-  takeDueTasks(db.query, { now: at, processId: 7, limit: 100, roomPerGroup: 100 })
+  takeDueTasks(db.query, { now: at, processId: 7, limit: 100, roomPerStore: 100 })
 const holder = () => ({ needs: 'gateway', circuit }) as const
 
 describe('tasks that a gateway account held back', () => {

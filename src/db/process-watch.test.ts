@@ -5,9 +5,10 @@ import { openTestDb } from '../../test/support/open-db.ts'
 import { StoreId } from '../domain/ids.ts'
 import { createLog } from '../runtime/log.ts'
 import type { Db } from './db.ts'
-import { addTask, takeDueTasks } from './outbox.ts'
+import { addTask } from './outbox.ts'
 import { type ProcessWatch, watchProcesses } from './process-watch.ts'
 import { showAsAlive } from './processes.ts'
+import { takeDueTasks } from './task-claims.ts'
 
 const OWN = 7
 const OTHER = 8
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const now = new Date()
   const task = { kind: 'k', needs: 'db', storeId: StoreId.parse('tienda'), payload: {} } as const
   await addTask(db.query, { ...task, runAt: now, now })
-  await takeDueTasks(db.query, { now, processId: OTHER, limit: 1, roomPerGroup: 1 })
+  await takeDueTasks(db.query, { now, processId: OTHER, limit: 1, roomPerStore: 1 })
 })
 afterAll(() => db.close())
 

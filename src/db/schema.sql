@@ -231,6 +231,8 @@ CREATE TABLE events_other PARTITION OF events DEFAULT;
 CREATE TABLE tasks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,
+  -- Notifications are claimed and ended by sets, everything else goes one by one over the job queue.
+  by_sets boolean GENERATED ALWAYS AS (kind = 'tell-storefront') STORED,
   store_id text NOT NULL,
   order_id text,
   unique_key text UNIQUE,
@@ -260,10 +262,9 @@ CREATE TABLE tasks (
   ended_at timestamptz
 );
 -- Workers claim store by store, so that the many tasks of one do not hold up the few of another.
-CREATE INDEX tasks_ready ON tasks (needs, store_id, run_at, id) WHERE state = 'ready';
+CREATE INDEX tasks_ready ON tasks (by_sets, needs, store_id, run_at, id) WHERE state = 'ready';
 CREATE INDEX tasks_passing ON tasks (run_at) WHERE state = 'ready' AND passes_circuit;
-CREATE INDEX tasks_under_way ON tasks (handed_at) WHERE state IN ('queued', 'running');
-CREATE INDEX tasks_in_hand ON tasks (needs, store_id) WHERE state IN ('queued', 'running');
+CREATE INDEX tasks_in_hand ON tasks (by_sets, needs, store_id) WHERE state IN ('queued', 'running');
 CREATE INDEX tasks_in_turn ON tasks (store_id)
   WHERE in_turn AND state IN ('ready', 'queued', 'running');
 CREATE INDEX tasks_dead ON tasks (store_id, id DESC) WHERE state = 'dead';

@@ -33,12 +33,12 @@ export const startApplyingEvents = (
   { watch, tallyError }: { watch: WorkWatch; tallyError: RunningTally['tallyError'] },
 ): { close(): Promise<void> } => {
   let closed = false
-  watch.appliedEvents()
+  watch.cameRound('events')
 
   const look = async (): Promise<number> => {
     while (!closed) {
       const { taken, held } = await applySet(ctx, MOST_IN_A_SET)
-      watch.appliedEvents()
+      watch.cameRound('events')
       if (taken === held) return held > 0 ? HELD.lookEveryMs : LOOK_EVERY_MS
       if (taken < MOST_IN_A_SET) await sleep(LINGER_MS)
     }

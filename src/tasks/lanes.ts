@@ -1,5 +1,5 @@
-import type { ClaimedTask } from '../db/outbox.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
+import type { ClaimedTask } from '../db/task-claims.ts'
 import type { StoreId } from '../domain/ids.ts'
 
 /** Tasks that only need the database never wait behind tasks that wait for the network. */

@@ -2,18 +2,17 @@ import { makeTasksOfMessages } from '../db/inbox.ts'
 import {
   type ClaimedTask,
   needsOfClaimedTasks,
-  nextDueAt,
   putBackTasks,
+  releaseOrphanedTasks,
   takeDueTasks,
   takeForgottenTasks,
-  takeLostTasks,
-  takeTasksOfGoneProcesses,
-} from '../db/outbox.ts'
+} from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
 import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
+import { LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import type { WorkWatch } from './work-watch.ts'
 
 export interface Relay {
@@ -22,14 +21,11 @@ export interface Relay {
 
 const BATCH = 500
 /** So many tasks of one store, for each of those that they need, are claimed at a time. */
-const ROOM_PER_GROUP = 100
-/** How soon a store whose room is taken is looked at again. */
-const FULL_WAIT_MS = 50
-const SWEEP_EVERY_MS = 1_000
+const ROOM_PER_STORE = 100
 /** A task that was claimed so long ago and was not begun waits. */
 const WAITS_AFTER_MS = 2_000
 const FORGOTTEN_AFTER_MS = 15_000
-const LOST_AFTER_MS = 10_000
+const ORPHANED_AFTER_MS = 10_000
 /** Tasks that are claimed at this moment are not offered twice. */
 const OFFERED_AGAIN_AFTER_MS = 1_000
 
@@ -78,10 +74,10 @@ export const startRelay = (
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(query, { kinds, now, limit: BATCH })
-      const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
+      const taking = { now, processId, limit: BATCH, roomPerStore: ROOM_PER_STORE }
       const due = await takeDueTasks(query, taking)
       more = (await claimTasks(due)) || made === BATCH
-      watch.handedOver()
+      watch.cameRound('tasks')
     }
   }
 
@@ -90,10 +86,14 @@ export const startRelay = (
     const { query } = ctx.db
     await ctx.circuits.refresh()
     await ctx.processes.look()
-    const taking = { gone: ctx.processes.gone(), processId, limit: BATCH }
-    while (await claimTasks(await takeTasksOfGoneProcesses(query, taking))) {}
-    const lost = { processId, running: [...runningHere], olderThanMs: LOST_AFTER_MS, limit: BATCH }
-    await claimTasks(await takeLostTasks(query, lost))
+    const orphaned = await releaseOrphanedTasks(query, {
+      now: ctx.clock.now(),
+      gone: ctx.processes.gone(),
+      processId,
+      running: [...runningHere],
+      olderThanMs: ORPHANED_AFTER_MS,
+    })
+    if (orphaned > 0) ctx.signals.send(WORK_SIGNAL)
     const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
     forgottenAfterMs = FORGOTTEN_AFTER_MS
     while (await claimTasks(await takeForgottenTasks(query, forgotten))) {}
@@ -101,19 +101,11 @@ export const startRelay = (
     watch.looked({ handed: lanesOf(handed), late: lanesOf(late) })
   }
 
-  const pauseMs = async (): Promise<number> => {
-    const now = ctx.clock.now()
-    const looking = { now, roomPerGroup: ROOM_PER_GROUP, fullWaitMs: FULL_WAIT_MS }
-    const due = await nextDueAt(ctx.db.query, looking).catch(() => undefined)
-    if (!due) return SWEEP_EVERY_MS
-    return Math.min(SWEEP_EVERY_MS, Math.max(5, due.getTime() - now.getTime()))
-  }
-
   const loop = startLoop({
     look: async () => {
       await relayDueWork()
-      if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
-      return pauseMs()
+      if (Date.now() - sweptAt >= LOOK_EVERY_MS) await sweep()
+      return pauseUntilDue(ctx, { bySets: false })
     },
     onFailure: (error) => {
       ctx.processes.startOver()

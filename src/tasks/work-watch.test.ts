@@ -45,12 +45,12 @@ describe('a worker', () => {
     const { watch, lines, seconds } = watched()
     seconds(30, () => {
       watch.looked(NOTHING)
-      watch.appliedEvents()
+      watch.cameRound('events')
     })
     expect(watch.stuckFor()).toBe(0)
     seconds(15, () => watch.looked(NOTHING))
     expect(watch.stuckFor()).toBeGreaterThan(0)
-    seconds(2, () => watch.appliedEvents())
+    seconds(2, () => watch.cameRound('events'))
     expect(lines.at(-1)).toBe('the worker makes progress again')
   })
 
@@ -82,7 +82,7 @@ describe('a worker', () => {
 
   it('that hands over one batch after the other is well, although it never comes to the end of a look', () => {
     const { watch, seconds } = watched()
-    seconds(60, () => watch.handedOver())
+    seconds(60, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)
   })
 })

@@ -1,12 +1,12 @@
 import type { Log } from '../runtime/log.ts'
 import type { Lane } from './lanes.ts'
 
+export type WorkLoop = 'tasks' | 'events' | 'notifications'
+
 /** Notes what the worker role of a process does, to see that it makes progress while work is due. */
 export interface WorkWatch {
-  /** A batch of work was claimed. */
-  handedOver(): void
-  /** A set of events was applied, or there was none; from the first time on it has to go on so. */
-  appliedEvents(): void
+  /** A loop has taken work, or found none; from the first time on it has to go on so. */
+  cameRound(loop: WorkLoop): void
   /**
    * A look for work came to its end without an error. `handed`: lanes that have tasks which were handed
    * over and not begun; `late`: those among them that have had them for a while.
@@ -24,15 +24,14 @@ export const STUCK_AFTER_MS = 12_000
 const CHECK_EVERY_MS = 1_000
 
 /**
- * No progress: no look for tasks, or for events, has come to its end for so long; or tasks of a lane wait all that time,
- * and of that lane nothing runs here and nothing has begun. Says so in one line, and when it is over.
+ * No progress: a loop has not come round for so long; or tasks of a lane wait all that time, and of that
+ * lane nothing runs here and nothing has begun. Says so in one line, and when it is over.
  */
 export const watchWork = (
   log: Pick<Log, 'error' | 'info'>,
   { lanes, stuckAfterMs = STUCK_AFTER_MS }: { lanes: readonly Lane[]; stuckAfterMs?: number },
 ): WorkWatch => {
-  let lookedAt = Date.now()
-  let appliedAt = Number.POSITIVE_INFINITY
+  const rounds = new Map<WorkLoop, number>([['tasks', Date.now()]])
   const states = new Map(
     lanes.map((lane) => [lane, { running: 0, idleSince: undefined as number | undefined }]),
   )
@@ -40,7 +39,7 @@ export const watchWork = (
 
   const since = (): number => {
     const times = [...states.values()].map(({ idleSince }) => idleSince ?? Number.POSITIVE_INFINITY)
-    return Math.min(lookedAt, appliedAt, ...times)
+    return Math.min(...rounds.values(), ...times)
   }
   const stuckFor = (): number => {
     const ms = Date.now() - since()
@@ -57,18 +56,14 @@ export const watchWork = (
   timer.unref()
 
   return {
-    handedOver: () => {
-      lookedAt = Date.now()
-    },
-    appliedEvents: () => {
-      appliedAt = Date.now()
-    },
+    cameRound: (loop) => rounds.set(loop, Date.now()),
     looked: ({ handed, late }) => {
-      lookedAt = Date.now()
+      const now = Date.now()
+      rounds.set('tasks', now)
       for (const [lane, state] of states) {
         if (state.running > 0 || !handed.includes(lane)) state.idleSince = undefined
         // A task that is claimed once more is not late for a moment, and has waited all the same.
-        else if (late.includes(lane)) state.idleSince ??= lookedAt
+        else if (late.includes(lane)) state.idleSince ??= now
       }
     },
     during: async (lane, work) => {

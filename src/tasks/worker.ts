@@ -1,4 +1,4 @@
-import { handBackTasks, putBackTask } from '../db/outbox.ts'
+import { handBackTasks, putBackTasks } from '../db/task-claims.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs } from '../runtime/clock.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
@@ -7,6 +7,7 @@ import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 import { startApplyingEvents } from './apply-events.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
+import { startNotifying } from './notifier.ts'
 import { startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
 import { createStoreSlots } from './store-slots.ts'
@@ -40,24 +41,20 @@ export const startWorker = async (
   let closing = false
   const watch = watchWork(ctx.log, { lanes: LANES })
   const { tallyError, close: closeTally } = createTally(ctx.log)
+  const trying = { isClosing: () => closing, tallyError }
   const running = new Set<bigint>()
   const run = async (job: TaskJob): Promise<void> => {
-    const handed = { id: BigInt(job.id), claims: job.claims }
-    running.add(handed.id)
+    const claim = { id: BigInt(job.id), claims: job.claims }
+    running.add(claim.id)
     try {
-      await runTask(ctx, {
-        handed,
-        isWantedByPerson: job.passesCircuit,
-        isClosing: () => closing,
-        tallyError,
-      })
+      await runTask(ctx, { ...trying, claim, isWantedByPerson: job.passesCircuit })
     } finally {
-      running.delete(handed.id)
+      running.delete(claim.id)
     }
   }
 
   const putBack = ({ id, claims }: TaskJob, waitMs: number): Promise<void> =>
-    putBackTask(ctx.db.query, { id: BigInt(id), claims }, addMs(ctx.clock.now(), waitMs))
+    putBackTasks(ctx.db.query, [{ id: BigInt(id), claims }], addMs(ctx.clock.now(), waitMs))
 
   const lanes = LANES.map((lane) => {
     const workers = concurrency * WORKERS_PER_DB_WORKER[lane]
@@ -90,6 +87,7 @@ export const startWorker = async (
   }
   const relay = startRelay(ctx, { queues, running, watch, tallyError })
   const applying = startApplyingEvents(ctx, { watch, tallyError })
+  const notifying = startNotifying(ctx, { running, watch, ...trying })
   return {
     stuckFor: watch.stuckFor,
     close: async (patienceMs) => {
@@ -103,6 +101,7 @@ export const startWorker = async (
       const finish = async (): Promise<void> => {
         const left = [
           applying.close(),
+          notifying.close(),
           relay.close().then(putBackWaiting),
           ...lanes.map(({ slots }) => slots.ended()),
         ]

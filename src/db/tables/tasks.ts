@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
@@ -12,6 +12,8 @@ export type TaskState = (typeof TASK_STATES)[number]
 interface TasksTable {
   id: Generated<bigint>
   kind: string
+  /** It is claimed and ended with others, and not handed to the job queue. */
+  by_sets: GeneratedAlways<boolean>
   needs: Generated<TaskNeeds>
   store_id: StoreId
   order_id: OrderId | null

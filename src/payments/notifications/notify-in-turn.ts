@@ -2,20 +2,19 @@ import { claimNotificationLease, endNotificationLease } from '../../db/notificat
 import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { Storefront } from '../ports/storefront.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
 
 /** Longer than a task may take: a notification that was given up still does something. */
 const LONGEST_NOTIFYING_MS = 60_000
 
 /**
  * Does what changes an order at its store, where the store needs that one at a time does: it looks
- * first and changes then, and what another one wrote in between would be lost.
+ * first and changes then, and what another one wrote in between would be lost. `busy`: another one is at it.
  */
-export const inTurn = async (
+export const inTurn = async <Result>(
   ctx: PaymentsContext,
   { storefront, orderId }: { storefront: Storefront; orderId: OrderId },
-  work: () => Promise<TaskOutcome>,
-): Promise<TaskOutcome> => {
+  work: () => Promise<Result>,
+): Promise<Result | { outcome: 'busy' }> => {
   if (!storefront.tellsInTurn) return work()
   const { query } = ctx.db
   const claim = await claimNotificationLease(query, {

@@ -1,11 +1,7 @@
-import { atOneMoment, type StoreRow } from '../../db/db.ts'
 import { nextMessageTime } from '../../db/event-times.ts'
-import { getOrder } from '../../db/orders.ts'
-import { findPayment, paymentsOfOrder } from '../../db/payments.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
-import { findStore } from '../../db/stores.ts'
+import { type NotificationFacts, readNotificationFacts } from '../../db/notification-facts.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
-import { addToTimeline, latestInTimeline, type TimelineKind } from '../../db/timeline.ts'
+import { addToTimeline, latestInTimeline, type TimelineEntry } from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { applyStoreCancellation } from '../orders/cancel-order.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
@@ -26,115 +22,121 @@ const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
   'order.payment_expired': 'payment_expired',
 }
 
+/** What an order is notified with, and from when that is. */
+export interface FactsAt extends NotificationFacts {
+  at: Date
+}
+
+export interface Notified {
+  outcome: TaskOutcome
+  /** Whether the store has done anything that was asked of it. */
+  hasReached: boolean
+  /** What goes on the order's timeline with the end of the task. */
+  line?: TimelineEntry | undefined
+}
+
+const nothingAsked = (outcome: TaskOutcome): Notified => ({ outcome, hasReached: false })
+const NOTHING_TO_SAY = nothingAsked({ outcome: 'done' })
+
 /**
  * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
- * the message was planned. What is no longer true is left out.
+ * the notification was planned. What is no longer true is left out. `readBefore` gives what was read
+ * together with others, as long as that is fresh.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
-  task: StorefrontNotification,
-): Promise<TaskOutcome> => {
-  const notificationFacts = await readNews(ctx, task)
-  if (!notificationFacts) return { outcome: 'done' }
-  const { store, order } = notificationFacts
-  const storefront = ctx.storefrontOf(store)
-  if (!storefront.tellsInTurn) return notify(ctx, { storefront, task, notificationFacts })
-  return inTurn(ctx, { storefront, orderId: order.id }, async () => {
-    // Whoever had the turn before may have told of something newer than what was read above.
-    const latest = await readNews(ctx, task)
-    return latest
-      ? notify(ctx, { storefront, task, notificationFacts: latest })
-      : { outcome: 'done' }
-  })
-}
-
-interface NotificationFacts
-  extends Pick<OrderMessage, 'at' | 'order' | 'payment' | 'charges' | 'refunds'> {
-  store: StoreRow
-}
-
-const readNews = async (
-  { db, clock }: PaymentsContext,
-  { paymentId, orderId: namedOrderId }: StorefrontNotification,
-): Promise<NotificationFacts | undefined> => {
-  const { query } = db
-  const orderId =
-    namedOrderId ??
-    (paymentId === null ? undefined : (await findPayment(query, paymentId))?.order_id)
-  if (orderId === undefined) return undefined
-  // What is read afterwards may be newer than the time says, never older.
-  const at = await nextMessageTime(query, { orderId, now: clock.now() })
-  return atOneMoment(query, async (snapshot) => {
-    const payment = paymentId === null ? null : await findPayment(snapshot, paymentId)
-    if (payment === undefined) return undefined
-    const order = await getOrder(snapshot, orderId)
-    const store = await findStore(snapshot, order.store_id)
-    const charges = (await paymentsOfOrder(snapshot, order.id)).filter(wasTaken)
-    const refunds = await refundsOfOrder(snapshot, order.id)
-    return store && { at, store, order, payment, charges, refunds }
-  })
-}
-
-const notify = async (
-  ctx: PaymentsContext,
+  storefront: Storefront,
   {
-    storefront,
-    task: { type, messageId },
-    notificationFacts: { store, ...notificationFacts },
+    orderId,
+    payload,
+    readBefore,
   }: {
-    storefront: Storefront
-    task: StorefrontNotification
-    notificationFacts: NotificationFacts
+    orderId: OrderId
+    payload: StorefrontNotification
+    readBefore: () => Promise<FactsAt | undefined>
   },
-): Promise<TaskOutcome> => {
-  const wanted = ONLY_WHILE[type]
-  if (wanted && notificationFacts.order.status !== wanted)
-    return { outcome: 'done', note: 'left-out' }
-  const message = { id: messageId, type, ...notificationFacts }
-  return endNotification(ctx, { message, told: await storefront.notify(message) })
+): Promise<Notified> => {
+  const send = async (facts: FactsAt | undefined): Promise<Notified> => {
+    const message = facts && messageOf(payload, facts)
+    if (!message) return NOTHING_TO_SAY
+    const wanted = ONLY_WHILE[message.type]
+    if (wanted && message.order.status !== wanted) {
+      return nothingAsked({ outcome: 'done', note: 'left-out' })
+    }
+    return ended(ctx, { message, told: await storefront.notify(message) })
+  }
+  const sent = await inTurn(ctx, { storefront, orderId }, async () => {
+    // Whoever had the turn before may have told of something newer than what was read before.
+    const known = storefront.tellsInTurn ? undefined : await readBefore()
+    return send(known ?? (await readNow(ctx, orderId)))
+  })
+  return sent.outcome === 'busy' ? nothingAsked(sent) : sent
 }
 
-const endNotification = async (
+const readNow = async (
+  { db, clock }: PaymentsContext,
+  orderId: OrderId,
+): Promise<FactsAt | undefined> => {
+  // What is read afterwards may be newer than the time says, never older.
+  const at = await nextMessageTime(db.query, { orderId, now: clock.now() })
+  const facts = (await readNotificationFacts(db.pool, [orderId])).get(orderId)
+  return facts && { ...facts, at }
+}
+
+/** `undefined`: it names a payment that the order does not have. */
+const messageOf = (
+  { type, messageId: id, paymentId }: StorefrontNotification,
+  { at, order, payments, refunds }: FactsAt,
+): OrderMessage | undefined => {
+  const payment = paymentId === null ? null : payments.find((each) => each.id === paymentId)
+  if (payment === undefined) return undefined
+  return { id, type, at, order, payment, charges: payments.filter(wasTaken), refunds }
+}
+
+const ended = async (
   ctx: PaymentsContext,
   { message, told }: { message: OrderMessage; told: TellOutcome },
-): Promise<TaskOutcome> => {
+): Promise<Notified> => {
+  const { query } = ctx.db
   const { id: messageId, type, order, payment } = message
   const paymentId = payment?.id ?? null
   const said = saidOfNews(message)
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
-  const note = (kind: TimelineKind, details: Record<string, unknown>) =>
-    addToTimeline(ctx.db.query, {
-      at: ctx.clock.now(),
-      order_id: order.id,
-      payment_id: paymentId ?? undefined,
-      kind,
-      details: { type, message: messageId, ...details },
-    })
+  const line = (
+    kind: 'storefront_told' | 'storefront_not_told',
+    details: Record<string, unknown>,
+  ): TimelineEntry => ({
+    at: ctx.clock.now(),
+    order_id: order.id,
+    payment_id: paymentId ?? undefined,
+    kind,
+    details: { type, message: messageId, ...details },
+  })
   switch (told.outcome) {
     case 'told':
-      await note('storefront_told', {})
       log.info({ said: `${said}, shop told` }, 'storefront told')
-      return { outcome: 'done' }
+      return { outcome: { outcome: 'done' }, hasReached: true, line: line('storefront_told', {}) }
     case 'nobody-to-tell':
       log.info({ said: `${said}, nobody to tell` }, 'nobody to tell')
-      return { outcome: 'done', note: told.outcome }
+      return nothingAsked({ outcome: 'done', note: told.outcome })
     case 'cancelled-at-store': {
-      await note('storefront_not_told', { reason: told.outcome })
+      await addToTimeline(query, line('storefront_not_told', { reason: told.outcome }))
       const why = 'shop not told: it has cancelled the order'
       log.warn({ reason: told.outcome, said: `${said}, ${why}` }, 'storefront not told')
       await applyStoreCancellation(ctx, order.id)
-      return { outcome: 'done', note: told.outcome }
+      return { outcome: { outcome: 'done', note: told.outcome }, hasReached: true }
     }
     case 'not-told':
       // A shop that is gone for weeks fills the timeline with one line, not with hundreds.
       if (!(await isNotedAlready(ctx, { orderId: order.id, messageId, reason: told.detail }))) {
-        await note('storefront_not_told', { reason: told.detail, retry: told.retry })
+        const notTold = line('storefront_not_told', { reason: told.detail, retry: told.retry })
+        await addToTimeline(query, notTold)
       }
       log.warn(
         { reason: told.detail, said: `${said}, shop not told: ${told.detail}` },
         'storefront not told',
       )
-      return { ...told, outcome: 'failed', isSaid: true }
+      return nothingAsked({ ...told, outcome: 'failed', isSaid: true })
   }
 }
 

@@ -11,7 +11,7 @@ import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Circuits } from './circuit-port.ts'
 import type { RunningPlatform } from './platform.ts'
 import type { Storefront } from './storefront.ts'
-import type { TaskKind } from './tasks/task-kind.ts'
+import type { SetKind, TaskKind } from './tasks/task-kind.ts'
 
 /** What every use case is given. */
 export interface PaymentsContext {
@@ -44,7 +44,7 @@ export interface PaymentsContext {
   /** How long one call of the gateway may take. */
   gatewayTimeoutMs: number
   /** Every kind of task that there is here, by its name. */
-  taskKinds: ReadonlyMap<string, TaskKind<unknown, PaymentsContext>>
+  taskKinds: ReadonlyMap<string, TaskKind<unknown, PaymentsContext> | SetKind>
   /** Those of this installation. */
   platforms: readonly RunningPlatform<unknown, never, PaymentsContext>[]
 }

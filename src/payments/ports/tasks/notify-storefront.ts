@@ -4,8 +4,8 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
-import { coreKind, ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { taskKind, type When } from './task-kind.ts'
 
 const payload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
@@ -19,8 +19,8 @@ const payload = z.object({
 
 export type StorefrontNotification = z.output<typeof payload>
 
-/** The store learns of a change of an order. */
-export const notifyStorefrontKind = coreKind({
+/** The store learns of a change of an order. These tasks do not run one by one: see `notifier.ts`. */
+export const notifyStorefrontKind = taskKind({
   kind: 'tell-storefront',
   needs: 'shop',
   payload,
@@ -31,8 +31,6 @@ export const notifyStorefrontKind = coreKind({
     es: 'La tienda no sabe de un cambio de un pedido.',
     en: 'The shop does not know of a change of an order.',
   },
-  run: async (ctx, notification) =>
-    (await import('../../notifications/notify-storefront.ts')).notifyStorefront(ctx, notification),
 })
 
 /** On which occasion a store is notified again of what it was notified of. */

@@ -22,8 +22,11 @@ export interface TaskManners {
   onFailure: { es: string; en: string }
 }
 
-/** One kind of task, whole: what it holds, how it runs, is tried again and given up. */
-export interface TaskKind<Payload = unknown, Context = never> extends TaskManners {
+/**
+ * A kind of task whose tasks do not run one by one: they are claimed and ended by sets
+ * (`tasks.by_sets`).
+ */
+export interface SetKind<Payload = unknown> extends TaskManners {
   /** As it stands in `tasks.kind`, for ever: tasks of it are in databases. */
   kind: string
   needs: TaskNeeds
@@ -33,6 +36,12 @@ export interface TaskKind<Payload = unknown, Context = never> extends TaskManner
    * see the same. `patiently`: nor while one waits for a later time, because the other side has failed.
    */
   unlessWaiting?: { patiently: boolean }
+  run?: undefined
+}
+
+/** One kind of task, whole: what it holds, how it runs, is tried again and given up. */
+export interface TaskKind<Payload = unknown, Context = never>
+  extends Omit<SetKind<Payload>, 'run'> {
   run(ctx: Context, payload: Payload): Promise<TaskOutcome>
 }
 
@@ -45,8 +54,11 @@ export interface When {
 type NewOfKind = When & Pick<NewTask, 'storeId' | 'orderId' | 'uniqueKey'>
 
 /** Adds to a kind how a task of it is made, to be written with what makes it necessary. */
-export const taskKind = <Payload extends Record<string, unknown>, Context>(
-  facts: TaskKind<Payload, Context>,
+export const taskKind = <
+  Payload extends Record<string, unknown>,
+  Kind extends Omit<SetKind, 'run'>,
+>(
+  facts: Kind & { payload: z.ZodType<Payload> },
 ) => ({
   ...facts,
   task: (payload: Payload, { now, runAt = now, ...about }: NewOfKind): NewTask => {

@@ -13,8 +13,9 @@ import { notifyStorefrontKind } from './notify-storefront.ts'
 import { offerPayLinkKind } from './offer-pay-link.ts'
 import { reconcileKind } from './reconcile.ts'
 import { syncStoreOrderKind } from './sync-store-order.ts'
+import type { SetKind } from './task-kind.ts'
 
-const CORE_KINDS: readonly CoreKind[] = [
+const CORE_KINDS: readonly (CoreKind | SetKind)[] = [
   applyGatewayEventKind,
   findOutCreationKind,
   findOutChargeKind,
@@ -34,7 +35,7 @@ const CORE_KINDS: readonly CoreKind[] = [
 /** Every kind of task that there is here, by its name. */
 export const taskKindsOf = (
   platforms: readonly { tasks: readonly CoreKind[] }[],
-): ReadonlyMap<string, CoreKind> =>
+): ReadonlyMap<string, CoreKind | SetKind> =>
   new Map(
     [...CORE_KINDS, ...platforms.flatMap(({ tasks }) => tasks)].map((each) => [each.kind, each]),
   )

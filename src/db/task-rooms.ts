@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+
+/** Whether tasks are meant that are claimed and ended by sets, or those that go one by one. */
+export interface Way {
+  bySets: boolean
+}
+
+/** Written out, so that the planner knows that the indexes fit. */
+const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
+
+/** The name of the circuit of a row that says whom it needs, as `circuitName` makes it. */
+const circuitOf = (rows: 'groups' | 'tasks') => {
+  const table = sql.raw(rows)
+  return sql`CASE ${table}.needs
+    WHEN 'shop' THEN 'shop:' || ${table}.store_id
+    WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
+}
+
+/** The stores that have tasks which wait, by whom these need, each with its circuit where that is not closed. */
+const groups = (way: Way) => sql`
+  groups AS (
+    (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${goingThe(way)}
+      ORDER BY needs, store_id LIMIT 1)
+    UNION ALL
+    SELECT following.needs, following.store_id FROM groups CROSS JOIN LATERAL (
+      SELECT needs, store_id FROM tasks
+      WHERE state = 'ready' AND ${goingThe(way)}
+        AND (needs, store_id) > (groups.needs, groups.store_id)
+      ORDER BY needs, store_id LIMIT 1
+    ) following
+  ), held AS (
+    SELECT groups.needs, groups.store_id, circuits.name AS circuit, circuits.open_until,
+      circuits.paused_at IS NOT NULL AS is_paused, (
+        SELECT run_at FROM tasks
+        WHERE state = 'ready' AND ${goingThe(way)}
+          AND tasks.needs = groups.needs AND tasks.store_id = groups.store_id
+        ORDER BY run_at LIMIT 1
+      ) AS first_run_at
+    FROM groups LEFT JOIN stores ON stores.id = groups.store_id
+    LEFT JOIN circuits ON circuits.name = ${circuitOf('groups')}
+  )`
+
+export interface Taking extends Way {
+  now: Date
+  /** How many tasks of one store, of those that need the same, may be claimed and not ended. */
+  roomPerStore: number
+  limit: number
+}
+
+/**
+ * The room that each store has: none while its circuit is open or paused, and room for one task
+ * together where that was open, which shows whether it works again. A shop that refuses access has room
+ * for one as well, and so has one that is told what waited meanwhile: it hears things in the order in
+ * which they happened. What needs the same of a store is of one group, also where it goes another way.
+ */
+const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => sql`
+  ${groups(way)}, turns AS (
+    SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
+      needs = 'shop' AND (EXISTS (
+        SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
+          AND tasks.store_id = held.store_id
+      ) OR EXISTS (
+        SELECT FROM alerts WHERE kind = 'store_access_refused' AND closed_at IS NULL
+          AND alerts.store_id = held.store_id
+      )) AS in_turn
+    FROM held WHERE first_run_at <= ${now}
+  ), rooms AS (
+    SELECT needs, store_id, in_turn, CASE
+      WHEN is_open THEN 0
+      WHEN in_turn AND EXISTS (
+        SELECT FROM tasks WHERE state IN ('queued', 'running') AND by_sets = ANY ('{true,false}')
+          AND tasks.needs = turns.needs AND tasks.store_id = turns.store_id
+      ) THEN 0
+      WHEN open_until IS NULL THEN CASE WHEN in_turn THEN 1 ELSE ${roomPerStore} - (
+        SELECT count(*) FROM (
+          SELECT FROM tasks WHERE state IN ('queued', 'running') AND ${goingThe(way)}
+            AND tasks.needs = turns.needs AND tasks.store_id = turns.store_id
+          LIMIT ${roomPerStore}
+        ) in_hand) END
+      WHEN row_number() OVER (PARTITION BY circuit ORDER BY first_run_at, store_id) > 1 THEN 0
+      WHEN EXISTS (
+        SELECT FROM tasks LEFT JOIN stores ON stores.id = tasks.store_id
+        WHERE state IN ('queued', 'running') AND tasks.needs = turns.needs
+          AND ${circuitOf('tasks')} = turns.circuit
+      ) THEN 0 ELSE 1 END AS room
+    FROM turns
+  )`
+
+/**
+ * `WITH RECURSIVE ${dueTasks(…)}` has the table `due` of the tasks that are to be taken now, each held
+ * against others: of each store those that were due first, as many as of every other store, so that the
+ * many of one do not stand before the few of another. What a person wants tried is taken whether there
+ * is room or not. Of a store that hears things in their order only the oldest is taken, and nothing
+ * while another process takes that one, or it goes another way. `and`: what else has to hold for a task.
+ */
+export const dueTasks = (taking: Taking, and = sql``) => {
+  const { now, limit } = taking
+  const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${now} ${and}`
+  return sql`
+  ${rooms(taking)}, due AS (
+    (SELECT id, passes_circuit FROM (
+      SELECT id, passes_circuit FROM tasks WHERE passes_circuit AND ${isDue}
+      ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) wanted)
+    UNION
+    (SELECT next.id, next.passes_circuit FROM rooms CROSS JOIN LATERAL (
+      SELECT id, passes_circuit, run_at FROM tasks
+      WHERE tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND ${isDue}
+      ORDER BY run_at, id LIMIT LEAST(rooms.room,
+        (SELECT ceil(${limit} / GREATEST(count(*), 1)::numeric) FROM rooms WHERE room > 0))
+      FOR UPDATE SKIP LOCKED
+    ) next WHERE NOT rooms.in_turn AND rooms.room > 0 ORDER BY next.run_at, next.id LIMIT ${limit})
+    UNION
+    (SELECT oldest.id, oldest.passes_circuit FROM rooms CROSS JOIN LATERAL (
+      SELECT id, passes_circuit FROM tasks
+      WHERE ${isDue} AND id = (
+        SELECT id FROM tasks
+        WHERE state = 'ready' AND by_sets = ANY ('{true,false}')
+          AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND run_at <= ${now}
+        ORDER BY created_at, id LIMIT 1
+      ) FOR UPDATE SKIP LOCKED
+    ) oldest WHERE rooms.in_turn AND rooms.room > 0 LIMIT ${limit})
+  )`
+}
+
+/**
+ * When the next task is due: when its time comes, or when its circuit may be tried again. It may have
+ * been due for a while, where there is no room for it. `undefined` when nothing waits but for a
+ * paused store.
+ */
+export const nextDueAt = async (query: DbQuery, way: Way): Promise<Date | undefined> => {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    WITH RECURSIVE ${groups(way)}
+    SELECT min(GREATEST(first_run_at, open_until)) AS due_at FROM held WHERE NOT is_paused`.execute(
+    query,
+  )
+  return rows[0]?.due_at ?? undefined
+}

@@ -1,0 +1,61 @@
+import type { ClaimedNotification } from '../db/notification-claims.ts'
+import { addToTimeline } from '../db/timeline.ts'
+import type { StoreId } from '../domain/ids.ts'
+import {
+  type FactsAt,
+  type Notified,
+  notifyStorefront,
+} from '../payments/notifications/notify-storefront.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import type { Storefront } from '../payments/ports/storefront.ts'
+import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
+import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
+import type { Ends } from './end-together.ts'
+import { endTry, logOfTask, reportReach, type Trying, tryTask } from './end-try.ts'
+
+/**
+ * Sends one notification that was claimed. One that went well ends with others, every other one by
+ * itself, as any task does. Returns whether its end is written.
+ */
+export const runNotification = async (
+  ctx: PaymentsContext,
+  task: ClaimedNotification,
+  {
+    readBefore,
+    storefrontOf,
+    ends,
+    ...trying
+  }: Trying & {
+    readBefore: () => Promise<FactsAt | undefined>
+    storefrontOf: (storeId: StoreId) => Promise<Storefront | undefined>
+    ends: Pick<Ends, 'add'>
+  },
+): Promise<'ended' | 'ends-with-others'> => {
+  const log = logOfTask(ctx.log, task)
+  let notified: Notified | undefined
+  const notify = async (): Promise<TaskOutcome> => {
+    const { about: orderId, store_id: storeId } = task
+    const storefront = await storefrontOf(storeId)
+    if (!storefront || orderId === null) return { outcome: 'done' }
+    const payload = kind.payload.parse(task.payload)
+    notified = await notifyStorefront(ctx, storefront, { orderId, payload, readBefore })
+    return notified.outcome
+  }
+  const { timeoutMs } = kind
+  const tried = await tryTask(task, notify, { timeoutMs, log, tallyError: trying.tallyError })
+  const reach = {
+    tried,
+    hasReached: notified?.hasReached === true,
+    isWantedByPerson: task.is_wanted,
+  }
+  const line = notified?.line
+  if (tried.outcome === 'done' && task.replay_of === null) {
+    const { id, claims } = task
+    ends.add({ id, claims, at: ctx.clock.now(), note: tried.note, line })
+    await reportReach(ctx.circuits, task, reach)
+    return 'ends-with-others'
+  }
+  if (line) await addToTimeline(ctx.db.query, line)
+  await endTry(ctx, task, { ...trying, ...reach, kind, log })
+  return 'ended'
+}
