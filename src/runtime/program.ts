@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { errorText } from './describe-error.ts'
 import { UserError } from './failure.ts'
 import { type EarlyEnd, watchForEnd } from './shutdown.ts'
@@ -21,12 +20,6 @@ export interface Program {
 export type ProgramEnd = 'running' | 'ended' | { exitCode: number }
 
 const PATIENCE_MS = 20_000
-
-/**
- * What a flood of requests leaves dies young, and V8 answers it by doubling the space for young objects
- * until it is most of the process. Without that, intake takes as many events a second.
- */
-const YOUNG_SPACE_STAYS_SMALL = '--semi-space-growth-factor=1'
 
 /** Ctrl-C reaches a program under npm twice: from the terminal, and again from npm. */
 const SAME_SIGNAL_MS = 2_000
@@ -51,7 +44,6 @@ const runUntilEnd = async (
   run: (program: Program) => Promise<ProgramEnd>,
   kind: { isServing: boolean },
 ): Promise<void> => {
-  setFlagsFromString(YOUNG_SPACE_STAYS_SMALL)
   const closers: Array<() => Promise<void>> = []
   const ending = new AbortController()
   let { isServing } = kind
