@@ -1,7 +1,6 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
-import { readNotificationFacts } from '../db/notification-facts.ts'
 import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts'
-import type { FactsAt } from '../payments/notifications/notify-storefront.ts'
+import type { FactsAt } from '../payments/notifications/read-facts.ts'
 import { rememberStorefronts } from '../payments/notifications/remember-storefronts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
@@ -9,7 +8,8 @@ import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
 import type { Trying } from './end-try.ts'
-import { LOOK_EVERY_MS, NO_ROOM_WAIT_MS, pauseUntilDue } from './pause-until-due.ts'
+import { factsOfClaim } from './facts-of-claim.ts'
+import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import { runNotification } from './run-notification.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { WorkWatch } from './work-watch.ts'
@@ -20,8 +20,8 @@ const AT_ONCE = 48
 const CLAIMED_AHEAD = 200
 /** When no more than these wait it is time to claim the next ones. */
 const FEW = AT_ONCE / 2
-/** What was read with a claim is read anew for one that has waited so long for its turn. */
-const FRESH_MS = 1_000
+/** By then the ends of a claim are written as a rule: what came after it about the same orders is next. */
+const LOOK_AGAIN_MS = 20
 
 interface Waiting {
   task: ClaimedNotification
@@ -41,13 +41,14 @@ export const startNotifying = (
   const storefrontOf = rememberStorefronts(ctx)
   let closed = false
   let isHeldUp = false
+  let isSomeLeft = false
   let waiting = 0
   let atWork = 0
 
   const over = (claims: readonly Claim[]): void => {
     for (const { id } of claims) running.delete(id)
-    // The next one about an order waits for the end of the one before.
-    loop.wake()
+    // The next one about an order waits for the end of the one before, and so do those without room.
+    if (isSomeLeft) loop.wake()
   }
   const ends = collectEnds(ctx, trying, over)
 
@@ -96,7 +97,7 @@ export const startNotifying = (
       limit: CLAIMED_AHEAD,
       roomPerStore: CLAIMED_AHEAD,
     })
-    const factsOf = readTogether(ctx, claimed)
+    const factsOf = factsOfClaim(ctx, claimed)
     waiting += claimed.length
     for (const task of claimed) {
       running.add(task.id)
@@ -112,8 +113,10 @@ export const startNotifying = (
       isHeldUp = !isHungry()
       if (closed || isHeldUp) return LOOK_EVERY_MS
       const claimed = await claim()
-      if (claimed === 0) return pauseUntilDue(ctx, { bySets: true })
-      if (claimed < CLAIMED_AHEAD) return NO_ROOM_WAIT_MS
+      if (claimed === CLAIMED_AHEAD) continue
+      const pauseMs = claimed > 0 ? LOOK_AGAIN_MS : await pauseUntilDue(ctx, { bySets: true })
+      isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
+      return pauseMs
     }
   }
   const loop = startLoop({
@@ -141,21 +144,3 @@ const untried = ({ id, claims, is_wanted }: ClaimedNotification): UntriedTask =>
   claims,
   passes_circuit: is_wanted,
 })
-
-/** The facts of a whole claim are read once, when the first of them is wanted. */
-const readTogether = (
-  { db: { pool } }: PaymentsContext,
-  claimed: readonly ClaimedNotification[],
-): ((task: ClaimedNotification) => Promise<FactsAt | undefined>) => {
-  const claimedAt = performance.now()
-  let reading: ReturnType<typeof readNotificationFacts> | undefined
-  return async ({ about, message_at: at }) => {
-    if (about === null || at === null || performance.now() - claimedAt > FRESH_MS) return undefined
-    reading ??= readNotificationFacts(
-      pool,
-      claimed.flatMap((task) => task.about ?? []),
-    )
-    const facts = (await reading).get(about)
-    return facts && { ...facts, at }
-  }
-}

@@ -1,11 +1,8 @@
 import type { ClaimedNotification } from '../db/notification-claims.ts'
 import { addToTimeline } from '../db/timeline.ts'
 import type { StoreId } from '../domain/ids.ts'
-import {
-  type FactsAt,
-  type Notified,
-  notifyStorefront,
-} from '../payments/notifications/notify-storefront.ts'
+import { type Notified, notifyStorefront } from '../payments/notifications/notify-storefront.ts'
+import type { FactsAt } from '../payments/notifications/read-facts.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { Storefront } from '../payments/ports/storefront.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'

@@ -1,5 +1,3 @@
-import { nextMessageTime } from '../../db/event-times.ts'
-import { type NotificationFacts, readNotificationFacts } from '../../db/notification-facts.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import { addToTimeline, latestInTimeline, type TimelineEntry } from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
@@ -12,6 +10,7 @@ import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
 import { inTurn } from './notify-in-turn.ts'
+import { type FactsAt, readFactsNow } from './read-facts.ts'
 
 /**
  * A notification of an order that is still to be paid. When its notification was delayed and the order stands
@@ -20,11 +19,6 @@ import { inTurn } from './notify-in-turn.ts'
 const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
   'order.payment_failed': 'awaiting_payment',
   'order.payment_expired': 'payment_expired',
-}
-
-/** What an order is notified with, and from when that is. */
-export interface FactsAt extends NotificationFacts {
-  at: Date
 }
 
 export interface Notified {
@@ -41,7 +35,7 @@ const NOTHING_TO_SAY = nothingAsked({ outcome: 'done' })
 /**
  * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
  * the notification was planned. What is no longer true is left out. `readBefore` gives what was read
- * together with others, as long as that is fresh.
+ * together with others.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
@@ -67,20 +61,10 @@ export const notifyStorefront = async (
   }
   const sent = await inTurn(ctx, { storefront, orderId }, async () => {
     // Whoever had the turn before may have told of something newer than what was read before.
-    const known = storefront.tellsInTurn ? undefined : await readBefore()
-    return send(known ?? (await readNow(ctx, orderId)))
+    const isReadAnew = storefront.tellsInTurn === true
+    return send(isReadAnew ? (await readFactsNow(ctx, [orderId])).get(orderId) : await readBefore())
   })
   return sent.outcome === 'busy' ? nothingAsked(sent) : sent
-}
-
-const readNow = async (
-  { db, clock }: PaymentsContext,
-  orderId: OrderId,
-): Promise<FactsAt | undefined> => {
-  // What is read afterwards may be newer than the time says, never older.
-  const at = await nextMessageTime(db.query, { orderId, now: clock.now() })
-  const facts = (await readNotificationFacts(db.pool, [orderId])).get(orderId)
-  return facts && { ...facts, at }
 }
 
 /** `undefined`: it names a payment that the order does not have. */
