@@ -1,15 +1,13 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
 import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts'
-import type { FactsAt } from '../payments/notifications/read-facts.ts'
-import { rememberStorefronts } from '../payments/notifications/remember-storefronts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
 import type { Trying } from './end-try.ts'
-import { factsOfClaim } from './facts-of-claim.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
+import { readTogether, type SendWith } from './read-together.ts'
 import { runNotification } from './run-notification.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { WorkWatch } from './work-watch.ts'
@@ -25,7 +23,7 @@ const LOOK_AGAIN_MS = 20
 
 interface Waiting {
   task: ClaimedNotification
-  readBefore: () => Promise<FactsAt | undefined>
+  read: () => Promise<SendWith | undefined>
 }
 
 /**
@@ -38,7 +36,6 @@ export const startNotifying = (
   { running, watch, ...trying }: Trying & { running: Set<bigint>; watch: WorkWatch },
 ): { close(): Promise<void> } => {
   const { query } = ctx.db
-  const storefrontOf = rememberStorefronts(ctx)
   let closed = false
   let isHeldUp = false
   let isSomeLeft = false
@@ -52,15 +49,14 @@ export const startNotifying = (
   }
   const ends = collectEnds(ctx, trying, over)
 
-  const send = async ({ task, readBefore }: Waiting): Promise<void> => {
+  const send = async ({ task, read }: Waiting): Promise<void> => {
     const need = { needs: task.needs, storeId: task.store_id }
     // One that was claimed before its circuit opened goes back to wait with the others.
     const isHeld = !task.is_wanted && (await ctx.circuits.isOpen(need))
     if (closed || isHeld) return ends.putBack(untried(task))
     let ended: Awaited<ReturnType<typeof runNotification>> = 'ended'
     try {
-      const sending = { ...trying, readBefore, storefrontOf, ends }
-      ended = await runNotification(ctx, task, sending)
+      ended = await runNotification(ctx, task, { ...trying, read, ends })
     } finally {
       if (ended === 'ended') over([task])
     }
@@ -97,11 +93,11 @@ export const startNotifying = (
       limit: CLAIMED_AHEAD,
       roomPerStore: CLAIMED_AHEAD,
     })
-    const factsOf = factsOfClaim(ctx, claimed)
+    const readFor = readTogether(ctx, claimed)
     waiting += claimed.length
     for (const task of claimed) {
       running.add(task.id)
-      const job = { task, readBefore: () => factsOf(task) }
+      const job = { task, read: () => readFor(task) }
       slots.run(task.store_id, job).catch((error) => failed(error, job))
     }
     return claimed.length

@@ -34,24 +34,25 @@ const NOTHING_TO_SAY = nothingAsked({ outcome: 'done' })
 
 /**
  * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
- * the notification was planned. What is no longer true is left out. `readBefore` gives what was read
- * together with others.
+ * the notification was planned. What is no longer true is left out. `facts`: what was just read of the
+ * order, together with others.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
-  storefront: Storefront,
   {
+    storefront,
     orderId,
     payload,
-    readBefore,
+    facts,
   }: {
+    storefront: Storefront
     orderId: OrderId
     payload: StorefrontNotification
-    readBefore: () => Promise<FactsAt | undefined>
+    facts: () => Promise<FactsAt | undefined>
   },
 ): Promise<Notified> => {
-  const send = async (facts: FactsAt | undefined): Promise<Notified> => {
-    const message = facts && messageOf(payload, facts)
+  const send = async (known: FactsAt | undefined): Promise<Notified> => {
+    const message = known && messageOf(payload, known)
     if (!message) return NOTHING_TO_SAY
     const wanted = ONLY_WHILE[message.type]
     if (wanted && message.order.status !== wanted) {
@@ -60,9 +61,9 @@ export const notifyStorefront = async (
     return ended(ctx, { message, told: await storefront.notify(message) })
   }
   const sent = await inTurn(ctx, { storefront, orderId }, async () => {
-    // Whoever had the turn before may have told of something newer than what was read before.
-    const isReadAnew = storefront.tellsInTurn === true
-    return send(isReadAnew ? (await readFactsNow(ctx, [orderId])).get(orderId) : await readBefore())
+    if (!storefront.tellsInTurn) return send(await facts())
+    // Whoever had the turn before may have told of something newer.
+    return send((await readFactsNow(ctx, [orderId])).get(orderId))
   })
   return sent.outcome === 'busy' ? nothingAsked(sent) : sent
 }
