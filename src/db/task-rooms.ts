@@ -101,24 +101,25 @@ export const dueTasks = (taking: Taking, and = sql``) => {
   const { now } = taking
   // Limits are written out: without them, a plan that is made once looks worse than one for each time.
   const limit = sql.lit(taking.limit)
+  const columns = sql.raw('id, kind, needs, store_id, run_at, passes_circuit')
   const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${now} ${and}`
   return sql`
   ${rooms(taking)}, due AS (
-    (SELECT id, passes_circuit FROM (
-      SELECT id, passes_circuit FROM tasks WHERE passes_circuit AND ${isDue}
+    (SELECT * FROM (
+      SELECT ${columns} FROM tasks WHERE passes_circuit AND ${isDue}
       ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) wanted)
     UNION
-    (SELECT next.id, next.passes_circuit FROM rooms CROSS JOIN LATERAL (
-      SELECT id, passes_circuit, run_at FROM tasks
+    (SELECT next.* FROM rooms CROSS JOIN LATERAL (
+      SELECT ${columns} FROM tasks
       WHERE tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND ${isDue}
       ORDER BY run_at, id LIMIT LEAST(rooms.room,
         (SELECT ceil(${limit} / GREATEST(count(*), 1)::numeric) FROM rooms WHERE room > 0))
       FOR UPDATE SKIP LOCKED
     ) next WHERE NOT rooms.in_turn AND rooms.room > 0 ORDER BY next.run_at, next.id LIMIT ${limit})
     UNION
-    (SELECT oldest.id, oldest.passes_circuit FROM rooms CROSS JOIN LATERAL (
-      SELECT id, passes_circuit FROM tasks
+    (SELECT oldest.* FROM rooms CROSS JOIN LATERAL (
+      SELECT ${columns} FROM tasks
       WHERE ${isDue} AND id = (
         SELECT id FROM tasks
         WHERE state = 'ready' AND by_sets = ANY ('{true,false}')

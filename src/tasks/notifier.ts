@@ -39,8 +39,6 @@ export const startNotifying = (
   let closed = false
   let isHeldUp = false
   let isSomeLeft = false
-  let waiting = 0
-  let atWork = 0
 
   const over = (claims: readonly Claim[]): void => {
     for (const { id } of claims) running.delete(id)
@@ -52,8 +50,8 @@ export const startNotifying = (
   const send = async ({ task, read }: Waiting): Promise<void> => {
     const need = { needs: task.needs, storeId: task.store_id }
     // One that was claimed before its circuit opened goes back to wait with the others.
-    const isHeld = !task.is_wanted && (await ctx.circuits.isOpen(need))
-    if (closed || isHeld) return ends.putBack(untried(task))
+    const isHeld = closed || (!task.is_wanted && (await ctx.circuits.isOpen(need)))
+    if (isHeld) return ends.putBack(untried(task))
     let ended: Awaited<ReturnType<typeof runNotification>> = 'ended'
     try {
       ended = await runNotification(ctx, task, { ...trying, read, ends })
@@ -64,27 +62,22 @@ export const startNotifying = (
 
   const slots = createStoreSlots<Waiting>({
     workers: AT_ONCE,
-    slotsOf: () => notifyStorefrontKind.atOncePerStore,
-    waitingPerGroup: Number.POSITIVE_INFINITY,
+    perStore: notifyStorefrontKind.atOncePerStore,
     run: async (job) => {
-      waiting -= 1
-      atWork += 1
-      await send(job).finally(() => {
-        atWork -= 1
-        if (isHeldUp && isHungry()) loop.wake()
-      })
+      try {
+        await send(job)
+      } catch (error) {
+        const which = { task: String(job.task.id), kind: job.task.kind }
+        if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
+        else ctx.log.error({ err: error, ...which }, 'task failed')
+      }
+      if (isHeldUp && isHungry()) loop.wake()
     },
-    keyOf: ({ task }) => `${task.id}-${task.claims}`,
-    onError: (error, job) => failed(error, job),
   })
-
-  const failed = (error: unknown, { task }: Waiting): void => {
-    const which = { task: String(task.id), kind: task.kind }
-    if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
-    else ctx.log.error({ err: error, ...which }, 'task failed')
+  const isHungry = (): boolean => {
+    const { running: sending, waiting } = slots.load()
+    return sending < AT_ONCE || waiting <= FEW
   }
-
-  const isHungry = (): boolean => atWork < AT_ONCE || waiting <= FEW
 
   const claim = async (): Promise<number> => {
     const claimed = await claimNotifications(query, {
@@ -94,11 +87,9 @@ export const startNotifying = (
       roomPerStore: CLAIMED_AHEAD,
     })
     const readFor = readTogether(ctx, claimed)
-    waiting += claimed.length
     for (const task of claimed) {
       running.add(task.id)
-      const job = { task, read: () => readFor(task) }
-      slots.run(task.store_id, job).catch((error) => failed(error, job))
+      slots.add(task.store_id, { task, read: () => readFor(task) })
     }
     return claimed.length
   }
