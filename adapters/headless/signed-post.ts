@@ -1,5 +1,11 @@
-import { Webhook } from 'standardwebhooks'
-import type { OutgoingCall } from '../../src/runtime/outgoing.ts'
+import { createHmac } from 'node:crypto'
+
+export interface SignedPost {
+  method: 'POST'
+  headers: Readonly<Record<string, string>>
+  body: string
+  timeoutMs: number
+}
 
 /**
  * A POST as Standard Webhooks 1.0 has it: the receiver checks `webhook-signature` over id, time and
@@ -18,23 +24,33 @@ export const signedPost = ({
   now: Date
   body: string
   timeoutMs: number
-}): OutgoingCall => ({
-  method: 'POST',
-  headers: {
-    'content-type': 'application/json',
-    'user-agent': 'Puente',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
-  },
-  body,
-  timeoutMs,
-})
+}): SignedPost => {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const signed = `${id}.${seconds}.${body}`
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Puente',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': secrets.map((secret) => signatureOf(signed, secret)).join(' '),
+    },
+    body,
+    timeoutMs,
+  }
+}
+
+const signatureOf = (signed: string, secret: string): string => {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
 
 /** What a request that got no answer failed of. */
 export const failureText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
-  if (!cause) return error.message
-  return `${error.message}: ${cause instanceof Error ? cause.message : String(cause)}`
+  // Several addresses of one name were tried.
+  if (error instanceof AggregateError) return error.errors.map(failureText).join(', ')
+  return cause ? `${error.message}: ${failureText(cause)}` : error.message
 }

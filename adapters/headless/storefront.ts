@@ -1,4 +1,4 @@
-import { callOut, type OutgoingCall } from '../../src/runtime/outgoing.ts'
+import { postOut } from '../../src/runtime/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import {
   type Storefront,
@@ -10,7 +10,7 @@ import {
 } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
-import { failureText, signedPost } from './signed-post.ts'
+import { failureText, type SignedPost, signedPost } from './signed-post.ts'
 
 /**
  * A shop of its own making, told by a signed POST (Standard Webhooks 1.0: `webhook-id`,
@@ -43,15 +43,12 @@ const dataOf = (message: StorefrontMessage): object =>
         refunds: message.refunds.map(viewOfRefund),
       }
 
-const post = async (url: string, request: OutgoingCall): Promise<TellOutcome> => {
+const post = async (url: string, request: SignedPost): Promise<TellOutcome> => {
   try {
-    const response = await callOut(url, request)
-    // What it says beside its status is nothing to us, however long it is.
-    await response.body?.cancel()
-    if (response.ok) return { outcome: 'told' }
-    const { status, headers: answered } = response
+    const { status, headers } = await postOut(url, request)
+    if (status >= 200 && status < 300) return { outcome: 'told' }
     const unreachable = status >= 500 || status === 429 || status === 408
-    return notTold(`HTTP ${status}`, { unreachable, retryAfter: answered.get('retry-after') })
+    return notTold(`HTTP ${status}`, { unreachable, retryAfter: headers['retry-after'] })
   } catch (error) {
     return notTold(failureText(error), { unreachable: true })
   }
@@ -59,11 +56,11 @@ const post = async (url: string, request: OutgoingCall): Promise<TellOutcome> =>
 
 const notTold = (
   detail: string,
-  { unreachable, retryAfter = null }: { unreachable: boolean; retryAfter?: string | null },
+  { unreachable, retryAfter }: { unreachable: boolean; retryAfter?: string | undefined },
 ): TellOutcome => ({
   outcome: 'not-told',
   retry: 'retry',
   detail,
-  retryAfterMs: (readRetryAfterSeconds(retryAfter) ?? 0) * 1000,
+  retryAfterMs: (readRetryAfterSeconds(retryAfter ?? null) ?? 0) * 1000,
   unreachable,
 })

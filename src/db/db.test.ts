@@ -218,7 +218,8 @@ describe('the outbox', () => {
     now,
     ...fields,
   })
-  const room = { now, roomPerStore: 1_000 }
+  const atOncePerStore = { tell: 1_000 }
+  const room = { now, roomPerStore: 1_000, atOncePerStore }
   const takeAll = (limit = 1_000) => takeDueTasks(db.query, { ...room, processId: PROCESS, limit })
 
   it('a task with a key that was there before is not made again, even when it is done', async () => {
@@ -279,7 +280,7 @@ describe('the outbox', () => {
       db.query,
       task({ storeId: StoreId.parse('quiet'), runAt: new Date(now.getTime() - 1) }),
     )
-    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10 }
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10, atOncePerStore }
     const first = await takeDueTasks(db.query, taking)
     const stores = first.map(({ store_id }) => store_id)
     expect(stores.filter((store) => store === 'busy')).toHaveLength(10)
@@ -305,7 +306,7 @@ describe('the outbox', () => {
       half_opened_at: null,
     }
     await changeCircuit(db.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
-    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10 }
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10, atOncePerStore }
     expect(await takeDueTasks(db.query, taking)).toEqual([])
     expect(await nextDueAt(db.query, { bySets: false })).toEqual(openUntil)
     const later = { ...taking, now: openUntil }

@@ -83,7 +83,13 @@ const leftAlone = (open_until: Date) =>
     paused_at: null,
   }))
 const take = (at = now) =>
-  takeDueTasks(db.query, { now: at, processId: 7, limit: 100, roomPerStore: 100 })
+  takeDueTasks(db.query, {
+    now: at,
+    processId: 7,
+    limit: 100,
+    roomPerStore: 100,
+    atOncePerStore: { ask: 100 },
+  })
 const holder = () => ({ needs: 'gateway', circuit }) as const
 
 describe('tasks that a gateway account held back', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
+import { nextTimes } from './message-times.ts'
 import type { TaskRow } from './outbox.ts'
 import type { Claim } from './task-claims.ts'
 import { dueTasks, type Taking } from './task-rooms.ts'
@@ -12,7 +13,7 @@ export interface ClaimedNotification extends TaskRow {
   is_wanted: boolean
   /** The order that it is about; `null`: its task names a payment that there is not. */
   about: OrderId | null
-  /** The time that it bears; see `nextMessageTime`. */
+  /** The time that it bears: see `nextTimes`. */
   message_at: Date | null
 }
 
@@ -43,15 +44,7 @@ export const claimNotifications = async (
       SELECT taken.*, COALESCE(taken.order_id, payments.order_id) AS about
       FROM taken LEFT JOIN payments
         ON taken.order_id IS NULL AND payments.id = taken.payload ->> 'paymentId'
-    ), times AS (
-      INSERT INTO message_times (order_id, at)
-      SELECT DISTINCT about, ${now}::timestamptz FROM named WHERE about IS NOT NULL
-      -- In one order everywhere: two claims would wait for each other's rows.
-      ORDER BY about
-      ON CONFLICT (order_id) DO UPDATE
-        SET at = GREATEST(excluded.at, message_times.at + interval '1 millisecond')
-      RETURNING order_id, at
-    )
+    ), times AS (${nextTimes(sql`SELECT about FROM named WHERE about IS NOT NULL`, now)})
     SELECT named.*, times.at AS message_at FROM named LEFT JOIN times ON times.order_id = about
     ORDER BY run_at, id`.execute(query)
   return rows

@@ -24,7 +24,13 @@ beforeAll(async () => {
   const now = new Date()
   const task = { kind: 'k', needs: 'db', storeId: StoreId.parse('tienda'), payload: {} } as const
   await addTask(db.query, { ...task, runAt: now, now })
-  await takeDueTasks(db.query, { now, processId: OTHER, limit: 1, roomPerStore: 1 })
+  await takeDueTasks(db.query, {
+    now,
+    processId: OTHER,
+    limit: 1,
+    roomPerStore: 1,
+    atOncePerStore: {},
+  })
 })
 afterAll(() => db.close())
 

@@ -18,23 +18,38 @@ export interface ClaimedTask {
 /** One claim of one task. */
 export type Claim = Pick<ClaimedTask, 'id' | 'claims'>
 
-const HANDED = sql.raw('tasks.id, claims, kind, needs, store_id, tasks.passes_circuit')
+const HANDED = sql.raw('tasks.id, claims, kind, needs, store_id, passes_circuit')
 
 /**
- * Takes tasks that are due and go one by one, for a claim to the job queue by the process `processId`.
- * Returns them in the order in which they are to be done.
+ * Takes tasks that are due and go one by one, for a claim to the job queue by the process `processId`: of
+ * each kind no more than `atOncePerStore` says are in hand for a store at a time; of one that it does not
+ * know, one. Returns them in the order in which they are to be done.
  */
 export const takeDueTasks = async (
   query: DbQuery,
-  { processId, ...taking }: Omit<Taking, 'bySets'> & { processId: number },
+  {
+    processId,
+    atOncePerStore,
+    ...taking
+  }: Omit<Taking, 'bySets'> & {
+    processId: number
+    atOncePerStore: Readonly<Record<string, number>>
+  },
 ): Promise<ClaimedTask[]> => {
   const { rows } = await sql<ClaimedTask>`
-    WITH RECURSIVE ${dueTasks({ ...taking, bySets: false })}, taken AS (
+    WITH RECURSIVE ${dueTasks({ ...taking, bySets: false })}, numbered AS (
+      SELECT *, row_number() OVER (PARTITION BY needs, store_id, kind ORDER BY run_at, id) AS nth
+      FROM due
+    ), allowed AS (
+      SELECT id FROM numbered WHERE passes_circuit
+        OR nth <= COALESCE((${JSON.stringify(atOncePerStore)}::json ->> kind)::int, 1) - (
+          SELECT count(*) FROM tasks
+          WHERE state IN ('queued', 'running') AND NOT by_sets AND tasks.needs = numbered.needs
+            AND tasks.store_id = numbered.store_id AND tasks.kind = numbered.kind)
+    ), taken AS (
       UPDATE tasks SET state = 'queued', claims = claims + 1, handed_at = now(), process_id = ${processId}
-      FROM due WHERE tasks.id = due.id RETURNING ${HANDED}, run_at
-    ) SELECT id, claims, kind, needs, store_id, passes_circuit FROM taken ORDER BY run_at, id`.execute(
-    query,
-  )
+      FROM allowed WHERE tasks.id = allowed.id RETURNING ${HANDED}, run_at
+    ) SELECT ${HANDED} FROM taken AS tasks ORDER BY run_at, id`.execute(query)
   return rows
 }
 
@@ -116,16 +131,15 @@ export interface UntriedTask extends Claim {
 }
 
 /**
- * Gives back tasks that were claimed and not tried, as they were before: they are due again, or at
- * `runAt`, and those that a person wants tried still pass their circuit.
+ * Gives back tasks that were claimed and not tried, as they were before: they are due again, and those
+ * that a person wants tried still pass their circuit.
  */
 export const putBackTasks = async (
   query: DbQuery,
   claimed: readonly UntriedTask[],
-  runAt?: Date,
 ): Promise<void> => {
   await sql`
-    UPDATE tasks SET state = 'ready', run_at = COALESCE(${runAt ?? null}::timestamptz, run_at),
+    UPDATE tasks SET state = 'ready',
       tries = tries - CASE state WHEN 'running' THEN 1 ELSE 0 END,
       passes_circuit = tasks.passes_circuit OR claimed.passes_circuit
     FROM unnest(${claimed.map(({ id }) => String(id))}::bigint[],

@@ -29,7 +29,7 @@ const groups = (way: Way) => sql`
         AND (needs, store_id) > (groups.needs, groups.store_id)
       ORDER BY needs, store_id LIMIT 1
     ) following
-  ), held AS (
+  ), held AS MATERIALIZED (
     SELECT groups.needs, groups.store_id, circuits.name AS circuit, circuits.open_until,
       circuits.paused_at IS NOT NULL AS is_paused, (
         SELECT run_at FROM tasks
@@ -54,8 +54,10 @@ export interface Taking extends Way {
  * for one as well, and so has one that is told what waited meanwhile: it hears things in the order in
  * which they happened. What needs the same of a store is of one group, also where it goes another way.
  */
-const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => sql`
-  ${groups(way)}, turns AS (
+const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
+  const room = sql.lit(roomPerStore)
+  return sql`
+  ${groups(way)}, turns AS MATERIALIZED (
     SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
       needs = 'shop' AND (EXISTS (
         SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
@@ -72,11 +74,11 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => sql`
         SELECT FROM tasks WHERE state IN ('queued', 'running') AND by_sets = ANY ('{true,false}')
           AND tasks.needs = turns.needs AND tasks.store_id = turns.store_id
       ) THEN 0
-      WHEN open_until IS NULL THEN CASE WHEN in_turn THEN 1 ELSE ${roomPerStore} - (
+      WHEN open_until IS NULL THEN CASE WHEN in_turn THEN 1 ELSE ${room} - (
         SELECT count(*) FROM (
           SELECT FROM tasks WHERE state IN ('queued', 'running') AND ${goingThe(way)}
             AND tasks.needs = turns.needs AND tasks.store_id = turns.store_id
-          LIMIT ${roomPerStore}
+          LIMIT ${room}
         ) in_hand) END
       WHEN row_number() OVER (PARTITION BY circuit ORDER BY first_run_at, store_id) > 1 THEN 0
       WHEN EXISTS (
@@ -86,6 +88,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => sql`
       ) THEN 0 ELSE 1 END AS room
     FROM turns
   )`
+}
 
 /**
  * `WITH RECURSIVE ${dueTasks(…)}` has the table `due` of the tasks that are to be taken now, each held
@@ -95,25 +98,28 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => sql`
  * while another process takes that one, or it goes another way. `and`: what else has to hold for a task.
  */
 export const dueTasks = (taking: Taking, and = sql``) => {
-  const { now, limit } = taking
+  const { now } = taking
+  // Limits are written out: without them, a plan that is made once looks worse than one for each time.
+  const limit = sql.lit(taking.limit)
+  const columns = sql.raw('id, kind, needs, store_id, run_at, passes_circuit')
   const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${now} ${and}`
   return sql`
   ${rooms(taking)}, due AS (
-    (SELECT id, passes_circuit FROM (
-      SELECT id, passes_circuit FROM tasks WHERE passes_circuit AND ${isDue}
+    (SELECT * FROM (
+      SELECT ${columns} FROM tasks WHERE passes_circuit AND ${isDue}
       ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) wanted)
     UNION
-    (SELECT next.id, next.passes_circuit FROM rooms CROSS JOIN LATERAL (
-      SELECT id, passes_circuit, run_at FROM tasks
+    (SELECT next.* FROM rooms CROSS JOIN LATERAL (
+      SELECT ${columns} FROM tasks
       WHERE tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND ${isDue}
       ORDER BY run_at, id LIMIT LEAST(rooms.room,
         (SELECT ceil(${limit} / GREATEST(count(*), 1)::numeric) FROM rooms WHERE room > 0))
       FOR UPDATE SKIP LOCKED
     ) next WHERE NOT rooms.in_turn AND rooms.room > 0 ORDER BY next.run_at, next.id LIMIT ${limit})
     UNION
-    (SELECT oldest.id, oldest.passes_circuit FROM rooms CROSS JOIN LATERAL (
-      SELECT id, passes_circuit FROM tasks
+    (SELECT oldest.* FROM rooms CROSS JOIN LATERAL (
+      SELECT ${columns} FROM tasks
       WHERE ${isDue} AND id = (
         SELECT id FROM tasks
         WHERE state = 'ready' AND by_sets = ANY ('{true,false}')

@@ -1,15 +1,13 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
-import { readNotificationFacts } from '../db/notification-facts.ts'
 import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts'
-import type { FactsAt } from '../payments/notifications/notify-storefront.ts'
-import { rememberStorefronts } from '../payments/notifications/remember-storefronts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
 import type { Trying } from './end-try.ts'
-import { LOOK_EVERY_MS, NO_ROOM_WAIT_MS, pauseUntilDue } from './pause-until-due.ts'
+import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
+import { readTogether, type SendWith } from './read-together.ts'
 import { runNotification } from './run-notification.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { WorkWatch } from './work-watch.ts'
@@ -20,12 +18,12 @@ const AT_ONCE = 48
 const CLAIMED_AHEAD = 200
 /** When no more than these wait it is time to claim the next ones. */
 const FEW = AT_ONCE / 2
-/** What was read with a claim is read anew for one that has waited so long for its turn. */
-const FRESH_MS = 1_000
+/** By then the ends of a claim are written as a rule: what came after it about the same orders is next. */
+const LOOK_AGAIN_MS = 20
 
 interface Waiting {
   task: ClaimedNotification
-  readBefore: () => Promise<FactsAt | undefined>
+  read: () => Promise<SendWith | undefined>
 }
 
 /**
@@ -38,28 +36,25 @@ export const startNotifying = (
   { running, watch, ...trying }: Trying & { running: Set<bigint>; watch: WorkWatch },
 ): { close(): Promise<void> } => {
   const { query } = ctx.db
-  const storefrontOf = rememberStorefronts(ctx)
   let closed = false
   let isHeldUp = false
-  let waiting = 0
-  let atWork = 0
+  let isSomeLeft = false
 
   const over = (claims: readonly Claim[]): void => {
     for (const { id } of claims) running.delete(id)
-    // The next one about an order waits for the end of the one before.
-    loop.wake()
+    // The next one about an order waits for the end of the one before, and so do those without room.
+    if (isSomeLeft) loop.wake()
   }
   const ends = collectEnds(ctx, trying, over)
 
-  const send = async ({ task, readBefore }: Waiting): Promise<void> => {
+  const send = async ({ task, read }: Waiting): Promise<void> => {
     const need = { needs: task.needs, storeId: task.store_id }
     // One that was claimed before its circuit opened goes back to wait with the others.
-    const isHeld = !task.is_wanted && (await ctx.circuits.isOpen(need))
-    if (closed || isHeld) return ends.putBack(untried(task))
+    const isHeld = closed || (!task.is_wanted && (await ctx.circuits.isOpen(need)))
+    if (isHeld) return ends.putBack(untried(task))
     let ended: Awaited<ReturnType<typeof runNotification>> = 'ended'
     try {
-      const sending = { ...trying, readBefore, storefrontOf, ends }
-      ended = await runNotification(ctx, task, sending)
+      ended = await runNotification(ctx, task, { ...trying, read, ends })
     } finally {
       if (ended === 'ended') over([task])
     }
@@ -67,27 +62,22 @@ export const startNotifying = (
 
   const slots = createStoreSlots<Waiting>({
     workers: AT_ONCE,
-    slotsOf: () => notifyStorefrontKind.atOncePerStore,
-    waitingPerGroup: Number.POSITIVE_INFINITY,
+    perStore: notifyStorefrontKind.atOncePerStore,
     run: async (job) => {
-      waiting -= 1
-      atWork += 1
-      await send(job).finally(() => {
-        atWork -= 1
-        if (isHeldUp && isHungry()) loop.wake()
-      })
+      try {
+        await send(job)
+      } catch (error) {
+        const which = { task: String(job.task.id), kind: job.task.kind }
+        if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
+        else ctx.log.error({ err: error, ...which }, 'task failed')
+      }
+      if (isHeldUp && isHungry()) loop.wake()
     },
-    keyOf: ({ task }) => `${task.id}-${task.claims}`,
-    onError: (error, job) => failed(error, job),
   })
-
-  const failed = (error: unknown, { task }: Waiting): void => {
-    const which = { task: String(task.id), kind: task.kind }
-    if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
-    else ctx.log.error({ err: error, ...which }, 'task failed')
+  const isHungry = (): boolean => {
+    const { running: sending, waiting } = slots.load()
+    return sending < AT_ONCE || waiting <= FEW
   }
-
-  const isHungry = (): boolean => atWork < AT_ONCE || waiting <= FEW
 
   const claim = async (): Promise<number> => {
     const claimed = await claimNotifications(query, {
@@ -96,12 +86,10 @@ export const startNotifying = (
       limit: CLAIMED_AHEAD,
       roomPerStore: CLAIMED_AHEAD,
     })
-    const factsOf = readTogether(ctx, claimed)
-    waiting += claimed.length
+    const readFor = readTogether(ctx, claimed)
     for (const task of claimed) {
       running.add(task.id)
-      const job = { task, readBefore: () => factsOf(task) }
-      slots.run(task.store_id, job).catch((error) => failed(error, job))
+      slots.add(task.store_id, { task, read: () => readFor(task) })
     }
     return claimed.length
   }
@@ -112,8 +100,10 @@ export const startNotifying = (
       isHeldUp = !isHungry()
       if (closed || isHeldUp) return LOOK_EVERY_MS
       const claimed = await claim()
-      if (claimed === 0) return pauseUntilDue(ctx, { bySets: true })
-      if (claimed < CLAIMED_AHEAD) return NO_ROOM_WAIT_MS
+      if (claimed === CLAIMED_AHEAD) continue
+      const pauseMs = claimed > 0 ? LOOK_AGAIN_MS : await pauseUntilDue(ctx, { bySets: true })
+      isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
+      return pauseMs
     }
   }
   const loop = startLoop({
@@ -141,21 +131,3 @@ const untried = ({ id, claims, is_wanted }: ClaimedNotification): UntriedTask =>
   claims,
   passes_circuit: is_wanted,
 })
-
-/** The facts of a whole claim are read once, when the first of them is wanted. */
-const readTogether = (
-  { db: { pool } }: PaymentsContext,
-  claimed: readonly ClaimedNotification[],
-): ((task: ClaimedNotification) => Promise<FactsAt | undefined>) => {
-  const claimedAt = performance.now()
-  let reading: ReturnType<typeof readNotificationFacts> | undefined
-  return async ({ about, message_at: at }) => {
-    if (about === null || at === null || performance.now() - claimedAt > FRESH_MS) return undefined
-    reading ??= readNotificationFacts(
-      pool,
-      claimed.flatMap((task) => task.about ?? []),
-    )
-    const facts = (await reading).get(about)
-    return facts && { ...facts, at }
-  }
-}

@@ -4,7 +4,7 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 /** Without a signal, tasks are looked for so often. */
 export const LOOK_EVERY_MS = 1_000
 /** What is due and was not taken has no room yet, or comes after another one that is under way. */
-export const NO_ROOM_WAIT_MS = 50
+export const LEFT_DUE_WAIT_MS = 50
 const LEAST_MS = 5
 
 /** Milliseconds until the next task is due, after all were taken that there was room for. */
@@ -15,5 +15,5 @@ export const pauseUntilDue = async (
   const due = await nextDueAt(db.query, way).catch(() => undefined)
   if (!due) return LOOK_EVERY_MS
   const waitMs = due.getTime() - clock.now().getTime()
-  return waitMs <= 0 ? NO_ROOM_WAIT_MS : Math.min(LOOK_EVERY_MS, Math.max(LEAST_MS, waitMs))
+  return waitMs <= 0 ? LEFT_DUE_WAIT_MS : Math.min(LOOK_EVERY_MS, Math.max(LEAST_MS, waitMs))
 }

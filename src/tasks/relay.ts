@@ -12,16 +12,18 @@ import type { JobQueues } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
 import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
-import { LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
+import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import type { WorkWatch } from './work-watch.ts'
 
 export interface Relay {
+  /** A task that was handed over has ended: there is room for another one of its store. */
+  taskEnded(): void
   close(): Promise<void>
 }
 
 const BATCH = 500
-/** So many tasks of one store, for each of those that they need, are claimed at a time. */
-const ROOM_PER_STORE = 100
+/** So many tasks of one store that need the same are in hand at a time, of all kinds together. */
+const ROOM_PER_STORE = 16
 /** A task that was claimed so long ago and was not begun waits. */
 const WAITS_AFTER_MS = 2_000
 const FORGOTTEN_AFTER_MS = 15_000
@@ -52,7 +54,11 @@ export const startRelay = (
   const kinds = Object.fromEntries(
     ctx.platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
   )
+  const atOncePerStore = Object.fromEntries(
+    [...ctx.taskKinds].map(([kind, { atOncePerStore: most }]) => [kind, most]),
+  )
   let closed = false
+  let isSomeLeft = false
   let sweptAt = 0
   let forgottenAfterMs = FORGOTTEN_AFTER_MS
 
@@ -74,7 +80,7 @@ export const startRelay = (
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(query, { kinds, now, limit: BATCH })
-      const taking = { now, processId, limit: BATCH, roomPerStore: ROOM_PER_STORE }
+      const taking = { now, processId, atOncePerStore, limit: BATCH, roomPerStore: ROOM_PER_STORE }
       const due = await takeDueTasks(query, taking)
       more = (await claimTasks(due)) || made === BATCH
       watch.cameRound('tasks')
@@ -105,7 +111,9 @@ export const startRelay = (
     look: async () => {
       await relayDueWork()
       if (Date.now() - sweptAt >= LOOK_EVERY_MS) await sweep()
-      return pauseUntilDue(ctx, { bySets: false })
+      const pauseMs = await pauseUntilDue(ctx, { bySets: false })
+      isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
+      return pauseMs
     },
     onFailure: (error) => {
       ctx.processes.startOver()
@@ -120,6 +128,9 @@ export const startRelay = (
     loop.startOver()
   })
   return {
+    taskEnded: () => {
+      if (isSomeLeft) loop.wake()
+    },
     close: async () => {
       closed = true
       stopListening()

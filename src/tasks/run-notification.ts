@@ -1,17 +1,12 @@
 import type { ClaimedNotification } from '../db/notification-claims.ts'
 import { addToTimeline } from '../db/timeline.ts'
-import type { StoreId } from '../domain/ids.ts'
-import {
-  type FactsAt,
-  type Notified,
-  notifyStorefront,
-} from '../payments/notifications/notify-storefront.ts'
+import { type Notified, notifyStorefront } from '../payments/notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import type { Storefront } from '../payments/ports/storefront.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
 import type { Ends } from './end-together.ts'
 import { endTry, logOfTask, reportReach, type Trying, tryTask } from './end-try.ts'
+import type { SendWith } from './read-together.ts'
 
 /**
  * Sends one notification that was claimed. One that went well ends with others, every other one by
@@ -21,24 +16,19 @@ export const runNotification = async (
   ctx: PaymentsContext,
   task: ClaimedNotification,
   {
-    readBefore,
-    storefrontOf,
+    read,
     ends,
     ...trying
-  }: Trying & {
-    readBefore: () => Promise<FactsAt | undefined>
-    storefrontOf: (storeId: StoreId) => Promise<Storefront | undefined>
-    ends: Pick<Ends, 'add'>
-  },
+  }: Trying & { read: () => Promise<SendWith | undefined>; ends: Pick<Ends, 'add'> },
 ): Promise<'ended' | 'ends-with-others'> => {
   const log = logOfTask(ctx.log, task)
   let notified: Notified | undefined
   const notify = async (): Promise<TaskOutcome> => {
-    const { about: orderId, store_id: storeId } = task
-    const storefront = await storefrontOf(storeId)
-    if (!storefront || orderId === null) return { outcome: 'done' }
+    const { about: orderId } = task
+    const sendWith = await read()
+    if (!sendWith || orderId === null) return { outcome: 'done' }
     const payload = kind.payload.parse(task.payload)
-    notified = await notifyStorefront(ctx, storefront, { orderId, payload, readBefore })
+    notified = await notifyStorefront(ctx, { ...sendWith, orderId, payload })
     return notified.outcome
   }
   const { timeoutMs } = kind

@@ -1,79 +1,62 @@
 /**
- * Shares the workers of one process among stores. A store has so many slots for each kind of job, so
- * that a shop that does not answer holds its own only; and a worker that is free goes to the store that
- * has the fewest, so that the many jobs of one do not stand before the few of another.
+ * Shares the workers of one process among stores. A store has so many of them at a time, so that a shop
+ * that does not answer holds its own only; and a worker that is free goes to the store that has the
+ * fewest, so that the many jobs of one do not stand before the few of another.
  */
 export interface StoreSlots<Job> {
-  /**
-   * Runs the job in a slot of its group (jobs of one store that have as many slots each). Resolves
-   * when it has run, or at once: with `waits` when all slots are spoken for, and it runs later; with
-   * `no-room` when too many wait already.
-   */
-  run(group: string, job: Job): Promise<'ran' | 'waits' | 'no-room'>
-  /** Starts nobody of those that wait, and returns them. */
+  /** Runs the job as soon as its store has a slot and a worker is free; the first of a store comes first. */
+  add(store: string, job: Job): void
+  /** How many run, and how many wait. */
+  load(): { running: number; waiting: number }
+  /** Starts none of those that wait, and returns them. */
   close(): Job[]
   /** Resolves when those that run have ended. */
   ended(): Promise<void>
 }
 
-interface Waiting<Job> {
-  job: Job
-  slots: number
-  /** Told how it went by whoever stays until it has run. */
-  ran(): void
-  left(): void
-  failed(error: unknown): void
-}
-
 interface Group<Job> {
   name: string
-  taken: number
-  /** First come, first served. */
-  waiting: Map<string, Waiting<Job>>
+  running: number
+  waiting: Job[]
 }
 
 export const createStoreSlots = <Job>({
   workers,
-  slotsOf,
-  waitingPerGroup,
+  perStore,
   run,
-  keyOf,
-  onError,
 }: {
-  /** How many jobs run at a time, of all groups together. */
+  /** How many jobs run at a time, of all stores together. */
   workers: number
-  slotsOf: (job: Job) => number
-  waitingPerGroup: number
+  perStore: number
+  /** Never rejects. */
   run: (job: Job) => Promise<void>
-  /** A job that waits already does not wait a second time. */
-  keyOf: (job: Job) => string
-  /** A job failed whose caller was told `waits`. */
-  onError: (error: unknown, job: Job) => void
 }): StoreSlots<Job> => {
   /** Whose turn is next comes first. */
   const groups = new Map<string, Group<Job>>()
   const running = new Set<Promise<void>>()
+  let waiting = 0
 
-  const start = (group: Group<Job>, { job, ran, failed }: Waiting<Job>): void => {
-    group.taken += 1
-    const ending = run(job)
-      .then(ran, failed)
-      .finally(() => {
-        running.delete(ending)
-        group.taken -= 1
-        if (group.taken === 0 && group.waiting.size === 0) groups.delete(group.name)
-        startWaiting()
-      })
+  const start = (group: Group<Job>, job: Job): void => {
+    waiting -= 1
+    group.running += 1
+    // Its turn is over.
+    groups.delete(group.name)
+    groups.set(group.name, group)
+    const ending = run(job).finally(() => {
+      running.delete(ending)
+      group.running -= 1
+      if (group.running + group.waiting.length === 0) groups.delete(group.name)
+      startWaiting()
+    })
     running.add(ending)
   }
 
-  /** Of the groups that have a job and a slot for it, the one that runs least; of those, the next. */
+  /** Of the stores that have a job and a slot for it, the one that runs least; of those, the next. */
   const nextGroup = (): Group<Job> | undefined => {
     let chosen: Group<Job> | undefined
     for (const group of groups.values()) {
-      const [first] = group.waiting.values()
-      if (!first || group.taken >= first.slots) continue
-      if (!chosen || group.taken < chosen.taken) chosen = group
+      if (group.waiting.length === 0 || group.running >= perStore) continue
+      if (!chosen || group.running < chosen.running) chosen = group
     }
     return chosen
   }
@@ -81,44 +64,25 @@ export const createStoreSlots = <Job>({
   const startWaiting = (): void => {
     while (running.size < workers) {
       const group = nextGroup()
-      const [first] = group?.waiting ?? []
-      if (!group || !first) return
-      const [key, next] = first
-      group.waiting.delete(key)
-      // Its turn is over.
-      groups.delete(group.name)
-      groups.set(group.name, group)
-      start(group, next)
+      const job = group?.waiting.shift()
+      if (!group || !job) return
+      start(group, job)
     }
   }
 
   return {
-    run: (name, job) => {
-      const group = groups.get(name) ?? { name, taken: 0, waiting: new Map<string, Waiting<Job>>() }
-      const key = keyOf(job)
-      const slots = Math.min(slotsOf(job), workers)
-      if (group.waiting.has(key)) return Promise.resolve('waits')
+    add: (name, job) => {
+      const group = groups.get(name) ?? { name, running: 0, waiting: [] }
       groups.set(name, group)
-      return new Promise((resolve, reject) => {
-        const wait = (entry: Omit<Waiting<Job>, 'job' | 'slots'>): void => {
-          group.waiting.set(key, { job, slots, ...entry })
-          startWaiting()
-        }
-        // Whoever is sure of a slot stays, so that a process takes no more from the queue than it runs.
-        if (group.taken + group.waiting.size < slots) {
-          wait({ ran: () => resolve('ran'), left: () => resolve('waits'), failed: reject })
-        } else if (group.waiting.size >= waitingPerGroup) resolve('no-room')
-        else {
-          wait({ ran: () => {}, left: () => {}, failed: (error) => onError(error, job) })
-          resolve('waits')
-        }
-      })
+      group.waiting.push(job)
+      waiting += 1
+      startWaiting()
     },
+    load: () => ({ running: running.size, waiting }),
     close: () => {
-      const left = [...groups.values()].flatMap(({ waiting }) => [...waiting.values()])
-      for (const { waiting } of groups.values()) waiting.clear()
-      for (const { left: leave } of left) leave()
-      return left.map(({ job }) => job)
+      const left = [...groups.values()].flatMap((group) => group.waiting.splice(0))
+      waiting = 0
+      return left
     },
     ended: async () => {
       await Promise.all(running)

@@ -1,16 +1,14 @@
 import { handBackTasks, putBackTasks } from '../db/task-claims.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs } from '../runtime/clock.ts'
-import { isDatabaseAway } from '../runtime/database.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 import { startApplyingEvents } from './apply-events.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startNotifying } from './notifier.ts'
-import { startRelay } from './relay.ts'
+import { type Relay, startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
-import { createStoreSlots } from './store-slots.ts'
 import { watchWork } from './work-watch.ts'
 
 export interface RunningWorker {
@@ -25,11 +23,8 @@ export interface RunningWorker {
 
 /** Tasks of the network lane wait for others most of the time. */
 const WORKERS_PER_DB_WORKER: Record<Lane, number> = { db: 1, network: 5 }
-/** More than so many of one store wait in the database instead of in memory. */
-const WAITING_PER_GROUP = 500
 /** Handing tasks back is one statement. */
 const HAND_BACK_MS = 1_000
-const NO_ROOM_WAIT_MS = 2_000
 /** By then the process that hands a task back has ended. */
 const HANDED_BACK_WAIT_MS = 5_000
 
@@ -43,49 +38,34 @@ export const startWorker = async (
   const { tallyError, close: closeTally } = createTally(ctx.log)
   const trying = { isClosing: () => closing, tallyError }
   const running = new Set<bigint>()
+  const atWork = new Set<Promise<void>>()
+  let relay: Relay | undefined
+
   const run = async (job: TaskJob): Promise<void> => {
     const claim = { id: BigInt(job.id), claims: job.claims }
+    // A task that was claimed before its circuit opened goes back to wait with the others.
+    const isHeld = closing || (!job.passesCircuit && (await ctx.circuits.isOpen(job)))
+    if (isHeld) return putBackTasks(ctx.db.query, [claim])
     running.add(claim.id)
     try {
       await runTask(ctx, { ...trying, claim, isWantedByPerson: job.passesCircuit })
     } finally {
       running.delete(claim.id)
+      relay?.taskEnded()
     }
   }
-
-  const putBack = ({ id, claims }: TaskJob, waitMs: number): Promise<void> =>
-    putBackTasks(ctx.db.query, [{ id: BigInt(id), claims }], addMs(ctx.clock.now(), waitMs))
-
-  const lanes = LANES.map((lane) => {
-    const workers = concurrency * WORKERS_PER_DB_WORKER[lane]
-    const slots = createStoreSlots<TaskJob>({
-      workers,
-      slotsOf: ({ kind }) => ctx.taskKinds.get(kind)?.atOncePerStore ?? 1,
-      waitingPerGroup: WAITING_PER_GROUP,
-      run: async (job) => {
-        // A task that was claimed before its circuit opened goes back to wait with the others.
-        const isHeld = !job.passesCircuit && (await ctx.circuits.isOpen(job))
-        if (closing || isHeld) return putBack(job, 0)
-        return run(job)
-      },
-      keyOf: ({ id, claims }) => `${id}-${claims}`,
-      onError: (error, { id, kind }) => {
-        if (isDatabaseAway(error)) tallyError(error, 'task not begun', {}, { task: id, kind })
-        else ctx.log.error({ err: error, task: id, kind }, 'task failed')
-      },
-    })
-    return { lane, workers, slots }
-  })
-  for (const { lane, workers, slots } of lanes) {
-    const runInSlot = async (job: TaskJob): Promise<void> => {
-      if (closing) return putBack(job, 0)
-      const ending = await slots.run(`${job.kind}:${job.storeId}`, job)
-      if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
+  for (const lane of LANES) {
+    const handle = async (job: TaskJob): Promise<void> => {
+      const working = watch.during(lane, () => run(job))
+      atWork.add(working)
+      await working.finally(() => atWork.delete(working))
     }
-    const runWatched = (job: TaskJob) => watch.during(lane, () => runInSlot(job))
-    await queues.work<TaskJob>(queueOf(lane), runWatched, workers)
+    await queues.work(queueOf(lane), handle, concurrency * WORKERS_PER_DB_WORKER[lane])
   }
-  const relay = startRelay(ctx, { queues, running, watch, tallyError })
+  const ended = async (): Promise<void> => {
+    while (atWork.size > 0) await Promise.allSettled(atWork)
+  }
+  relay = startRelay(ctx, { queues, running, watch, tallyError })
   const applying = startApplyingEvents(ctx, { watch, tallyError })
   const notifying = startNotifying(ctx, { running, watch, ...trying })
   return {
@@ -93,21 +73,11 @@ export const startWorker = async (
     close: async (patienceMs) => {
       closing = true
       watch.close()
-      const putBackWaiting = async (): Promise<void> => {
-        for (const { slots } of lanes) {
-          for (const job of slots.close()) await putBack(job, 0)
-        }
-      }
       const finish = async (): Promise<void> => {
-        const left = [
-          applying.close(),
-          notifying.close(),
-          relay.close().then(putBackWaiting),
-          ...lanes.map(({ slots }) => slots.ended()),
-        ]
+        const left = [applying.close(), notifying.close(), relay?.close(), ended()]
         // What runs is let finish also where the database does not answer.
-        for (const ended of await Promise.allSettled(left)) {
-          if (ended.status === 'rejected') throw ended.reason
+        for (const one of await Promise.allSettled(left)) {
+          if (one.status === 'rejected') throw one.reason
         }
       }
       const handBack = async (): Promise<void> => {

@@ -1,5 +1,3 @@
-import { nextMessageTime } from '../../db/event-times.ts'
-import { type NotificationFacts, readNotificationFacts } from '../../db/notification-facts.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import { addToTimeline, latestInTimeline, type TimelineEntry } from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
@@ -12,6 +10,7 @@ import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
 import { inTurn } from './notify-in-turn.ts'
+import { type FactsAt, readFactsNow } from './read-facts.ts'
 
 /**
  * A notification of an order that is still to be paid. When its notification was delayed and the order stands
@@ -20,11 +19,6 @@ import { inTurn } from './notify-in-turn.ts'
 const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
   'order.payment_failed': 'awaiting_payment',
   'order.payment_expired': 'payment_expired',
-}
-
-/** What an order is notified with, and from when that is. */
-export interface FactsAt extends NotificationFacts {
-  at: Date
 }
 
 export interface Notified {
@@ -40,24 +34,25 @@ const NOTHING_TO_SAY = nothingAsked({ outcome: 'done' })
 
 /**
  * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
- * the notification was planned. What is no longer true is left out. `readBefore` gives what was read
- * together with others, as long as that is fresh.
+ * the notification was planned. What is no longer true is left out. `facts`: what was just read of the
+ * order, together with others.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
-  storefront: Storefront,
   {
+    storefront,
     orderId,
     payload,
-    readBefore,
+    facts,
   }: {
+    storefront: Storefront
     orderId: OrderId
     payload: StorefrontNotification
-    readBefore: () => Promise<FactsAt | undefined>
+    facts: () => Promise<FactsAt | undefined>
   },
 ): Promise<Notified> => {
-  const send = async (facts: FactsAt | undefined): Promise<Notified> => {
-    const message = facts && messageOf(payload, facts)
+  const send = async (known: FactsAt | undefined): Promise<Notified> => {
+    const message = known && messageOf(payload, known)
     if (!message) return NOTHING_TO_SAY
     const wanted = ONLY_WHILE[message.type]
     if (wanted && message.order.status !== wanted) {
@@ -66,21 +61,11 @@ export const notifyStorefront = async (
     return ended(ctx, { message, told: await storefront.notify(message) })
   }
   const sent = await inTurn(ctx, { storefront, orderId }, async () => {
-    // Whoever had the turn before may have told of something newer than what was read before.
-    const known = storefront.tellsInTurn ? undefined : await readBefore()
-    return send(known ?? (await readNow(ctx, orderId)))
+    if (!storefront.tellsInTurn) return send(await facts())
+    // Whoever had the turn before may have told of something newer.
+    return send((await readFactsNow(ctx, [orderId])).get(orderId))
   })
   return sent.outcome === 'busy' ? nothingAsked(sent) : sent
-}
-
-const readNow = async (
-  { db, clock }: PaymentsContext,
-  orderId: OrderId,
-): Promise<FactsAt | undefined> => {
-  // What is read afterwards may be newer than the time says, never older.
-  const at = await nextMessageTime(db.query, { orderId, now: clock.now() })
-  const facts = (await readNotificationFacts(db.pool, [orderId])).get(orderId)
-  return facts && { ...facts, at }
 }
 
 /** `undefined`: it names a payment that the order does not have. */
