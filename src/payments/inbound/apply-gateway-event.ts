@@ -71,10 +71,11 @@ export const applyGatewayEvents = async (
   const failed = new Set(applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])))
   const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
   await writeChanges(trx, [changes, ...decided.map((each) => each.changes)], now)
-  // The gateway goes on naming a customer whom the shop has asked us to erase.
-  for (const { message, orderId } of applied) {
+  // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
+  for (const { outcome, message, orderId } of applied) {
+    const isHandled = outcome === 'applied' || outcome === 'kept'
     const erasedAt = orderId && held.get(orderId)?.order.people_erased_at
-    if (erasedAt) await emptyMessage(trx, message)
+    if (isHandled && erasedAt) await emptyMessage(trx, message)
   }
   return applied
 }

@@ -11,6 +11,8 @@ export const applyGatewayEventKind = coreKind({
   needs: 'db',
   payload: messagePayload,
   waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
+  // More than an hour: by then it is no accident, and somebody has to look.
+  maxTries: 10,
   timeoutMs: 30 * SECOND,
   // Events of one order wait for each other in the database, each with a connection in its hands.
   atOncePerStore: 4,
