@@ -16,6 +16,7 @@ import { openPlatform } from './payments/facade/open-platform.ts'
 import { CLOCK_SIGNAL } from './payments/operations/test-clock.ts'
 import {
   EVENT_SIGNAL,
+  NOTIFICATION_SIGNAL,
   orderLog,
   PAYMENT_CREATED_SIGNAL,
   type PaymentsContext,
@@ -164,6 +165,7 @@ const listen = async (
     applicationName: 'puente-signals',
     channels: [
       WORK_SIGNAL,
+      NOTIFICATION_SIGNAL,
       EVENT_SIGNAL,
       PAYMENT_CREATED_SIGNAL,
       REFUND_SIGNAL,

@@ -21,7 +21,7 @@ export interface Changes {
   tasks: NewTask[]
   /** Changes of payments that were found before their events have come, and events of such that came. */
   gaps: NewGap[]
-  closedGaps: { paymentId: PaymentId; state: PaymentState }[]
+  closedGaps: { payment_id: PaymentId; state: PaymentState }[]
   /** What became of messages of the inbox. */
   handled: HandledMessage[]
 }

@@ -84,11 +84,12 @@ const WRITE = `
   standing AS (${updating('orders', ORDER_STATE, '$4')}),
   line AS (${inserting('timeline', TIMELINE_COLUMNS, '$5')}),
   gap AS (
-    UPDATE webhook_gaps SET event_came_at = $2 FROM unnest($6::text[], $7::text[]) AS seen (payment_id, state)
+    UPDATE webhook_gaps SET event_came_at = $2
+    FROM json_to_recordset($6::json) AS seen (payment_id text, state text)
     WHERE webhook_gaps.payment_id = seen.payment_id AND webhook_gaps.state = seen.state
       AND event_came_at IS NULL
   ),
-  added AS (${inserting('tasks', TASK_COLUMNS, '$8')}
+  added AS (${inserting('tasks', TASK_COLUMNS, '$7')}
     ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key)
   SELECT id, needs, unique_key FROM added`
 
@@ -147,8 +148,7 @@ export const writeChanges = async (
     rowsAsJson(changedPayments, ['id', ...PAYMENT_STATE]),
     rowsAsJson(rows(orders), ['id', ...ORDER_STATE]),
     rowsAsJson(lines.map(timelineRow), TIMELINE_COLUMNS),
-    closedGaps.map(({ paymentId }) => paymentId),
-    closedGaps.map(({ state }) => state),
+    JSON.stringify(closedGaps),
     rowsAsJson(plainTasks.map(taskRow), TASK_COLUMNS),
   ])
   await dropSpentTasks(trx, added)

@@ -42,6 +42,16 @@ describe('statements that come again and again', () => {
     expect(await preparedTexts(pool)).toEqual(['SELECT $1::int + 1 AS next'])
   })
 
+  it('are prepared in whatever form they are asked, by a pool and by one of its connections', async () => {
+    const pool = open(true)
+    const asked = { text: 'SELECT $1::int * 2 AS twice', values: [4], rowMode: 'array' as const }
+    const client = await pool.connect()
+    for (let n = 0; n < 3; n++) expect((await client.query(asked)).rows).toEqual([[8]])
+    client.release()
+    for (let n = 0; n < 3; n++) expect((await pool.query(asked)).rows).toEqual([[8]])
+    expect(await preparedTexts(pool)).toEqual(['SELECT $1::int * 2 AS twice'])
+  })
+
   it('are sent as they are where the setting says so', async () => {
     const pool = open(false)
     for (const number of [1, 2, 3, 4]) await pool.query('SELECT $1::int + 1 AS next', [number])

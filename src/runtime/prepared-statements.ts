@@ -52,6 +52,12 @@ const createNames = (): Names => {
 export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)
 
+const isNameless = (asked: unknown): asked is { text: string; values: unknown[] } => {
+  if (typeof asked !== 'object' || asked === null || !('text' in asked)) return false
+  const { text, values, name } = asked as { text: unknown; values?: unknown; name?: unknown }
+  return !name && typeof text === 'string' && Array.isArray(values) && values.length > 0
+}
+
 /**
  * Makes the connections of a pool prepare what they are asked again and again, under a name of its own:
  * half the time of a short statement is planning. Statements without parameters, and those that have a
@@ -61,14 +67,12 @@ export const preparing = (): ((client: pg.ClientBase) => void) => {
   const names = createNames()
   return (client) => {
     const send = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      const [text, values, callback] = args
-      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
-        return send(...args)
-      }
-      const name = names.of(text)
-      if (!name) return send(...args)
-      return send({ name, text, values }, callback)
+    client.query = ((first: unknown, ...rest: unknown[]) => {
+      const asked = typeof first === 'string' ? { text: first, values: rest[0] } : first
+      const name = isNameless(asked) && names.of(asked.text)
+      if (!name) return send(first, ...rest)
+      const callback = rest.find((each) => typeof each === 'function')
+      return send({ ...asked, name }, callback)
     }) as typeof client.query
     // Said before whoever asked hears of it.
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }

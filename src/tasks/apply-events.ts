@@ -3,6 +3,7 @@ import type { DbQuery } from '../db/db.ts'
 import { makeTasksOfTaken, type TakenMessage, takeMessages } from '../db/inbox.ts'
 import {
   type AppliedEvent,
+  type AppliedSet,
   applyGatewayEvents,
   signalApplied,
 } from '../payments/inbound/apply-gateway-event.ts'
@@ -71,20 +72,18 @@ interface SetCount {
 const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
   let taken: readonly TakenMessage[] = []
   try {
-    const applied = await ctx.db.query.transaction().execute(async (trx) => {
+    const applied = await ctx.db.query.transaction().execute(async (trx): Promise<AppliedSet> => {
       taken = await takeMessages(trx, { source: 'gateway', limit })
-      if (taken.length === 0) return []
-      const events = await applyGatewayEvents(trx, ctx, { messages: taken })
+      if (taken.length === 0) return { events: [], tasks: [] }
+      const { events, tasks } = await applyGatewayEvents(trx, ctx, { messages: taken })
       const leftToTasks = events.filter((event) => isForItself(event, ctx.clock.now()))
       await leaveToTasks(ctx, trx, leftToTasks)
-      return events.filter((event) => !leftToTasks.includes(event))
+      return { events: events.filter((event) => !leftToTasks.includes(event)), tasks }
     })
-    if (applied.length < taken.length) ctx.signals.send(WORK_SIGNAL)
-    signalApplied(
-      ctx,
-      applied.filter(({ outcome }) => outcome !== 'held' && outcome !== 'later'),
-    )
-    const held = applied.filter(({ outcome }) => outcome === 'held').length
+    if (applied.events.length < taken.length) ctx.signals.send(WORK_SIGNAL)
+    const left = ({ outcome }: AppliedEvent) => outcome === 'held' || outcome === 'later'
+    signalApplied(ctx, { ...applied, events: applied.events.filter((each) => !left(each)) })
+    const held = applied.events.filter(({ outcome }) => outcome === 'held').length
     return { taken: taken.length, held }
   } catch (error) {
     if (taken.length === 0 || isDatabaseAway(error)) throw error

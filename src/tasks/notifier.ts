@@ -1,6 +1,10 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
 import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
+import {
+  NOTIFICATION_SIGNAL,
+  type PaymentsContext,
+  WORK_SIGNAL,
+} from '../payments/ports/context.ts'
 import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
@@ -110,11 +114,11 @@ export const startNotifying = (
     look,
     onFailure: (error) => trying.tallyError(error, 'notifications will be sent later'),
   })
-  const stopListening = ctx.signals.on(WORK_SIGNAL, loop.wake)
+  const stops = [WORK_SIGNAL, NOTIFICATION_SIGNAL].map((each) => ctx.signals.on(each, loop.wake))
   return {
     close: async () => {
       closed = true
-      stopListening()
+      for (const stopListening of stops) stopListening()
       await loop.close()
       await putBackTasks(
         query,

@@ -7,6 +7,7 @@ import {
   readQueuedMessage,
   type TakenMessage,
 } from '../../db/inbox.ts'
+import type { NewTask } from '../../db/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
@@ -14,9 +15,15 @@ import { errorMessage } from '../../runtime/failure.ts'
 import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
-import { PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import {
+  NOTIFICATION_SIGNAL,
+  PAYMENT_CREATED_SIGNAL,
+  type PaymentsContext,
+  WORK_SIGNAL,
+} from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
+import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 import { applyPaymentEvent, type PaymentEvent } from './apply-payment-event.ts'
 import { findOurOrders } from './find-our-orders.ts'
 
@@ -35,6 +42,12 @@ export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
   | { outcome: 'applied'; paymentId: PaymentId; changed: boolean; status: string; isFirst: boolean }
 )
 
+export interface AppliedSet {
+  events: AppliedEvent[]
+  /** What follows from them. */
+  tasks: NewTask[]
+}
+
 /**
  * Applies a set of delivered events in one transaction (design, flow 4): loads the facts of all their
  * orders, decides in memory, and writes all changes at once. Events of one order go one after another
@@ -47,7 +60,7 @@ export const applyGatewayEvents = async (
   trx: DbQuery,
   ctx: PaymentsContext,
   { messages, waits = false }: { messages: readonly TakenMessage[]; waits?: boolean },
-): Promise<AppliedEvent[]> => {
+): Promise<AppliedSet> => {
   const now = ctx.clock.now()
   const changes = noChanges()
   const applied: AppliedEvent[] = []
@@ -70,14 +83,15 @@ export const applyGatewayEvents = async (
   // What was decided about an order is written whole, or not at all.
   const failed = new Set(applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])))
   const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
-  await writeChanges(trx, [changes, ...decided.map((each) => each.changes)], now)
+  const all = [changes, ...decided.map((each) => each.changes)]
+  await writeChanges(trx, all, now)
   // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
   for (const { outcome, message, orderId } of applied) {
     const isHandled = outcome === 'applied' || outcome === 'kept'
     const erasedAt = orderId && held.get(orderId)?.order.people_erased_at
     if (isHandled && erasedAt) await emptyMessage(trx, message)
   }
-  return applied
+  return { events: applied, tasks: all.flatMap(({ tasks }) => tasks) }
 }
 
 interface OfPayment {
@@ -145,10 +159,13 @@ const handledAs = (
 ): Changes['handled'][number] => ({ month, source, store_id, message_id, outcome })
 
 /** What those who wait for it hear, and the log, once the transaction of a set is over. */
-export const signalApplied = (ctx: PaymentsContext, applied: readonly AppliedEvent[]): void => {
-  if (applied.some(({ outcome }) => outcome === 'applied' || outcome === 'kept')) {
-    ctx.signals.send(WORK_SIGNAL)
-  }
+export const signalApplied = (
+  ctx: PaymentsContext,
+  { events: applied, tasks }: AppliedSet,
+): void => {
+  const isNotification = ({ kind }: NewTask) => kind === notifyStorefrontKind.kind
+  if (tasks.some(isNotification)) ctx.signals.send(NOTIFICATION_SIGNAL)
+  if (!tasks.every(isNotification)) ctx.signals.send(WORK_SIGNAL)
   for (const each of applied) {
     const { message, orderId, ...became } = each
     const about = { store: message.store_id, event: message.message_id, order: orderId }
@@ -168,19 +185,19 @@ export const applyGatewayEvent = async (
   ctx: PaymentsContext,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
-  const applied = await ctx.db.query.transaction().execute(async (trx) => {
+  const applied = await ctx.db.query.transaction().execute(async (trx): Promise<AppliedSet> => {
     const message = await readQueuedMessage(trx, address)
-    if (!message) return []
+    if (!message) return { events: [], tasks: [] }
     const messages = [{ ...address, ...message }]
-    const events = await applyGatewayEvents(trx, ctx, { messages, waits: true })
-    for (const { outcome, message } of events) {
+    const set = await applyGatewayEvents(trx, ctx, { messages, waits: true })
+    for (const { outcome, message } of set.events) {
       if (outcome !== 'unreadable') continue
       await markHandled(trx, message, { outcome, now: ctx.clock.now() })
     }
-    return events
+    return set
   })
   signalApplied(ctx, applied)
-  for (const event of applied) {
+  for (const event of applied.events) {
     if (event.outcome === 'threw')
       return { outcome: 'failed', retry: 'retry', detail: event.detail }
     if (event.outcome !== 'unreadable') continue

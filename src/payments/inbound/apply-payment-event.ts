@@ -57,7 +57,7 @@ export const applyPaymentEvent = (
   const isFirst = ours.payment.gateway_payment_id === null
   const paymentId = attemptOf(ctx, held, { event, ours, observation })
   const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })
-  held.changes.closedGaps.push({ paymentId, state: observation.derived.state })
+  held.changes.closedGaps.push({ payment_id: paymentId, state: observation.derived.state })
   if (event.type === 'payment.failed') applyDecline(held, recorded, event.id)
   askWhatIsNotShown(held, recorded, observation)
   const isNews = recorded.changed || event.type === 'payment.failed'

@@ -51,6 +51,8 @@ export interface PaymentsContext {
 
 /** There is new work in the outbox or the inbox. */
 export const WORK_SIGNAL = 'puente_work'
+/** There are notifications to send, and nothing else of the outbox. */
+export const NOTIFICATION_SIGNAL = 'puente_notification'
 /** The gateway has delivered events. */
 export const EVENT_SIGNAL = 'puente_event'
 
