@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPaymentByGatewayId } from '../../src/db/payments.ts'
+import { addTasks } from '../../src/db/outbox.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import { planToAskGateway } from '../../src/payments/ports/enqueue.ts'
+import { taskToAskGateway } from '../../src/payments/ports/tasks/ask-gateway.ts'
 import type { Numbers } from '../contenders/contender.ts'
 import { type GatewayProcess, startGatewayProcess } from '../contenders/gateway-process.ts'
 import {
@@ -11,7 +11,6 @@ import {
   withDb,
 } from '../contenders/installation.ts'
 import { puente, startPuente } from '../contenders/puente.ts'
-import { copyRows } from '../load/copy-rows.ts'
 import { approvalsOf, deliveriesTo, payOrders } from '../load/pay-orders.ts'
 import { insertPendingOrders } from '../load/pending-orders.ts'
 import { transactionOf } from '../load/signed-deliveries.ts'
@@ -26,9 +25,7 @@ const REFUNDS = 30
 const REFUND_EVERY_MS = 200
 const WARM_UP_REFUNDS = 10
 const PATIENCE_MS = 60_000
-/** Of nine digits, for `copyRows`. */
-const TEMPLATE = 777_777_777
-const FIRST_COPY = 800_000_001
+const ADDED_AT_ONCE = 5_000
 
 /**
  * How long a refund waits until the gateway is asked to make it, while another store has tasks waiting
@@ -112,14 +109,20 @@ const seenAt = async (voidedAt: GatewayProcess['voidedAt'], id: number): Promise
   throw new Error(`The gateway was not asked for the refund of order ${id}`)
 }
 
-/** As many tasks as there are, of as many payments, appear at one moment. */
+/** Tasks that ask the gateway about as many payments appear at one moment. */
 const flood = async ({ observer, databaseUrl }: Installation, tasks: number): Promise<void> => {
-  const copies = { from: FIRST_COPY, to: FIRST_COPY + tasks - 1 }
-  await insertPendingOrders(observer, { store: BENCH_STORE, ...copies })
-  await insertPendingOrders(observer, { store: BENCH_STORE, from: TEMPLATE, to: TEMPLATE })
-  await withDb(databaseUrl, async ({ query }) => {
-    const payment = await findPaymentByGatewayId(query, StoreId.parse(BENCH_STORE), TEMPLATE)
-    if (payment) await planToAskGateway(query, payment, new Date())
-  })
-  await copyRows(observer, { number: TEMPLATE, ...copies, tables: ['tasks'] })
+  await insertPendingOrders(observer, { store: BENCH_STORE, to: tasks })
+  await withDb(databaseUrl, ({ long }) =>
+    long.query.transaction().execute(async (trx) => {
+      const storeId = StoreId.parse(BENCH_STORE)
+      const payments = trx.selectFrom('payments').selectAll().where('store_id', '=', storeId)
+      const now = new Date()
+      const waiting = (await payments.execute()).map((payment) =>
+        taskToAskGateway(payment, { runAt: now, now }),
+      )
+      for (let from = 0; from < waiting.length; from += ADDED_AT_ONCE) {
+        await addTasks(trx, waiting.slice(from, from + ADDED_AT_ONCE))
+      }
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../src/payments/ports/enqueue.ts'
+import { applyGatewayEventKind } from '../../src/payments/ports/tasks/apply-gateway-event.ts'
 import { type Contender, countOf, type Numbers } from '../contenders/contender.ts'
 import { BENCH_STORE, type BenchServer, startBenchServer } from '../contenders/installation.ts'
 import { puente } from '../contenders/puente.ts'
@@ -16,9 +16,6 @@ import { say } from '../measure/progress.ts'
 import { inTurns, medianOf } from '../measure/rounds.ts'
 import { takeTurn } from '../measure/turn.ts'
 import { digits, type Findings } from '../report/section.ts'
-
-/** What an event becomes that cannot be applied with others. */
-const BY_ITSELF = 'apply-gateway-event' satisfies TaskKind
 
 interface Round {
   perSecond: number
@@ -133,10 +130,11 @@ const statuses = async ({ observer }: Contender): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ status, orders }) => [status, orders]))
 }
 
+/** Events that could not be applied with others. */
 const tasksByThemselves = async ({ observer }: Contender): Promise<number> => {
   const [row] = await observer.query<{ tasks: number }>(
     'SELECT count(*)::int AS tasks FROM tasks WHERE kind = $1',
-    [BY_ITSELF],
+    [applyGatewayEventKind.kind],
   )
   return row?.tasks ?? 0
 }

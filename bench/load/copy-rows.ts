@@ -1,17 +1,17 @@
 import type { Observer } from '../measure/observer.ts'
 
 /**
- * Copies, in these tables or in all of Puente's, the rows that mention a number of nine digits: each copy mentions another
+ * Copies, in all of Puente's tables, the rows that mention a number of nine digits: each copy mentions another
  * one, of nine digits too, in its place. So orders have a past that is like one that Puente
  * itself has written, whatever tables and columns that takes.
  */
 export const copyRows = async (
   observer: Observer,
-  { number, from, to, tables }: { number: number; from: number; to: number; tables?: string[] },
+  { number, from, to }: { number: number; from: number; to: number },
 ): Promise<void> => {
   // No row is checked against others, which would take longer than to write it.
   await observer.query(`SET session_replication_role = 'replica'`)
-  for (const table of tables ?? (await tablesThatMention(observer, number))) {
+  for (const table of await tablesThatMention(observer, number)) {
     await observer.query(
       `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
        SELECT copied.*
