@@ -1,38 +1,133 @@
 import { parseArgs } from 'node:util'
-import { benchEvents } from './events.ts'
-import { benchFlood } from './flood.ts'
-import { benchIntake } from './intake.ts'
-import { benchLatency } from './latency.ts'
-import { benchReconcile } from './reconcile.ts'
-import { benchRest } from './rest.ts'
-import { benchSandbox } from './sandbox.ts'
-import { printTable } from './table.ts'
+import { errorText } from '../src/runtime/describe-error.ts'
+import { benchCheckouts } from './lanes/checkouts.ts'
+import { benchEvents } from './lanes/events.ts'
+import { benchFlood } from './lanes/flood.ts'
+import { benchIntake } from './lanes/intake.ts'
+import { benchLatency } from './lanes/latency.ts'
+import { benchMillion } from './lanes/million.ts'
+import { benchMixed } from './lanes/mixed.ts'
+import { benchReconcile } from './lanes/reconcile.ts'
+import { benchRest } from './lanes/rest.ts'
+import { benchSandbox } from './lanes/sandbox.ts'
+import { type Extent, FULL, QUICK } from './measure/extent.ts'
+import { say } from './measure/progress.ts'
+import { writeDocs } from './report/docs.ts'
+import { describeMachine } from './report/machine.ts'
+import { panelsOf } from './report/panels.ts'
+import { type Findings, printSection, type Section } from './report/section.ts'
+import { judge, sectionOfTargets } from './report/targets.ts'
 
-const { values } = parseArgs({
-  options: {
-    /** One of the names below; without it, all of them. */
-    only: { type: 'string' },
-    /** Reconciliation of a million payments as well: some minutes, and some gigabytes of disk. */
-    million: { type: 'boolean', default: false },
-  },
-})
+const USAGE = `npm run bench -- [options]
 
-const BENCHES = {
-  intake: benchIntake,
+Measures Puente beside others on this machine, in turns, and prints medians and ratios. It takes about
+15 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
+
+  --only NAME    one bench: events, intake, latency, checkouts, mixed, flood, rest, million;
+                 or one that does not run by itself: reconcile, sandbox
+  --rounds N     so many rounds instead of 3
+  --quick        one short round, to see that everything works: its figures say little
+  --million      with --only reconcile: a million payments as well
+  --check        exit with 1 when a target is missed, and say which
+  --write-docs   write docs/performance.md and its chart`
+
+const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
   events: benchEvents,
+  intake: benchIntake,
   latency: benchLatency,
+  checkouts: benchCheckouts,
+  mixed: benchMixed,
   flood: benchFlood,
   rest: benchRest,
-  reconcile: () => benchReconcile({ million: values.million }),
+  million: benchMillion,
+}
+/** These say nothing of how many orders are paid, and run when they are asked for. */
+const onDemand = ({ million }: { million: boolean }): typeof ALWAYS => ({
+  reconcile: () => benchReconcile({ million }),
   sandbox: benchSandbox,
+})
+
+const readOptions = () => {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      million: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      'write-docs': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const { only, 'write-docs': writesDocs } = values
+  const base = values.quick ? QUICK : FULL
+  const rounds = Number(values.rounds ?? base.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: a whole number from 1')
+  if (writesDocs && only !== undefined) throw new Error('--write-docs: not with --only')
+  return { ...values, writesDocs, extent: { ...base, rounds } }
 }
 
-/**
- * `npm run bench`: one table from one run on this machine. Rates depend on the machine and its
- * neighbours; the ratios compare what ran side by side.
- */
-const rows = []
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (!values.only || values.only === name) rows.push(...(await bench()))
+const chosen = ({ only, million }: ReturnType<typeof readOptions>): typeof ALWAYS => {
+  if (only === undefined) return ALWAYS
+  const bench = { ...ALWAYS, ...onDemand({ million }) }[only]
+  if (!bench) throw new Error(`--only: there is no bench ${only}`)
+  return { [only]: bench }
 }
-printTable(rows)
+
+interface All extends Required<Findings> {
+  failed: string[]
+}
+
+/** Runs each; one that fails does not take the others with it. */
+const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
+  const sections: Section[] = []
+  const figures: Record<string, number> = {}
+  const failed: string[] = []
+  for (const [name, bench] of Object.entries(benches)) {
+    const startedAt = performance.now()
+    say(`${name} …`)
+    try {
+      const found = await bench(extent)
+      found.sections.forEach(printSection)
+      sections.push(...found.sections)
+      Object.assign(figures, found.figures)
+    } catch (error) {
+      console.error(`${name} failed: ${errorText(error)}`)
+      failed.push(name)
+    }
+    say(`${name} took ${Math.round((performance.now() - startedAt) / 1_000)} seconds`)
+  }
+  return { sections, figures, failed }
+}
+
+/** Whether no bench failed and, with `--check`, no target was missed or not measured. */
+const isWell = async (): Promise<boolean> => {
+  const options = readOptions()
+  if (options.help) {
+    console.log(USAGE)
+    return true
+  }
+  const { sections, figures, failed } = await runAll(chosen(options), options.extent)
+  const isWhole = options.only === undefined
+  const judged = judge(figures).filter(({ measured }) => isWhole || measured !== undefined)
+  const targets = sectionOfTargets(judged)
+  if (judged.length > 0) printSection(targets)
+  const machine = describeMachine()
+  console.log(`\n${machine}`)
+  if (options.writesDocs && failed.length === 0) {
+    const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
+    writeDocs({ sections: [...sections, targets], panels: panelsOf(figures), machine, command })
+  }
+  const isMissed = judged.some(({ isMet }) => !isMet)
+  return failed.length === 0 && !(options.check && isMissed)
+}
+
+// What runs beside it is ended when the process exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+process.exitCode = await isWell().then(
+  (well) => (well ? 0 : 1),
+  (error) => {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  },
+)

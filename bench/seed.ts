@@ -9,7 +9,7 @@ import { connectStore } from '../src/payments/stores/connect-store.ts'
 import { systemClock } from '../src/runtime/clock.ts'
 import { UserError } from '../src/runtime/failure.ts'
 import { type Program, runProgram } from '../src/runtime/program.ts'
-import { insertPendingOrders } from './pending-orders.ts'
+import { insertPendingOrders } from './load/pending-orders.ts'
 
 const USAGE = `node bench/seed.ts --database-url URL --data-dir DIR --store ID --secret-key KEY
     --webhook-secret SECRET [--notify-url URL] --orders N
@@ -74,7 +74,7 @@ const seed = async (program: Program): Promise<'ended'> => {
   })
   if (connected.outcome === 'refused') throw new UserError(connected.reason)
   await createPartitionsAhead(db.query, now)
-  await insertPendingOrders(db.long, { store, to: orders })
+  await insertPendingOrders(db.long.pool, { store, to: orders })
   const webhookPath = `${GATEWAY_WEBHOOK_PATH}${store}`
   console.log(JSON.stringify({ store, orders, webhook_path: webhookPath }))
   return 'ended'

@@ -1,4 +1,4 @@
-import { median } from '../../../bench/table.ts'
+import { median } from '../../../bench/measure/statistics.ts'
 import type { Shop } from '../../support/shop.ts'
 import type { Sent } from './steady-load.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signedDelivery } from '../../../bench/signed-deliveries.ts'
+import { signedDelivery } from '../../../bench/load/signed-deliveries.ts'
 import { within } from '../../../src/runtime/within.ts'
 import { deliver } from '../../support/gateway-events.ts'
 import { WEBHOOK_SECRET } from '../../support/world.ts'

@@ -1,4 +1,4 @@
-import { serve } from '../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http-server.ts'
 import { benchPayment, type Catalogue } from './reconcile-payments.ts'
 
 /**
@@ -31,5 +31,4 @@ const main = async (catalogue: Catalogue): Promise<void> => {
   process.send?.({ port: server.port })
 }
 
-process.on('disconnect', () => process.exit(0))
 await main(JSON.parse(process.argv[2] ?? '{}'))

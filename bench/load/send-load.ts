@@ -15,8 +15,7 @@ export interface LoadResult {
 
 /**
  * Sends requests over kept-alive connections, one at a time on each, for `durationMs` or until
- * there are none left. They are written beforehand, so that the generator costs little. Answers
- * have to be shorter than a packet on loopback, so that each arrives whole.
+ * there are none left. They are written beforehand, so that the generator costs little.
  */
 export const sendLoad = async (options: {
   port: number
@@ -35,23 +34,28 @@ export const sendLoad = async (options: {
   const runConnection = (socket: Socket): Promise<void> =>
     new Promise((resolve, reject) => {
       let tag = ''
+      let received = Buffer.alloc(0)
       const sendNext = () => {
         const request = performance.now() < stopAt ? requests[next++] : undefined
         if (!request) {
-          socket.end()
           resolve()
+          socket.end()
           return
         }
         tag = request.tag
         socket.write(request.bytes)
       }
-      socket.on('data', (answer) => {
-        const status = answer.subarray(9, 12).toString('latin1')
-        if (status === String(expectedStatus)) answered.push(tag)
+      socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+        const status = statusOfWhole(received)
+        if (status === undefined) return
+        received = Buffer.alloc(0)
+        if (status === expectedStatus) answered.push(tag)
         else refused++
         sendNext()
       })
       socket.on('error', reject)
+      socket.on('close', () => reject(new Error('a connection was closed before its answer')))
       socket.on('connect', sendNext)
     })
 
@@ -63,6 +67,20 @@ export const sendLoad = async (options: {
   const seconds = (performance.now() - startedAt) / 1000
   return { requestsPerSecond: answered.length / seconds, answered, refused }
 }
+
+/** The status of an answer that is there to its end; `undefined` as long as some of it is missing. */
+const statusOfWhole = (received: Buffer): number | undefined => {
+  const endOfHead = received.indexOf('\r\n\r\n')
+  if (endOfHead < 0) return undefined
+  const head = received.toString('latin1', 0, endOfHead)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  const isWhole = length
+    ? received.length >= endOfHead + 4 + Number(length)
+    : !/\r\ntransfer-encoding: chunked/i.test(head) || received.subarray(-5).equals(LAST_CHUNK)
+  return isWhole ? Number(head.slice(9, 12)) : undefined
+}
+
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 export const writtenRequest = (options: {
   tag: string

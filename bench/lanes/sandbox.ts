@@ -4,19 +4,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../src/runtime/http-server.ts'
-import { type LoadResult, sendLoad, type WrittenRequest, writtenRequest } from './load.ts'
-import { median, type Row } from './table.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
+import { childEnvironment } from '../../test/support/child-environment.ts'
+import { endWithUs } from '../contenders/end-with-us.ts'
+import {
+  type LoadResult,
+  sendLoad,
+  type WrittenRequest,
+  writtenRequest,
+} from '../load/send-load.ts'
+import type { Extent } from '../measure/extent.ts'
+import { median } from '../measure/statistics.ts'
+import { digits, type Findings } from '../report/section.ts'
 
 const CONNECTIONS = 32
-const ROUNDS = 3
-const ROUND_MS = 3_000
 const MAX_REQUESTS = 20_000
 const KNOWN_PAYMENTS = 200
 const HEADERS = { authorization: 'Bearer sk_test_sandbox', accept: 'application/json' }
 
 /** `npm run sandbox` as a load test meets it: its start, and how many payments a second. */
-export const benchSandbox = async (): Promise<Row[]> => {
+export const benchSandbox = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-sandbox-'))
   const port = await freePort()
   let sandbox: ChildProcess | undefined
@@ -28,39 +35,48 @@ export const benchSandbox = async (): Promise<Row[]> => {
     const creations: LoadResult[] = []
     const reads: LoadResult[] = []
     const ids = await somePayments(port)
-    for (let round = 0; round < ROUNDS; round++) {
-      creations.push(await load(port, { requests: creationRequests(round), expectedStatus: 201 }))
-      reads.push(await load(port, { requests: readRequests(ids), expectedStatus: 200 }))
+    for (let round = 0; round < rounds; round++) {
+      const timed = { port, durationMs: loadMs }
+      const creating = { requests: creationRequests(round), expectedStatus: 201 }
+      creations.push(await load({ ...timed, ...creating }))
+      reads.push(await load({ ...timed, requests: readRequests(ids), expectedStatus: 200 }))
     }
-    const note = `${CONNECTIONS} connections, embedded PostgreSQL`
-    return [
-      { what: 'sandbox: first start, new database', figure: ms(first.startMs), note: '' },
-      { what: 'sandbox: start, warm', figure: ms(warm.startMs), note: '' },
-      { what: 'sandbox: POST /v1/payments', figure: rate(creations), note },
-      { what: 'sandbox: GET /v1/payments/{id}', figure: rate(reads), note },
-    ]
+    return {
+      sections: [
+        {
+          title: `The sandbox gateway, at ${CONNECTIONS} connections`,
+          columns: ['what', 'median'],
+          rows: [
+            ['first start with a new database, ms', digits(first.startMs)],
+            ['start, ms', digits(warm.startMs)],
+            ['POST /v1/payments a second', rate(creations)],
+            ['GET /v1/payments/{id} a second', rate(reads)],
+          ],
+        },
+      ],
+    }
   } finally {
     if (sandbox) await stop(sandbox)
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-const ms = (duration: number): string => `${Math.round(duration)} ms`
-
 const rate = (results: readonly LoadResult[]): string =>
-  `${Math.round(median(results.map(({ requestsPerSecond }) => requestsPerSecond)))} req/s`
+  digits(median(results.map(({ requestsPerSecond }) => requestsPerSecond)))
 
 const startSandboxProcess = async ({ port, dataDir }: { port: number; dataDir: string }) => {
   const startedAt = performance.now()
-  const process = fork(fileURLToPath(new URL('../sandbox/gateway/main.ts', import.meta.url)), {
-    env: {
-      PATH: globalThis.process.env.PATH,
-      LOG_LEVEL: 'error',
-      DATA_DIR: dataDir,
-      SANDBOX_PORT: String(port),
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const process = endWithUs(
+    fork(fileURLToPath(new URL('../../sandbox/gateway/main.ts', import.meta.url)), {
+      env: childEnvironment({
+        NODE_ENV: 'development',
+        LOG_LEVEL: 'error',
+        DATA_DIR: dataDir,
+        SANDBOX_PORT: String(port),
+      }),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  )
   // It says when it is ready.
   await once(process, 'message')
   return { process, startMs: performance.now() - startedAt }
@@ -71,11 +87,13 @@ const stop = async (process: ChildProcess): Promise<void> => {
   await once(process, 'exit')
 }
 
-const load = async (
-  port: number,
-  sent: { requests: WrittenRequest[]; expectedStatus: number },
-): Promise<LoadResult> => {
-  const result = await sendLoad({ port, connections: CONNECTIONS, durationMs: ROUND_MS, ...sent })
+const load = async (timed: {
+  port: number
+  durationMs: number
+  requests: WrittenRequest[]
+  expectedStatus: number
+}): Promise<LoadResult> => {
+  const result = await sendLoad({ connections: CONNECTIONS, ...timed })
   if (result.refused > 0) throw new Error(`${result.refused} requests to the sandbox were refused`)
   return result
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatHondurasTime } from '../src/contract/honduras-time.ts'
-import type { Db } from '../src/db/db.ts'
+import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
+import type { Db } from '../../src/db/db.ts'
 
 /** So many paid orders, created one after the other from `firstAt` on; instants in Unix seconds. */
 export interface Catalogue {
@@ -42,8 +42,8 @@ export const benchPayment = (catalogue: Catalogue, number: number) => {
   }
 }
 
-/** A ledger that has the same: orders, payments, and timelines of stores that were told. */
-export const fillLedger = async (
+/** A database that has the same: orders, payments, and timelines of stores that were told. */
+export const fillWithPaid = async (
   { query }: Db,
   storeId: string,
   catalogue: Catalogue,

@@ -1,36 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../../test/support/child-environment.ts'
+import { endWithUs } from './end-with-us.ts'
 
 export interface PuenteProcess {
+  pid: number
   /** From the start of the process to its first healthy answer. */
   startMs: number
-  /** Memory in use now, in MB. */
-  residentMb(): number
-  /** The most memory that was ever in use, in MB. */
-  peakMb(): number
   stop(): Promise<void>
 }
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** Starts `src/main.ts` as a user would, and waits until it is healthy. */
 export const startPuenteProcess = async (
   environment: Record<string, string>,
 ): Promise<PuenteProcess> => {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { ...process.env, LOG_LEVEL: 'error', ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const memoryMb = (name: string): number => {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-  }
+  const env = childEnvironment({ NODE_ENV: 'development', LOG_LEVEL: 'error', ...environment })
+  const stdio: StdioOptions = ['ignore', 'inherit', 'inherit']
+  const child = endWithUs(spawn(process.execPath, [MAIN], { env, stdio }))
   await healthy(`http://127.0.0.1:${environment.PRIVATE_PORT ?? environment.PORT}/health`, child)
   return {
+    pid: child.pid ?? 0,
     startMs: performance.now() - startedAt,
-    residentMb: () => memoryMb('VmRSS'),
-    peakMb: () => memoryMb('VmHWM'),
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },

@@ -1,14 +1,17 @@
-import type { Db } from '../src/db/db.ts'
+/** A connection or a pool of them. */
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
 
 /**
  * Orders of a store as a checkout leaves them: order n waits for the hosted payment with the gateway's
  * number n. Those that are there already stay as they are.
  */
 export const insertPendingOrders = async (
-  { pool }: Pick<Db, 'pool'>,
+  database: Queryable,
   { store, from = 1, to }: { store: string; from?: number; to: number },
 ): Promise<void> => {
-  await pool.query(
+  await database.query(
     `WITH numbered AS (
        SELECT n, n::text AS external_id,
          left(md5($1), 14) || lpad(n::text, 12, '0') AS id
@@ -31,5 +34,5 @@ export const insertPendingOrders = async (
     [store, from, to],
   )
   // What PostgreSQL knows of its tables is as if they had grown by and by.
-  await pool.query('ANALYZE orders; ANALYZE payments')
+  await database.query('ANALYZE orders, payments')
 }

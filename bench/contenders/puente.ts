@@ -1,0 +1,78 @@
+import { freePort } from '../../src/runtime/http-server.ts'
+import { insertPendingOrders } from '../load/pending-orders.ts'
+import { startBenchRedis } from './bench-redis.ts'
+import type { Contender, RunningService } from './contender.ts'
+import type { Installation } from './installation.ts'
+import { type PuenteProcess, startPuenteProcess } from './puente-process.ts'
+
+/** How many processes Puente runs in, and where its jobs are. */
+export interface PuenteKind {
+  processes: 'together' | 'apart'
+  jobs: 'PostgreSQL' | 'Redis'
+}
+
+export const keyOfPuente = ({ processes, jobs }: PuenteKind): string =>
+  `${processes}-${jobs.toLowerCase()}`
+
+const ROLES = { together: ['web,worker'], apart: ['web', 'worker'] }
+const TEXTS = { together: 'Puente in one process', apart: 'Puente, web and worker apart' }
+
+export const puente = (
+  installation: Installation,
+  kind: PuenteKind,
+  { store, key = keyOfPuente(kind) }: { store: string; key?: string },
+): Contender => {
+  const { observer } = installation
+  let next = 1
+  return {
+    key,
+    name: `${TEXTS[kind.processes]}, jobs on ${kind.jobs}`,
+    observer,
+    path: `/webhooks/gateway/${store}`,
+    start: () => startPuente(installation, kind),
+    prepare: async (count) => {
+      const numbers = { from: next, to: next + count - 1 }
+      next += count
+      await insertPendingOrders(observer, { store, ...numbers })
+      return numbers
+    },
+    countPaid: async ({ from, to }) => {
+      const [row] = await observer.query<{ paid: number }>(
+        `SELECT count(*)::int AS paid FROM orders
+         WHERE store_id = $1 AND status = 'paid' AND external_id = ANY(
+           SELECT n::text FROM generate_series($2::int, $3::int) n)`,
+        [store, from, to],
+      )
+      return row?.paid ?? 0
+    },
+  }
+}
+
+/** Starts Puente's processes, and a Redis server where the jobs are to be on one. */
+export const startPuente = async (
+  { environment, port }: Installation,
+  { processes, jobs }: PuenteKind,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningService> => {
+  const redis = jobs === 'Redis' ? await startBenchRedis() : undefined
+  const running: PuenteProcess[] = []
+  const stop = async () => {
+    for (const each of running) await each.stop()
+    await redis?.stop()
+  }
+  try {
+    for (const roles of ROLES[processes]) {
+      const own = {
+        ...settings,
+        ROLES: roles,
+        ...(redis && { REDIS_URL: redis.url }),
+        ...(roles === 'worker' && { PRIVATE_PORT: String(await freePort()) }),
+      }
+      running.push(await startPuenteProcess({ ...environment, ...own }))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { port, pids: running.map(({ pid }) => pid), redisPid: redis?.pid, stop }
+}

@@ -1,0 +1,55 @@
+import type { Observer } from '../measure/observer.ts'
+
+/**
+ * Copies, in all of Puente's tables, the rows that mention a number of nine digits: each copy mentions another
+ * one, of nine digits too, in its place. So orders have a past that is like one that Puente
+ * itself has written, whatever tables and columns that takes.
+ */
+export const copyRows = async (
+  observer: Observer,
+  { number, from, to }: { number: number; from: number; to: number },
+): Promise<void> => {
+  // No row is checked against others, which would take longer than to write it.
+  await observer.query(`SET session_replication_role = 'replica'`)
+  for (const table of await tablesThatMention(observer, number)) {
+    await observer.query(
+      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
+       SELECT copied.*
+       FROM (SELECT to_jsonb(kept)::text AS row FROM ${table} kept
+           WHERE to_jsonb(kept)::text LIKE '%' || $1 || '%') kept,
+         generate_series($2::int, $3::int) n,
+         LATERAL jsonb_populate_record(NULL::${table}, replace(kept.row, $1, n::text)::jsonb
+           || ${await identityOf(observer, table)}) copied`,
+      [String(number), from, to],
+    )
+  }
+  await observer.query(`SET session_replication_role = 'origin'`)
+}
+
+const tablesThatMention = async (observer: Observer, number: number): Promise<string[]> => {
+  const tables = await observer.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'puente'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+  )
+  const mentioning: string[] = []
+  for (const { name } of tables) {
+    const [found] = await observer.query(
+      `SELECT FROM ${name} kept WHERE to_jsonb(kept)::text LIKE '%' || $1 || '%' LIMIT 1`,
+      [String(number)],
+    )
+    if (found) mentioning.push(name)
+  }
+  return mentioning
+}
+
+/** What a copy has of its own: the number that PostgreSQL gives to each row. */
+const identityOf = async (observer: Observer, table: string): Promise<string> => {
+  const columns = await observer.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attidentity <> ''`,
+    [table],
+  )
+  const pairs = columns.map(
+    ({ name }) => `'${name}', nextval(pg_get_serial_sequence('${table}', '${name}'))`,
+  )
+  return `jsonb_build_object(${pairs.join(', ')})`
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { countOf, type Numbers } from '../contenders/contender.ts'
+import type { Happened } from './signed-deliveries.ts'
+
+/** Events, and how many more orders have which status once they are applied. */
+export interface Mix {
+  happened: Happened[]
+  ends: Readonly<Record<string, number>>
+}
+
+/** Events come by this many, so that each kind has its part. */
+export const MIX_STEP = 40
+
+/** Four of forty are something else than a payment that is heard of for the first time. */
+const OF_FORTY = { 9: 'declined', 19: 'expired', 29: 'refunded', 39: 'repeated' } as const
+
+/**
+ * An event for each of these orders, but that a tenth of them are declined, expired, repeated, or the
+ * refund of one of the orders that were `paid` before, in equal parts. Half of those that are repeated are the same
+ * event once more, half are another event that says the same.
+ */
+export const mixedEvents = (waiting: Numbers, paid: Numbers): Mix => {
+  const happened: Happened[] = []
+  const ends = { paid: 0, payment_expired: 0, refunded: 0 }
+  let refundable = paid.from
+  for (let index = 0; index < countOf(waiting); index++) {
+    const id = waiting.from + index
+    const payment = { id, reference: String(id), eventId: randomUUID() }
+    switch (OF_FORTY[(index % MIX_STEP) as keyof typeof OF_FORTY]) {
+      case undefined:
+        happened.push(payment)
+        ends.paid++
+        break
+      case 'declined':
+        happened.push({ ...payment, type: 'payment.failed' })
+        break
+      case 'expired':
+        happened.push({ ...payment, type: 'payment.expired' })
+        ends.payment_expired++
+        break
+      case 'refunded': {
+        const of = refundable++
+        happened.push({ ...payment, id: of, reference: String(of), type: 'payment.refunded' })
+        ends.refunded++
+        ends.paid--
+        break
+      }
+      case 'repeated': {
+        const earlier = happened[index - 37] ?? payment
+        const isSameEvent = (index / MIX_STEP) & 1
+        happened.push(isSameEvent ? earlier : { ...earlier, eventId: payment.eventId })
+      }
+    }
+  }
+  return { happened, ends }
+}

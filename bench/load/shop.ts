@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../../src/runtime/http-server.ts'
+
+/** A shop that takes every notification. */
+export interface Shop {
+  url: string
+  /** How many came; one that is repeated is counted once. */
+  notified(): number
+  /** When it was first notified of an order, as `performance.now()` counts. Rejects when that has not come in half a minute. */
+  notifiedAt(orderId: string): Promise<number>
+  /** Begins anew: databases that were filled alike repeat each other's notifications. */
+  forget(): void
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 30_000
+const LOOK_MS = 5
+
+export const startShop = async (): Promise<Shop> => {
+  const known = new Set<string | number>()
+  const times = new Map<string, number>()
+  const server = await serve(
+    (request, response) => {
+      const { 'webhook-id': id } = request.headers
+      const chunks: Buffer[] = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', () => {
+        const { data } = JSON.parse(Buffer.concat(chunks).toString())
+        if (!times.has(data.order.id)) times.set(data.order.id, performance.now())
+        known.add(typeof id === 'string' ? id : known.size)
+        response.writeHead(204).end()
+      })
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  return {
+    url: `http://127.0.0.1:${server.port}/`,
+    notified: () => known.size,
+    notifiedAt: async (orderId) => {
+      for (const stopAt = performance.now() + PATIENCE_MS; performance.now() < stopAt; ) {
+        const at = times.get(orderId)
+        if (at !== undefined) return at
+        await sleep(LOOK_MS)
+      }
+      throw new Error(`The shop was not notified of order ${orderId}`)
+    },
+    forget: () => {
+      known.clear()
+      times.clear()
+    },
+    close: server.close,
+  }
+}

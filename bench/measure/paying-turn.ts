@@ -1,0 +1,47 @@
+import type { Contender } from '../contenders/contender.ts'
+import type { BenchServer } from '../contenders/installation.ts'
+import { approvalsOf, deliveriesTo, type Paid, payOrders } from '../load/pay-orders.ts'
+import type { Shop } from '../load/shop.ts'
+import type { Extent } from './extent.ts'
+import { say } from './progress.ts'
+import { type Turn, takeTurn } from './turn.ts'
+
+/** A contender that is slower than this when it is cold gets fewer events: a turn is to take seconds. */
+const SLOW_PER_SECOND = 700
+const SLOW_SECONDS = 15
+
+/** One turn of a contender: events pay as many orders, and the shop is notified of them. */
+export const payingTurn = (
+  server: BenchServer,
+  contender: Contender,
+  { extent, shop }: { extent: Extent; shop?: Shop | undefined },
+): Promise<Turn<Paid>> => {
+  let events = extent.events
+  shop?.forget()
+  const ready = async (count: number) => {
+    const numbers = await contender.prepare(count)
+    return { numbers, shop, requests: deliveriesTo(contender, approvalsOf(numbers)) }
+  }
+  return takeTurn(server, {
+    observer: contender.observer,
+    start: contender.start,
+    warmUp: async (service) => {
+      const {
+        units,
+        appliedPerSecond,
+        notifiedPerSecond = appliedPerSecond,
+      } = await payOrders(contender, service, await ready(extent.warmUpEvents))
+      const isSlow = notifiedPerSecond < SLOW_PER_SECOND
+      if (isSlow) events = Math.min(events, Math.round(notifiedPerSecond * SLOW_SECONDS))
+      return units
+    },
+    prepare: async (service) => {
+      const load = await ready(events)
+      return async () => {
+        const paid = await payOrders(contender, service, load)
+        say(`${contender.name}: ${Math.round(paid.appliedPerSecond)} orders paid a second`)
+        return paid
+      }
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { median } from './statistics.ts'
+
+/**
+ * Measures each of them in turn, so often: A B C, A B C, A B C. A noisy neighbour of the machine disturbs
+ * all alike.
+ */
+export const inTurns = async <K extends { key: string }, T>(
+  contenders: readonly K[],
+  rounds: number,
+  measure: (contender: K) => Promise<T>,
+): Promise<Map<string, T[]>> => {
+  const measured = new Map<string, T[]>(contenders.map(({ key }) => [key, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of contenders) {
+      measured.get(contender.key)?.push(await measure(contender))
+    }
+  }
+  return measured
+}
+
+/** The median of a figure over the rounds of one of them. */
+export const medianOf = <T>(
+  measured: ReadonlyMap<string, readonly T[]>,
+  key: string,
+  figure: (round: T) => number | undefined,
+): number => median((measured.get(key) ?? []).map((round) => figure(round) ?? Number.NaN))

@@ -1,0 +1,126 @@
+import { keyOfPuente } from '../contenders/puente.ts'
+import { digits, type Section } from './section.ts'
+
+/** What Puente is held to: a figure, and the bound that it has to keep. */
+interface Target {
+  what: string
+  figure(figures: Readonly<Record<string, number>>): number | undefined
+  atLeast?: number
+  atMost?: number
+}
+
+const JOBS = ['PostgreSQL', 'Redis'] as const
+
+const ratioToByHand = (
+  load: 'plain' | 'notified',
+  kind: Parameters<typeof keyOfPuente>[0],
+  rate: 'applied' | 'notified',
+): Target['figure'] => {
+  const of = (key: string) => `${load}.${key}.${rate}`
+  return (figures) => {
+    const own = figures[of(keyOfPuente(kind))]
+    const other = figures[of('by-hand')]
+    return own !== undefined && other !== undefined ? own / other : undefined
+  }
+}
+
+const rateTargets = (jobs: (typeof JOBS)[number]): Target[] => {
+  const together = { processes: 'together', jobs } as const
+  const apart = { processes: 'apart', jobs } as const
+  const on = `jobs on ${jobs}, ratio`
+  return [
+    {
+      what: `paid in one process, ${on}`,
+      figure: ratioToByHand('plain', together, 'applied'),
+      atLeast: 1.4,
+    },
+    { what: `paid, apart, ${on}`, figure: ratioToByHand('plain', apart, 'applied'), atLeast: 1.6 },
+    ...(['applied', 'notified'] as const).flatMap((rate): Target[] => {
+      const what = rate === 'applied' ? 'paid with a shop that is notified' : 'notified'
+      return [
+        {
+          what: `${what}, in one process, ${on}`,
+          figure: ratioToByHand('notified', together, rate),
+          atLeast: 0.85,
+        },
+        {
+          what: `${what}, apart, ${on}`,
+          figure: ratioToByHand('notified', apart, rate),
+          atLeast: 1,
+        },
+      ]
+    }),
+  ]
+}
+
+const costTargets = (jobs: (typeof JOBS)[number]): Target[] =>
+  (['together', 'apart'] as const).flatMap((processes) =>
+    (['plain', 'notified'] as const).flatMap((load): Target[] => {
+      const of = `${load}.${keyOfPuente({ processes, jobs })}`
+      const where = `${processes === 'apart' ? 'apart' : 'in one process'}, jobs on ${jobs}`
+      const text = load === 'plain' ? where : `${where}, a shop notified`
+      return [
+        { what: `statements of an event, ${text}`, figure: named(`${of}.statements`), atMost: 0.5 },
+        { what: `commits of an event, ${text}`, figure: named(`${of}.commits`), atMost: 0.35 },
+      ]
+    }),
+  )
+
+const named =
+  (name: string): Target['figure'] =>
+  (figures) =>
+    figures[name]
+
+const latencyTargets = (jobs: (typeof JOBS)[number]): Target[] => {
+  const of = `latency.${keyOfPuente({ processes: 'together', jobs })}`
+  return [
+    { what: `notified within, p50, ms, jobs on ${jobs}`, figure: named(`${of}.p50`), atMost: 10 },
+    { what: `notified within, p99, ms, jobs on ${jobs}`, figure: named(`${of}.p99`), atMost: 30 },
+  ]
+}
+
+const TARGETS: readonly Target[] = [
+  ...JOBS.flatMap(rateTargets),
+  ...JOBS.flatMap(costTargets),
+  ...JOBS.flatMap(latencyTargets),
+  { what: 'intake beside signatures alone, ratio', figure: named('intake.ratio'), atLeast: 0.6 },
+  { what: 'mixed events beside plain ones, ratio', figure: named('mixed.ratio'), atLeast: 0.8 },
+  { what: 'mixed events outside sets, share', figure: named('mixed.by-themselves'), atMost: 0.01 },
+  { what: 'delay by events of another store, ms', figure: named('flood.events'), atMost: 250 },
+  { what: 'delay by tasks of another store, ms', figure: named('flood.tasks'), atMost: 1_000 },
+  ...(['applied', 'notified', 'p99'] as const).map((figure) => ({
+    what: `${figure} with a million payments, ratio`,
+    figure: named(`million.${figure}`),
+    atLeast: 0.85,
+  })),
+]
+
+/** Each target with what was measured; `undefined` where it was not. */
+export interface Judged {
+  what: string
+  bound: string
+  measured: number | undefined
+  isMet: boolean
+}
+
+export const judge = (figures: Readonly<Record<string, number>>): Judged[] =>
+  TARGETS.map(({ what, figure, atLeast = -Infinity, atMost = Infinity }) => {
+    const measured = figure(figures)
+    return {
+      what,
+      bound: atLeast > -Infinity ? `≥ ${atLeast}` : `≤ ${atMost}`,
+      measured,
+      isMet: measured !== undefined && measured >= atLeast && measured <= atMost,
+    }
+  })
+
+export const sectionOfTargets = (judged: readonly Judged[]): Section => ({
+  title: 'Targets',
+  columns: ['target', 'wanted', 'measured', ''],
+  rows: judged.map(({ what, bound, measured, isMet }) => [
+    what,
+    bound,
+    digits(measured),
+    isMet ? 'met' : 'missed',
+  ]),
+})
