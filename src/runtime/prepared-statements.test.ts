@@ -42,6 +42,13 @@ describe('statements that come again and again', () => {
     expect(await preparedTexts(pool)).toEqual(['SELECT $1::int + 1 AS next'])
   })
 
+  it('are prepared also where their rows are wanted as arrays', async () => {
+    const pool = open(true)
+    const asked = { text: 'SELECT $1::int, 2', values: [1], rowMode: 'array' }
+    for (let n = 0; n < 4; n++) expect((await pool.query(asked)).rows).toEqual([[1, 2]])
+    expect(await preparedTexts(pool)).toEqual([asked.text])
+  })
+
   it('are sent as they are where the setting says so', async () => {
     const pool = open(false)
     for (const number of [1, 2, 3, 4]) await pool.query('SELECT $1::int + 1 AS next', [number])

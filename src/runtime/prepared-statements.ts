@@ -62,13 +62,14 @@ export const preparing = (): ((client: pg.ClientBase) => void) => {
   return (client) => {
     const send = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
     client.query = ((...args: unknown[]) => {
-      const [text, values, callback] = args
-      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
+      const [first, values, callback] = args
+      const asked = typeof first === 'string' ? { text: first, values } : (first as pg.QueryConfig)
+      if (!Array.isArray(asked.values) || asked.values.length === 0 || 'name' in asked) {
         return send(...args)
       }
-      const name = names.of(text)
+      const name = names.of(asked.text)
       if (!name) return send(...args)
-      return send({ name, text, values }, callback)
+      return send({ ...asked, name }, callback)
     }) as typeof client.query
     // Said before whoever asked hears of it.
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
