@@ -82,8 +82,8 @@ const startRoles = async (
   await options.prepare?.({ ctx, sealer })
   let worker: RunningWork | undefined
   const stuckFor = () => worker?.stuckFor()
-  const metrics = createMetrics({ stuckFor })
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
+  const metrics = createMetrics({ ctx, stuckFor, databaseMs })
   const health = createHealth({ ctx, sealer, stuckFor, databaseMs })
   // All at once: what a request that is finished leaves to do is for other processes, or the next start.
   const stops: Array<() => Promise<void>> = []

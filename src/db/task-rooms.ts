@@ -9,6 +9,13 @@ export interface Way {
 /** Written out, so that the planner knows that the indexes fit. */
 const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
+/**
+ * The moment of a statement. Were it written where it is compared, the planner would see for each moment
+ * another plan that looks better than the one that it has.
+ */
+const momentOf = (now: Date) => sql`moment AS MATERIALIZED (SELECT ${now}::timestamptz AS now)`
+export const NOW = sql`(SELECT now FROM moment)`
+
 /** The name of the circuit of a row that says whom it needs, as `circuitName` makes it. */
 const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
@@ -57,8 +64,8 @@ export interface Taking extends Way {
 const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
   const room = sql.lit(roomPerStore)
   return sql`
-  ${groups(way)}, turns AS MATERIALIZED (
-    SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
+  ${momentOf(now)}, ${groups(way)}, turns AS MATERIALIZED (
+    SELECT held.*, COALESCE(is_paused OR open_until > ${NOW}, false) AS is_open,
       needs = 'shop' AND (EXISTS (
         SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
           AND tasks.store_id = held.store_id
@@ -66,7 +73,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
         SELECT FROM alerts WHERE kind = 'store_access_refused' AND closed_at IS NULL
           AND alerts.store_id = held.store_id
       )) AS in_turn
-    FROM held WHERE first_run_at <= ${now}
+    FROM held WHERE first_run_at <= ${NOW}
   ), rooms AS (
     SELECT needs, store_id, in_turn, CASE
       WHEN is_open THEN 0
@@ -98,11 +105,10 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
  * while another process takes that one, or it goes another way. `and`: what else has to hold for a task.
  */
 export const dueTasks = (taking: Taking, and = sql``) => {
-  const { now } = taking
   // Limits are written out: without them, a plan that is made once looks worse than one for each time.
   const limit = sql.lit(taking.limit)
   const columns = sql.raw('id, kind, needs, store_id, run_at, passes_circuit')
-  const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${now} ${and}`
+  const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${NOW} ${and}`
   return sql`
   ${rooms(taking)}, due AS (
     (SELECT * FROM (
@@ -123,7 +129,7 @@ export const dueTasks = (taking: Taking, and = sql``) => {
       WHERE ${isDue} AND id = (
         SELECT id FROM tasks
         WHERE state = 'ready' AND by_sets = ANY ('{true,false}')
-          AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND run_at <= ${now}
+          AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND run_at <= ${NOW}
         ORDER BY created_at, id LIMIT 1
       ) FOR UPDATE SKIP LOCKED
     ) oldest WHERE rooms.in_turn AND rooms.room > 0 LIMIT ${limit})
@@ -131,15 +137,18 @@ export const dueTasks = (taking: Taking, and = sql``) => {
 }
 
 /**
- * When the next task is due: when its time comes, or when its circuit may be tried again. It may have
- * been due for a while, where there is no room for it. `undefined` when nothing waits but for a
- * paused store.
+ * Milliseconds until the next task is due: until its time comes, or until its circuit may be tried again.
+ * Less than none: it has been due for so long, and there is no room for it. `undefined` when nothing
+ * waits but for a paused store.
  */
-export const nextDueAt = async (query: DbQuery, way: Way): Promise<Date | undefined> => {
-  const { rows } = await sql<{ due_at: Date | null }>`
+export const nextDueInMs = async (
+  query: DbQuery,
+  { now, ...way }: Way & { now: Date },
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ ms: number | null }>`
     WITH RECURSIVE ${groups(way)}
-    SELECT min(GREATEST(first_run_at, open_until)) AS due_at FROM held WHERE NOT is_paused`.execute(
-    query,
-  )
-  return rows[0]?.due_at ?? undefined
+    SELECT (extract(epoch FROM min(GREATEST(first_run_at, open_until)) - ${now}::timestamptz)
+      * 1000)::float8 AS ms
+    FROM held WHERE NOT is_paused`.execute(query)
+  return rows[0]?.ms ?? undefined
 }

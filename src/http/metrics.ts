@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { oldestEventSeconds, oldestNotificationSeconds } from '../db/waiting-ages.ts'
+import { within } from '../runtime/within.ts'
 import type { HealthDeps } from './health.ts'
 
 export type WebhookResult =
@@ -33,8 +35,10 @@ export interface Metrics {
   expose(): Promise<{ contentType: string; text: string }>
 }
 
-/** `stuckFor`: as `HealthDeps` has it. */
-export const createMetrics = ({ stuckFor }: Pick<HealthDeps, 'stuckFor'>): Metrics => {
+type MetricsDeps = Pick<HealthDeps, 'ctx' | 'stuckFor' | 'databaseMs'>
+
+/** The dependencies are as `HealthDeps` has them. */
+export const createMetrics = ({ ctx, stuckFor, databaseMs }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -45,6 +49,25 @@ export const createMetrics = ({ stuckFor }: Pick<HealthDeps, 'stuckFor'>): Metri
       this.set(stuckFor() ?? 0)
     },
   })
+  const ages = [
+    ['event', 'event of the gateway has waited to be applied', oldestEventSeconds],
+    [
+      'notification',
+      'notification has been due, of stores that are reached',
+      oldestNotificationSeconds,
+    ],
+  ] as const
+  for (const [what, waits, secondsOf] of ages) {
+    new Gauge({
+      name: `puente_oldest_waiting_${what}_seconds`,
+      help: `For how long the oldest ${waits}; 0: none is; NaN: the database does not answer.`,
+      registers: [registry],
+      async collect() {
+        const reading = within(databaseMs, () => secondsOf(ctx.db.query, ctx.clock.now()))
+        this.set(await reading.catch(() => Number.NaN))
+      },
+    })
+  }
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
     help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",

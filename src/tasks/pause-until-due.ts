@@ -1,4 +1,4 @@
-import { nextDueAt, type Way } from '../db/task-rooms.ts'
+import { nextDueInMs, type Way } from '../db/task-rooms.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 
 /** Without a signal, tasks are looked for so often. */
@@ -12,8 +12,7 @@ export const pauseUntilDue = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   way: Way,
 ): Promise<number> => {
-  const due = await nextDueAt(db.query, way).catch(() => undefined)
-  if (!due) return LOOK_EVERY_MS
-  const waitMs = due.getTime() - clock.now().getTime()
-  return waitMs <= 0 ? LEFT_DUE_WAIT_MS : Math.min(LOOK_EVERY_MS, Math.max(LEAST_MS, waitMs))
+  const dueInMs = await nextDueInMs(db.query, { ...way, now: clock.now() }).catch(() => undefined)
+  if (dueInMs === undefined) return LOOK_EVERY_MS
+  return dueInMs <= 0 ? LEFT_DUE_WAIT_MS : Math.min(LOOK_EVERY_MS, Math.max(LEAST_MS, dueInMs))
 }

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+import { nextDueInMs } from './task-rooms.ts'
+
+/** For how many seconds the event has waited that came first of those that nobody has applied; 0: none. */
+export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
+  const { rows } = await sql<{ seconds: number | null }>`
+    SELECT extract(epoch FROM ${now}::timestamptz - min(first.received_at))::float8 AS seconds
+    FROM stores CROSS JOIN LATERAL (
+      SELECT received_at FROM events
+      WHERE state = 'received' AND source = 'gateway' AND events.store_id = stores.id
+      ORDER BY seq LIMIT 1
+    ) first`.execute(query)
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
+/**
+ * For how many seconds the notification has been due that was due first, of those whose store is not left
+ * alone; 0: none is.
+ */
+export const oldestNotificationSeconds = async (query: DbQuery, now: Date): Promise<number> => {
+  const dueInMs = (await nextDueInMs(query, { now, bySets: true })) ?? 0
+  return Math.max(0, -dueInMs / 1_000)
+}
