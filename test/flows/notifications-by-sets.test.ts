@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
-import { insertPendingOrders } from '../../bench/pending-orders.ts'
+import { insertPendingOrders } from '../../bench/load/pending-orders.ts'
 import { readNotificationFacts } from '../../src/db/notification-facts.ts'
 import { getOrder } from '../../src/db/orders.ts'
 import { addTasks } from '../../src/db/outbox.ts'
