@@ -210,7 +210,7 @@ describe('rows that are written together', () => {
 
 describe('the outbox', () => {
   const task = (fields: Partial<NewTask> = {}): NewTask => ({
-    kind: 'tell',
+    kind: 'look',
     needs: 'shop',
     storeId: StoreId.parse('tienda'),
     payload: {},
@@ -218,7 +218,7 @@ describe('the outbox', () => {
     now,
     ...fields,
   })
-  const atOncePerStore = { tell: 1_000 }
+  const atOncePerStore = { look: 1_000 }
   const room = { now, roomPerStore: 1_000, atOncePerStore }
   const takeAll = (limit = 1_000) => takeDueTasks(db.query, { ...room, processId: PROCESS, limit })
 

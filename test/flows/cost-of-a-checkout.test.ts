@@ -6,7 +6,8 @@ import { useWorld } from '../support/use-world.ts'
 const world = useWorld({ ROLES: 'web' })
 
 /** What the sandbox keeps, signals, and what a process looks at once in a while is not the request's. */
-const NOT_OF_A_REQUEST = /pg_notify|journal|from "circuits"|from "alerts"|into "payments" \("environment"/
+const NOT_OF_A_REQUEST =
+  /pg_notify|journal|from "circuits"|from "alerts"|into "payments" \("environment"/
 
 it('a checkout costs at most eight statements in two transactions, and its links write nothing', async () => {
   const merchant = merchantOf(world)
@@ -25,6 +26,10 @@ it('a checkout costs at most eight statements in two transactions, and its links
     const writing = visit.statements.filter(
       (text) => !NOT_OF_A_REQUEST.test(text) && /insert|update|delete/i.test(text),
     )
-    expect({ address, commits: visit.commits, writing }).toEqual({ address, commits: 0, writing: [] })
+    expect({ address, commits: visit.commits, writing }).toEqual({
+      address,
+      commits: 0,
+      writing: [],
+    })
   }
 })

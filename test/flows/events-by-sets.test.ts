@@ -101,7 +101,9 @@ const whatComesOf = async (
     for (let at = 0; at < messages.length; at += size) {
       for (let set = messages.slice(at, at + size); set.length > 0; ) {
         const applied = await applyGatewayEvents(trx, ctx, { messages: set })
-        set = applied.events.flatMap(({ outcome, message }) => (outcome === 'later' ? [message] : []))
+        set = applied.events.flatMap(({ outcome, message }) =>
+          outcome === 'later' ? [message] : [],
+        )
       }
     }
     rows = await rowsIn(trx)

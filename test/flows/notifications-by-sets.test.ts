@@ -92,7 +92,7 @@ const storeWithOrders = async (
   { notifyUrl, count }: { notifyUrl: string; count: number },
 ) => {
   await connectTestStore(world.puente, { id, notifyUrl })
-  await insertPendingOrders(world.puente.ctx.db, { store: id, to: count })
+  await insertPendingOrders(world.puente.ctx.db.pool, { store: id, to: count })
 }
 
 /** So much has happened to each order of a store. */

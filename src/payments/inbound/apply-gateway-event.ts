@@ -24,8 +24,8 @@ import {
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
-import { applyPaymentEvent, type PaymentEvent } from './apply-payment-event.ts'
-import { findOurOrders } from './find-our-orders.ts'
+import { applyPaymentEvent } from './apply-payment-event.ts'
+import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
 
 /** Events of one order go one after another, and those of others in the set wait as long. */
 const MOST_OF_AN_ORDER = 10

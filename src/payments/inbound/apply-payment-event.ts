@@ -1,6 +1,5 @@
 import type { PaymentRow } from '../../db/db.ts'
 import type { PaymentId } from '../../domain/ids.ts'
-import type { GatewayEvent } from '../../gateway/event.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
 import { endCharge } from '../attempts/end-charge.ts'
@@ -19,12 +18,10 @@ import { type Observation, observeEvent } from '../orders/rules/observe.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
-import { referenceOf } from './find-our-orders.ts'
+import { type PaymentEvent, referenceOf } from './find-our-orders.ts'
 
 /** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
-
-export type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
 /** What became of an event of a payment. `isFirst`: it was the first to tell the payment's number. */
 export type AppliedPaymentEvent =

@@ -2,8 +2,10 @@ import type { DbQuery } from '../../db/db.ts'
 import type { TakenMessage } from '../../db/inbox.ts'
 import { ordersOfGatewayNumbers, paymentsByIds } from '../../db/payments.ts'
 import { type OrderId, PaymentId } from '../../domain/ids.ts'
+import type { GatewayEvent } from '../../gateway/event.ts'
 import { OUR_REFERENCE } from '../attempts/creation-request.ts'
-import type { PaymentEvent } from './apply-payment-event.ts'
+
+export type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
 /** Our reference in the `metadata` of a payment of the gateway, if it carries one. */
 export const referenceOf = ({ metadata }: PaymentEvent['payment']): PaymentId | undefined => {

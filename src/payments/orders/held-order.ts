@@ -20,7 +20,7 @@ import { linesOf } from '../alerts/alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { Notification } from '../ports/notification.ts'
 import { isNotified } from '../ports/platform.ts'
-import { taskToNotify } from '../ports/tasks/notify-storefront.ts'
+import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 
 /**
  * An order whose lock is held, with all that is decided about it by: the facts as they are after
@@ -277,9 +277,7 @@ export const addNotifications = (
   { runAt = held.now }: { runAt?: Date } = {},
 ): void => {
   if (!held.isNotified) return
-  for (const notification of notifications) {
-    addTask(held, taskToNotify(held.order, notification, { now: held.now, runAt }))
-  }
+  held.changes.tasks.push(...tasksToNotify(held.order, notifications, { now: held.now, runAt }))
 }
 
 /** Opens or closes alerts of the order (`alerts.ts`), with their lines in its timeline. */

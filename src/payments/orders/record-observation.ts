@@ -35,7 +35,7 @@ export const recordObservation = (
   const { order: orderBefore, payments: paymentsBefore, now } = held
   const payment = paymentOf(held, paymentId)
   const toldMinor = refundsTold(held, { paymentId, observed, eventId })
-  const derivedSeen = standingSeen(held, { payment, observed, toldMinor })
+  const derivedSeen = statusSeen(held, { payment, observed, toldMinor })
   const next = advance(statusOfPayment(payment), derivedSeen)
   const seen = updatePayment(held, paymentId, {
     // What we know of a charge says more than the gateway's "pending" does.
@@ -93,7 +93,7 @@ const refundsTold = (
 }
 
 /** What was seen; where it gives no sum of refunds, with the sum of those that are known. */
-const standingSeen = (
+const statusSeen = (
   { refunds }: HeldOrder,
   {
     payment,

@@ -8,6 +8,8 @@ import { ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
 import { taskKind, type When } from './task-kind.ts'
 
 const payload = z.object({
+  /** Where it goes. A store has one endpoint so far: its address, or its platform. */
+  endpoint: z.literal('store').default('store'),
   type: z.enum(NOTIFICATION_TYPES),
   /** `null`: no payment is the effective payment. */
   paymentId: PaymentId.nullable(),
@@ -52,7 +54,7 @@ export const taskToNotify = (
   const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
   const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
   return notifyStorefrontKind.task(
-    { type, paymentId, orderId: order.id, messageId },
+    { endpoint: 'store', type, paymentId, orderId: order.id, messageId },
     { ...ofOrder(order), uniqueKey, ...when },
   )
 }
