@@ -84,6 +84,40 @@ describe('prepareSchema', () => {
   })
 })
 
+describe('tables that were made before', () => {
+  const later: SchemaPart = {
+    ...core,
+    migrations: [
+      { name: '0001-paid.sql', sql: 'ALTER TABLE orders ADD COLUMN paid boolean DEFAULT true' },
+      { name: '0002-notes.sql', sql: 'CREATE TABLE notes (number bigint NOT NULL)' },
+    ],
+  }
+
+  it('get what later versions have added, once, and keep what they hold', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    await Promise.all(Array.from({ length: 3 }, () => prepare(url, later)))
+    await prepare(url, later)
+    expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n, paid: true }])
+    expect(await notesIn(url)).toEqual([])
+  })
+
+  it('are the same whether they were made at once or step by step', async () => {
+    const [atOnce, byStep] = [await freshDatabase(), await freshDatabase()]
+    await prepare(atOnce, later)
+    await prepare(byStep, core)
+    await prepare(byStep, later)
+    expect(await ordersIn(byStep)).toEqual(await ordersIn(atOnce))
+  })
+
+  it('serve the version before as well, which leaves the additions as they are', async () => {
+    const url = await freshDatabase()
+    await prepare(url, later)
+    await prepare(url, core)
+    expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n, paid: true }])
+  })
+})
+
 describe('a database that another edition has made', () => {
   const expectRefusal = async (refused: Promise<void>) => {
     const error = await refused.then(
@@ -103,6 +137,13 @@ describe('a database that another edition has made', () => {
     await expectRefusal(prepare(url, platform, other))
     expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n }])
     await expect(notesIn(url)).rejects.toThrow('does not exist')
+  })
+
+  it('is refused with the cure when a migration of it was another one', async () => {
+    const url = await freshDatabase()
+    const by = (sqlText: string) => ({ ...core, migrations: [{ name: '0001.sql', sql: sqlText }] })
+    await prepare(url, by('CREATE TABLE notes (number bigint)'))
+    await expectRefusal(prepare(url, by('CREATE TABLE notes (number text)')))
   })
 
   it('is refused with the cure when migrations made it, and taken once its schema is dropped', async () => {

@@ -2,18 +2,29 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { UserError } from './failure.ts'
 
-/** The tables of the core or of one platform: `sql` makes them where nothing of that name is yet. */
+/**
+ * The tables of the core or of one platform: `sql` makes them where nothing of that name is yet. It is
+ * frozen; what came later are migrations, which only add, in their order.
+ */
 export interface SchemaPart {
+  name: string
+  sql: string
+  migrations?: readonly Migration[]
+}
+
+/** One addition to the tables of a part; its name is unique within the part, and stays. */
+export interface Migration {
   name: string
   sql: string
 }
 
 /**
- * Makes the tables of `parts`, in that order and in one transaction; those that are there stay as
- * they are. Processes that start at once wait for each other. The schema remembers which edition of
- * each part it has. Another edition, or tables that nothing remembers (`UserError` with the cure),
- * are refused and not touched: there is no way from one edition to another yet. A role that may not
- * make tables is told in words (`UserError`).
+ * Makes the tables of `parts`, in that order and in one transaction, and adds to those that are there
+ * what their migrations add. Processes that start at once wait for each other. The schema remembers
+ * which edition of each part it has, and which migrations. Another edition, or tables that nothing
+ * remembers (`UserError` with the cure), are refused and not touched. Migrations that a later version has
+ * made are left as they are: they have only added, so that this version works on. A role that may
+ * not make tables is told in words (`UserError`).
  */
 export const prepareSchema = async <Tables>(
   query: Kysely<Tables>,
@@ -26,12 +37,13 @@ export const prepareSchema = async <Tables>(
         trx,
       )
       const editions = await editionsOf(trx, schema)
-      const isOther = ({ name, sql }: SchemaPart) =>
-        editions.has(name) && editions.get(name) !== editionOf(sql)
-      if (parts.some(isOther)) throw madeByAnotherEdition(schema)
-      for (const part of parts.filter(({ name }) => !editions.has(name))) {
-        await sql.raw(part.sql).execute(trx)
-        await sql`INSERT INTO schema_parts VALUES (${part.name}, ${editionOf(part.sql)})`.execute(
+      const steps = parts.flatMap(stepsOf)
+      const isOther = (step: Migration) =>
+        editions.has(step.name) && editions.get(step.name) !== editionOf(step.sql)
+      if (steps.some(isOther)) throw madeByAnotherEdition(schema)
+      for (const step of steps.filter(({ name }) => !editions.has(name))) {
+        await sql.raw(step.sql).execute(trx)
+        await sql`INSERT INTO schema_parts VALUES (${step.name}, ${editionOf(step.sql)})`.execute(
           trx,
         )
       }
@@ -40,6 +52,12 @@ export const prepareSchema = async <Tables>(
     throw isNotAllowed(error) ? notAllowedToMakeTables(schema, error) : error
   }
 }
+
+/** What makes a part, one after another, by the names under which the schema remembers it. */
+const stepsOf = ({ name, sql, migrations = [] }: SchemaPart): readonly Migration[] => [
+  { name, sql },
+  ...migrations.map((migration) => ({ name: `${name}/${migration.name}`, sql: migration.sql })),
+]
 
 /** Refuses a connection on which unqualified names mean another schema: all tables would be made there. */
 const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string): Promise<void> => {
@@ -76,7 +94,7 @@ const makeEmptySchema = async <Tables>(trx: Kysely<Tables>, schema: string): Pro
 }
 
 /** Comments and spaces make no other edition. */
-const editionOf = (text: string): string =>
+export const editionOf = (text: string): string =>
   createHash('sha256')
     .update(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim())
     .digest('hex')
