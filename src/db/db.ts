@@ -14,6 +14,8 @@ export interface Db extends Database<DbTables> {
    * reconciliation. It has connections of its own, whose statements have a longer limit.
    */
   long: Database<DbTables>
+  /** The same database, for what the loops ask that claim work: over and over, planned once. */
+  claims: Database<DbTables>
 }
 
 /** The database inside or outside a transaction: what every query function takes. */
@@ -56,7 +58,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]
   const open = (
     url: string,
-    more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs'>,
+    more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs' | 'plansOnce'>,
   ) =>
     openDatabase<DbTables>({
       url,
@@ -72,11 +74,13 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts }).finally(preparing.close)
   const db = open(databaseUrl, { maxConnections: 20, statementMs })
   const long = open(databaseUrl, { maxConnections: 8, ...forLong })
+  const claims = open(databaseUrl, { maxConnections: 3, statementMs, plansOnce: true })
   return {
     ...db,
     long,
+    claims,
     close: async () => {
-      await Promise.all([db.close(), long.close()])
+      await Promise.all([db, long, claims].map(({ close }) => close()))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { DbQuery } from './db.ts'
 import { nextTimes } from './message-times.ts'
 import type { TaskRow } from './outbox.ts'
 import type { Claim } from './task-claims.ts'
-import { dueTasks, NOW, type Taking } from './task-rooms.ts'
+import { dueTasks, type Taking } from './task-rooms.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** A notification that this process has claimed, and begins with. */
@@ -18,9 +18,9 @@ export interface ClaimedNotification extends TaskRow {
 }
 
 /** Of an order, one at a time: what a person wants tried before the others, of those the oldest. */
-const AND_IS_NEXT_OF_ORDER = sql`AND NOT EXISTS (
+const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
   SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.by_sets
-    AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${NOW}
+    AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${now}
       AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id))))`
 
 /**
@@ -35,7 +35,7 @@ export const claimNotifications = async (
 ): Promise<ClaimedNotification[]> => {
   const { now } = taking
   const { rows } = await sql<ClaimedNotification>`
-    WITH RECURSIVE ${dueTasks({ ...taking, bySets: true }, AND_IS_NEXT_OF_ORDER)}, taken AS (
+    WITH RECURSIVE ${dueTasks({ ...taking, bySets: true }, andIsNextOfOrder(now))}, taken AS (
       UPDATE tasks SET state = 'running', tries = tries + 1, claims = claims + 1, handed_at = now(),
         process_id = ${processId}, passes_circuit = false
       FROM due WHERE tasks.id = due.id

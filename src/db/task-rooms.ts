@@ -9,13 +9,6 @@ export interface Way {
 /** Written out, so that the planner knows that the indexes fit. */
 const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
-/**
- * The moment of a statement. Were it written where it is compared, the planner would see for each moment
- * another plan that looks better than the one that it has.
- */
-const momentOf = (now: Date) => sql`moment AS MATERIALIZED (SELECT ${now}::timestamptz AS now)`
-export const NOW = sql`(SELECT now FROM moment)`
-
 /** The name of the circuit of a row that says whom it needs, as `circuitName` makes it. */
 const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
@@ -64,8 +57,8 @@ export interface Taking extends Way {
 const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
   const room = sql.lit(roomPerStore)
   return sql`
-  ${momentOf(now)}, ${groups(way)}, turns AS MATERIALIZED (
-    SELECT held.*, COALESCE(is_paused OR open_until > ${NOW}, false) AS is_open,
+  ${groups(way)}, turns AS MATERIALIZED (
+    SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
       needs = 'shop' AND (EXISTS (
         SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
           AND tasks.store_id = held.store_id
@@ -73,7 +66,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
         SELECT FROM alerts WHERE kind = 'store_access_refused' AND closed_at IS NULL
           AND alerts.store_id = held.store_id
       )) AS in_turn
-    FROM held WHERE first_run_at <= ${NOW}
+    FROM held WHERE first_run_at <= ${now}
   ), rooms AS (
     SELECT needs, store_id, in_turn, CASE
       WHEN is_open THEN 0
@@ -105,10 +98,10 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
  * while another process takes that one, or it goes another way. `and`: what else has to hold for a task.
  */
 export const dueTasks = (taking: Taking, and = sql``) => {
-  // Limits are written out: without them, a plan that is made once looks worse than one for each time.
+  const { now } = taking
   const limit = sql.lit(taking.limit)
   const columns = sql.raw('id, kind, needs, store_id, run_at, passes_circuit')
-  const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${NOW} ${and}`
+  const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${now} ${and}`
   return sql`
   ${rooms(taking)}, due AS (
     (SELECT * FROM (
@@ -129,7 +122,7 @@ export const dueTasks = (taking: Taking, and = sql``) => {
       WHERE ${isDue} AND id = (
         SELECT id FROM tasks
         WHERE state = 'ready' AND by_sets = ANY ('{true,false}')
-          AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND run_at <= ${NOW}
+          AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND run_at <= ${now}
         ORDER BY created_at, id LIMIT 1
       ) FOR UPDATE SKIP LOCKED
     ) oldest WHERE rooms.in_turn AND rooms.room > 0 LIMIT ${limit})

@@ -27,6 +27,11 @@ export interface DatabaseOptions {
   lookEveryMs?: number | undefined
   /** Whether statements that come again and again are prepared; some poolers lose what was prepared. */
   isPreparing?: boolean | undefined
+  /**
+   * Its statements are few, large, and always of the same kind: a plan that is made once does for all
+   * values, and making it anew would cost more than the statement.
+   */
+  plansOnce?: boolean | undefined
   log: Log
 }
 
@@ -104,6 +109,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
         onLost: dropIdle,
       })
       await setUpSession(client, { schema, lockMs: statementMs * LOCK_SHARE })
+      if (options.plansOnce) await client.query("SET plan_cache_mode = 'force_generic_plan'")
       prepare(client)
       if (lookEveryMs) session = await sessionOf(client)
     },

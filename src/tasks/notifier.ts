@@ -84,7 +84,7 @@ export const startNotifying = (
   }
 
   const claim = async (): Promise<number> => {
-    const claimed = await claimNotifications(query, {
+    const claimed = await claimNotifications(ctx.db.claims.query, {
       now: ctx.clock.now(),
       processId: ctx.processId,
       limit: CLAIMED_AHEAD,

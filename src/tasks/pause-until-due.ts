@@ -12,7 +12,9 @@ export const pauseUntilDue = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   way: Way,
 ): Promise<number> => {
-  const dueInMs = await nextDueInMs(db.query, { ...way, now: clock.now() }).catch(() => undefined)
+  const dueInMs = await nextDueInMs(db.claims.query, { ...way, now: clock.now() }).catch(
+    () => undefined,
+  )
   if (dueInMs === undefined) return LOOK_EVERY_MS
   return dueInMs <= 0 ? LEFT_DUE_WAIT_MS : Math.min(LOOK_EVERY_MS, Math.max(LEAST_MS, dueInMs))
 }

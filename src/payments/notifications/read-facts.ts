@@ -20,10 +20,10 @@ export const readFactsNow = async (
 
 /** The same of orders that have been given their time. */
 export const readFactsAt = async (
-  { db: { pool } }: Pick<PaymentsContext, 'db'>,
+  { db }: Pick<PaymentsContext, 'db'>,
   times: ReadonlyMap<OrderId, Date>,
 ): Promise<Map<OrderId, FactsAt>> => {
-  const facts = await readNotificationFacts(pool, [...times.keys()])
+  const facts = await readNotificationFacts(db.claims.pool, [...times.keys()])
   return new Map(
     [...times].flatMap(([id, at]) => {
       const known = facts.get(id)
