@@ -81,8 +81,12 @@ const payment: PaymentRow = {
   updated_at: at,
 }
 
-const notify = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeoutMs = 2_000) =>
-  headlessStorefront({ notifyUrl, notifySecrets: [SECRET], timeoutMs, clock: systemClock }).notify({
+const notify = (
+  notifyUrl: string | null = `${shop.url}/hooks?from=puente`,
+  timeoutMs = 2_000,
+  notifySecrets = [SECRET],
+) =>
+  headlessStorefront({ notifyUrl, notifySecrets, timeoutMs, clock: systemClock }).notify({
     id: 'msg_7',
     type: 'order.paid',
     at,
@@ -111,6 +115,17 @@ describe('a shop of its own making', () => {
         payments: [{ id: 'pay_1', amount: '125.50' }],
       },
     })
+  })
+
+  it('is told under each of its secrets while it changes over from one to the other', async () => {
+    const secrets = [SECRET, `whsec_${Buffer.from('the next secret of a shop').toString('base64')}`]
+    shop.answer({ status: 204 })
+    await notify(undefined, undefined, secrets)
+    const { body = '', headers = {} } = shop.requests.at(-1) ?? {}
+    const sentAt = new Date(Number(headers['webhook-timestamp']) * 1_000)
+    // As the library of Standard Webhooks signs it.
+    const signatures = secrets.map((secret) => new Webhook(secret).sign('msg_7', sentAt, body))
+    expect(headers['webhook-signature']).toBe(signatures.join(' '))
   })
 
   it('is not told what is none of its business', async () => {

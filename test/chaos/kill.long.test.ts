@@ -1,13 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
 let running: PuenteProcess | undefined
+/** A shop in whose hands Puente dies: it has the message, and its answer comes too late. */
+const deadly = { store: 'mortal', heard: [] as string[], apiKey: '' }
+let killed: Promise<void> | undefined
+let deadlyServer: RunningServer
 beforeAll(async () => {
   world = await startWorld()
+  deadlyServer = await serve(
+    async (request, response) => {
+      deadly.heard.push(String(request.headers['webhook-id']))
+      if (deadly.heard.length === 1) killed = running?.kill()
+      await killed
+      response.writeHead(204).end()
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  const notifyUrl = `http://127.0.0.1:${deadlyServer.port}/`
+  deadly.apiKey = await connectTestStore(world.puente, { id: deadly.store, notifyUrl })
   // The store is connected; from here on, Puente runs in processes that can be killed.
   await world.puente.close()
 })
@@ -15,6 +31,7 @@ afterAll(async () => {
   await running?.kill()
   await world.sandbox.close()
   await world.shop.close()
+  await deadlyServer.close()
 })
 
 const start = async () => {
@@ -28,9 +45,10 @@ const start = async () => {
   return running
 }
 
-const approvalOf = async (id: string): Promise<string> => {
+const approvalOf = async (id: string, apiKey = world.apiKey): Promise<string> => {
   const order = { id, amount: '10.00', currency: 'HNL' }
-  const { body } = await world.api('POST', '/v1/checkouts', { order })
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const { body } = await world.api('POST', '/v1/checkouts', { order }, headers)
   return eventOf(await paymentAtGateway(world, body.payment.gateway_payment_id), 'approved')
 }
 
@@ -44,7 +62,7 @@ describe('Puente is killed', () => {
     for (const [round, deathAfterMs] of DEATHS_AFTER_MS.entries()) {
       const process = await start()
       const ids = Array.from({ length: EVENTS_PER_ROUND }, (_, n) => `K-${round}-${n}`)
-      const events = await Promise.all(ids.map(approvalOf))
+      const events = await Promise.all(ids.map((id) => approvalOf(id)))
       const deliveries = events.map(async (body, index) => {
         const answer = await deliver(world.url, { body })
         if (answer.status === 200) answered.push(ids[index] ?? '')
@@ -75,6 +93,15 @@ describe('Puente is killed', () => {
     expect(new Set(sales.map(({ id }) => id)).size).toBe(
       new Set(sales.map(({ order }) => order.id)).size,
     )
+  }, 60_000)
+
+  it('between sending a notification and writing that down: it is sent again, under the same id', async () => {
+    const body = await approvalOf('mortal-1', deadly.apiKey)
+    await deliver(world.url, { body, store: deadly.store })
+    await eventually(async () => killed?.then(() => true))
+    await start()
+    await eventually(async () => deadly.heard.length === 2, 15_000)
+    expect(new Set(deadly.heard).size).toBe(1)
   }, 60_000)
 
   it('in the middle of checkouts: the same requests later make one payment each', async () => {

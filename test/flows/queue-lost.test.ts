@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { merchantOf } from '../support/merchant.ts'
 import { hasRedis, startRedis } from '../support/redis-server.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
@@ -54,34 +55,38 @@ const queues: Queue[] = [
 const ORDERS = 15
 
 describe.each(queues.filter(({ available }) => available))('the queue on $name', (queue) => {
-  it('is lost with all it holds, and every paid order is notified of all the same', async () => {
+  it('is lost with all it holds, and every refund is made and every store notified all the same', async () => {
     const { settings, lose, stop } = await queue.start()
     const world = await startWorld({ WORKER_CONCURRENCY: '1', ...settings })
     try {
-      const ids = Array.from({ length: ORDERS }, (_, n) => `Q-${n}`)
-      const links = await Promise.all(
-        ids.map(async (id) => {
-          const order = { id, amount: '10.00', currency: 'HNL' }
-          const { body } = await world.api('POST', '/v1/checkouts', { order })
-          return body.payment.checkout_url
-        }),
-      )
-      await Promise.all(links.map((link) => world.pay(link)))
+      const merchant = merchantOf(world, { prefix: 'Q' })
+      const orders = await Promise.all(Array.from({ length: ORDERS }, () => merchant.paid()))
+      const refunding = orders.map(({ id }) => merchant.refundInFull(id))
+      await eventually(() => firstQueued(world))
       await lose(world)
       await eventually(async () => {
         await letTimePass(world)
-        const told = new Set(world.shop.messages.map(({ order }) => order.id))
-        return ids.every((id) => told.has(id))
+        return orders.every(({ id }) => merchant.told(id).length === 2)
       }, 20_000)
+      await Promise.all(refunding)
       await settled(world)
-      const sales = world.shop.messages.filter(({ type }) => type === 'order.paid')
-      expect(new Set(sales.map(({ id }) => id)).size).toBe(ORDERS)
+      for (const { id } of orders) {
+        expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
+        expect(await merchant.keptAtGateway(id)).toBe(0)
+      }
     } finally {
       await world.close()
       await stop()
     }
   })
 })
+
+const firstQueued = ({ puente }: World) =>
+  puente.ctx.db.query
+    .selectFrom('tasks')
+    .select('id')
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
 
 /** As if the time had passed after which a task that is not started is offered to the queue again. */
 const letTimePass = async ({ puente }: World): Promise<void> => {

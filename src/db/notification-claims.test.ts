@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { openTestDb } from '../../test/support/open-db.ts'
+import { OrderId, StoreId } from '../domain/ids.ts'
+import { addMs } from '../runtime/clock.ts'
+import { createLog } from '../runtime/log.ts'
+import { changeCircuit, forgetCircuit } from './circuits.ts'
+import type { Db } from './db.ts'
+import { claimNotifications, endNotifications } from './notification-claims.ts'
+import { addTask } from './outbox.ts'
+import { putBackTasks, takeDueTasks } from './task-claims.ts'
+import { nextDueInMs } from './task-rooms.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+const now = new Date('2026-05-31T12:00:00Z')
+const PROCESS = 7
+
+let db: Db
+beforeAll(async () => {
+  db = await openTestDb({ databaseUrl: await freshDatabase(), log })
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  await db.query.deleteFrom('tasks').execute()
+  await db.query.deleteFrom('message_times').execute()
+})
+
+let made = 0
+/** Plans notifications, one of an order of its own unless it is named. */
+const plan = async (
+  store: string,
+  { count = 1, order, age = 0 }: { count?: number; order?: string; age?: number } = {},
+) => {
+  for (let n = 0; n < count; n++) {
+    await addTask(db.query, {
+      kind: 'tell-storefront',
+      needs: 'shop',
+      storeId: StoreId.parse(store),
+      orderId: OrderId.parse(order ?? `ord_${++made}`),
+      payload: { made: ++made },
+      runAt: addMs(now, -age),
+      now: addMs(now, -age),
+    })
+  }
+}
+const claim = (at = now, { limit = 100, roomPerStore = 100 } = {}) =>
+  claimNotifications(db.query, { now: at, processId: PROCESS, limit, roomPerStore })
+const ordersOf = (claimed: Awaited<ReturnType<typeof claim>>) =>
+  claimed.map(({ order_id }) => order_id)
+const end = (claimed: Awaited<ReturnType<typeof claim>>) =>
+  endNotifications(
+    db.query,
+    claimed.map(({ id, claims }) => ({ id, claims, at: now })),
+  )
+const openCircuit = (store: string, openUntil: Date | null) =>
+  changeCircuit(db.query, `shop:${store}`, () => ({
+    failures: 5,
+    openings: 1,
+    open_until: openUntil,
+    asked_until: null,
+    half_opened_at: null,
+    failing_since: now,
+    updated_at: now,
+    last_error: null,
+    paused_at: null,
+  }))
+
+describe('a claim of notifications', () => {
+  it('begins a try of each, and is not handed to the job queue', async () => {
+    await plan('tienda', { count: 3 })
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 100, atOncePerStore: {} }
+    expect(await takeDueTasks(db.query, taking)).toEqual([])
+    const claimed = await claim()
+    expect(claimed).toHaveLength(3)
+    for (const { state, tries, claims, process_id } of claimed) {
+      expect({ state, tries, claims, process_id }).toEqual({
+        state: 'running',
+        tries: 1,
+        claims: 1,
+        process_id: PROCESS,
+      })
+    }
+    expect(await claim()).toEqual([])
+  })
+
+  it('takes of each store as many as of every other, of each those that were due first', async () => {
+    await plan('busy', { count: 50 })
+    await plan('quiet', { count: 3, age: 5 })
+    const claimed = await claim(now, { limit: 20 })
+    expect(claimed.filter(({ store_id }) => store_id === 'quiet')).toHaveLength(3)
+    expect(claimed.filter(({ store_id }) => store_id === 'busy')).toHaveLength(10)
+    const due = claimed.map(({ run_at }) => run_at.getTime())
+    expect(due).toEqual(due.toSorted((one, other) => one - other))
+  })
+
+  it('leaves no store behind others that come before it in the alphabet and always have more', async () => {
+    for (const store of ['a', 'b', 'c']) await plan(store, { count: 30 })
+    await plan('z', { age: 1_000 })
+    const claimed = await claim(now, { limit: 2 })
+    expect(claimed.map(({ store_id }) => store_id)).toContain('z')
+  })
+
+  it('has room for so many of a store, and for the next ones when those have ended', async () => {
+    await plan('tienda', { count: 5 })
+    const first = await claim(now, { roomPerStore: 3 })
+    expect(first).toHaveLength(3)
+    expect(await claim(now, { roomPerStore: 3 })).toEqual([])
+    expect(await nextDueInMs(db.query, { now, bySets: true })).toBe(0)
+    await end(first)
+    expect(await claim(now, { roomPerStore: 3 })).toHaveLength(2)
+  })
+
+  it('takes one of an order at a time, the oldest first, and the next when that has ended', async () => {
+    await plan('tienda', { order: 'ord_x', count: 3 })
+    const made = await db.query.selectFrom('tasks').select('id').orderBy('id').execute()
+    for (const { id } of made) {
+      const claimed = await claim()
+      expect(claimed.map((each) => each.id)).toEqual([id])
+      expect(await claim()).toEqual([])
+      await end(claimed)
+    }
+    expect(await claim()).toEqual([])
+  })
+
+  it('gives each its time, later than that of the one before about its order', async () => {
+    await plan('tienda', { order: 'ord_y', count: 2 })
+    const [first] = await claim()
+    expect(first?.message_at).toEqual(now)
+    await end(first ? [first] : [])
+    // The clock was set back meanwhile.
+    await db.query
+      .updateTable('tasks')
+      .set({ run_at: addMs(now, -9_000) })
+      .execute()
+    const [second] = await claim(addMs(now, -5_000))
+    expect(second?.message_at).toEqual(addMs(now, 1))
+  })
+
+  it('takes nothing of a store that is left alone, one when its time is over, and all once it works', async () => {
+    await plan('down', { count: 4 })
+    const openUntil = addMs(now, 60_000)
+    await openCircuit('down', openUntil)
+    expect(await claim()).toEqual([])
+    expect(await nextDueInMs(db.query, { now, bySets: true })).toBe(60_000)
+    expect(await claim(openUntil)).toHaveLength(1)
+    expect(await claim(openUntil)).toEqual([])
+    await forgetCircuit(db.query, 'shop:down')
+    expect(await claim(openUntil)).toHaveLength(3)
+  })
+
+  it('takes what a person wants tried though its store is left alone, and before others of its order', async () => {
+    await plan('down', { order: 'ord_z', count: 3 })
+    await openCircuit('down', addMs(now, 60_000))
+    const [, , wanted] = await db.query.selectFrom('tasks').select('id').orderBy('id').execute()
+    if (!wanted) throw new Error('not planned')
+    const tasks = db.query.updateTable('tasks').set({ passes_circuit: true })
+    await tasks.where('id', '=', wanted.id).execute()
+    const claimed = await claim()
+    expect(claimed.map(({ id, is_wanted }) => ({ id, is_wanted }))).toEqual([
+      { id: wanted.id, is_wanted: true },
+    ])
+    // Untried, it is still wanted.
+    await putBackTasks(db.query, [{ ...wanted, claims: 1, passes_circuit: true }])
+    expect(await claim()).toMatchObject([{ id: wanted.id, is_wanted: true, tries: 1 }])
+    await forgetCircuit(db.query, 'shop:down')
+  })
+
+  it('takes the oldest alone where a store hears things in turn, and nothing where that goes another way', async () => {
+    await plan('turns', { order: 'ord_new', age: 10 })
+    await plan('turns', { order: 'ord_old', age: 30 })
+    await db.query.updateTable('tasks').set({ in_turn: true, run_at: now }).execute()
+    const first = await claim()
+    expect(ordersOf(first)).toEqual(['ord_old'])
+    expect(await claim()).toEqual([])
+    await end(first)
+    const oldest = addMs(now, -20)
+    const storeId = StoreId.parse('turns')
+    const task = {
+      kind: 'offer',
+      needs: 'shop',
+      storeId,
+      payload: {},
+      runAt: oldest,
+      now: oldest,
+    } as const
+    await addTask(db.query, task)
+    expect(await claim()).toEqual([])
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 100, atOncePerStore: {} }
+    expect(await takeDueTasks(db.query, taking)).toMatchObject([{ kind: 'offer' }])
+  })
+
+  it('hands each to one process only, however many claim at once', async () => {
+    await plan('tienda', { count: 60 })
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claim(now, { limit: 20 })))
+    const ids = claims.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the end of notifications', () => {
+  it('counts for the latest claim alone, on the timeline as well', async () => {
+    await plan('tienda', { order: 'ord_w' })
+    const [first] = await claim()
+    if (!first) throw new Error('not claimed')
+    await db.query.updateTable('tasks').set({ claims: 2 }).execute()
+    const line = {
+      at: now,
+      order_id: OrderId.parse('ord_w'),
+      kind: 'storefront_told',
+      details: { message: 'msg_1' },
+    } as const
+    const { id, claims } = first
+    await endNotifications(db.query, [{ id, claims, at: now, line }])
+    const lines = () => db.query.selectFrom('timeline').select(['kind', 'details']).execute()
+    expect(await lines()).toEqual([])
+    await endNotifications(db.query, [{ id, claims: 2, at: now, line, note: 'a word' }])
+    expect(await lines()).toEqual([{ kind: 'storefront_told', details: { message: 'msg_1' } }])
+    expect(await db.query.selectFrom('tasks').select(['state', 'note']).execute()).toEqual([
+      { state: 'done', note: 'a word' },
+    ])
+  })
+})

@@ -1,0 +1,96 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { postOut } from './outgoing-post.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A server, and how many connections it was given. */
+const serverThat = async (answer: RequestListener) => {
+  let connections = 0
+  const server = createServer(answer).on('connection', () => connections++)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, connections: () => connections }
+}
+const post = (url: string, timeoutMs = 2_000) =>
+  postOut(url, { headers: { 'x-of': 'test' }, body: 'Café', timeoutMs })
+
+describe('a POST to somebody else', () => {
+  it('arrives as it is, and is answered by a status and headers', async () => {
+    let arrived: unknown
+    const { url } = await serverThat(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { 'x-of': of, 'content-length': length } = request.headers
+      arrived = [request.method, of, length, Buffer.concat(chunks).toString()]
+      response.writeHead(429, { 'retry-after': '7' }).end('later')
+    })
+    const { status, headers } = await post(url)
+    expect([status, headers['retry-after']]).toEqual([429, '7'])
+    expect(arrived).toEqual(['POST', 'test', '5', 'Café'])
+  })
+
+  it('follows no redirect', async () => {
+    let requests = 0
+    const { url } = await serverThat((_, response) => {
+      requests++
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    expect((await post(url)).status).toBe(307)
+    expect(requests).toBe(1)
+  })
+
+  it('goes over a connection that is kept, one after another', async () => {
+    const { url, connections } = await serverThat((request, response) => {
+      request.resume().on('end', () => response.end('taken'))
+    })
+    for (let n = 0; n < 5; n++) {
+      await post(url)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(connections()).toBe(1)
+  })
+
+  it('costs its connection where the answer goes on and on', async () => {
+    let isCut: Promise<unknown> | undefined
+    const { url } = await serverThat((_, response) => {
+      isCut = new Promise((resolve) => response.on('close', resolve))
+      response.writeHead(200)
+      const more = setInterval(() => response.write('x'.repeat(32_768)), 1)
+      response.on('close', () => clearInterval(more))
+    })
+    expect((await post(url)).status).toBe(200)
+    await isCut
+  })
+
+  it('waits no longer for its answer than it should', async () => {
+    const { url } = await serverThat(() => {})
+    await expect(post(url, 50)).rejects.toThrow('no answer within 50 ms')
+  })
+
+  it('costs its connection where the rest of an answer does not come', async () => {
+    let isCut: Promise<unknown> | undefined
+    const { url } = await serverThat((_, response) => {
+      isCut = new Promise((resolve) => response.on('close', resolve))
+      response.writeHead(200).write('the beginning')
+    })
+    expect((await post(url, 50)).status).toBe(200)
+    await isCut
+  })
+
+  it('fails where nobody is, where the line is cut, and at an address of no kind that is known', async () => {
+    await expect(post('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED')
+    const { url } = await serverThat((request) => request.socket.destroy())
+    await expect(post(url)).rejects.toThrow('socket hang up')
+    await expect(post('ftp://shop.example/')).rejects.toThrow('Protocol')
+    await expect(post('no address')).rejects.toThrow('Invalid URL')
+  })
+})
