@@ -16,7 +16,7 @@ export const payingTurn = (
   contender: Contender,
   { extent, shop }: { extent: Extent; shop?: Shop | undefined },
 ): Promise<Turn<Paid>> => {
-  let { events } = extent
+  let events = shop ? extent.notifiedEvents : extent.events
   shop?.forget()
   const ready = async (service: RunningService, count: number) => {
     const numbers = await contender.prepare(count)
