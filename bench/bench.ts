@@ -21,7 +21,7 @@ import { judge, sectionOfTargets } from './report/targets.ts'
 const USAGE = `npm run bench -- [options]
 
 Measures Puente beside others on this machine, in turns, and prints medians and ratios. It takes about
-15 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
+20 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
 
   --only NAME    one bench: events, intake, latency, checkouts, mixed, flood, rest, million;
                  or one that does not run by itself: reconcile, sandbox

@@ -31,28 +31,25 @@ export const benchCheckouts = async ({ rounds, loadMs }: Extent): Promise<Findin
     const installation = await server.install('checkouts', { [BENCH_STORE]: null })
     const settings = { GATEWAY_BASE_URL: gateway.baseUrl }
     const kind = { processes: 'together', jobs: 'PostgreSQL' } as const
-    const measured = await inTurns(kinds(), rounds, ({ name, expectedStatus, written }) =>
-      takeTurn(server, {
+    const measured = await inTurns(kinds(), rounds, ({ name, expectedStatus, written }) => {
+      const ready = async (port: number, durationMs: number) => {
+        const requests = await written(installation)
+        return () => load(port, { requests, expectedStatus, durationMs })
+      }
+      return takeTurn(server, {
         observer: installation.observer,
         start: () => startPuente(installation, kind, settings),
-        warmUp: async ({ port }) =>
-          (
-            await load(port, {
-              requests: await written(installation),
-              expectedStatus,
-              durationMs: WARM_UP_MS,
-            })
-          ).units,
+        warmUp: async ({ port }) => (await (await ready(port, WARM_UP_MS))()).units,
         prepare: async ({ port }) => {
-          const requests = await written(installation)
+          const run = await ready(port, loadMs)
           return async () => {
-            const done = await load(port, { requests, expectedStatus, durationMs: loadMs })
+            const done = await run()
             say(`${name}: ${Math.round(done.perSecond)} a second`)
             return done
           }
         },
-      }),
-    )
+      })
+    })
     return {
       sections: [
         {

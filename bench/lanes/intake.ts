@@ -8,6 +8,7 @@ import { inTurns, medianOf } from '../measure/rounds.ts'
 import { digits, type Findings } from '../report/section.ts'
 
 const CONNECTIONS = 64
+const WARM_UP_MS = 1_000
 const MOST_PER_SECOND = 20_000
 
 /** How many signed deliveries a second are taken at 64 connections, with and without storing them. */
@@ -24,6 +25,7 @@ export const benchIntake = async ({ rounds, loadMs }: Extent): Promise<Findings>
       { key: 'bare', name: 'limit: signature alone, nothing stored', port: bare.port },
       { key: 'intake', name: 'Puente: durable batched insert', port: installation.port },
     ]
+    for (const { port } of sides) await load(port, WARM_UP_MS, written())
     const measured = await inTurns(sides, rounds, ({ port }) => load(port, loadMs, written()))
     const acknowledged = (measured.get('intake') ?? []).flatMap(({ answered }) => answered)
     await requireInInbox(installation, acknowledged)

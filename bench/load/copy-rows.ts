@@ -12,14 +12,18 @@ export const copyRows = async (
   // No row is checked against others, which would take longer than to write it.
   await observer.query(`SET session_replication_role = 'replica'`)
   for (const table of await tablesThatMention(observer, number)) {
+    const columns = await columnsOf(observer, table)
+    const values = columns.map(({ name, isNumber }) =>
+      // The number that PostgreSQL gives to each row is the copy's own.
+      isNumber ? `nextval(pg_get_serial_sequence('${table}', '${name}'))` : `copied.${name}`,
+    )
     await observer.query(
-      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
-       SELECT copied.*
+      `INSERT INTO ${table} (${columns.map(({ name }) => name)}) OVERRIDING SYSTEM VALUE
+       SELECT ${values}
        FROM (SELECT to_jsonb(kept)::text AS row FROM ${table} kept
            WHERE to_jsonb(kept)::text LIKE '%' || $1 || '%') kept,
          generate_series($2::int, $3::int) n,
-         LATERAL jsonb_populate_record(NULL::${table}, replace(kept.row, $1, n::text)::jsonb
-           || ${await identityOf(observer, table)}) copied`,
+         LATERAL jsonb_populate_record(NULL::${table}, replace(kept.row, $1, n::text)::jsonb) copied`,
       [String(number), from, to],
     )
   }
@@ -42,14 +46,13 @@ const tablesThatMention = async (observer: Observer, number: number): Promise<st
   return mentioning
 }
 
-/** What a copy has of its own: the number that PostgreSQL gives to each row. */
-const identityOf = async (observer: Observer, table: string): Promise<string> => {
-  const columns = await observer.query<{ name: string }>(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attidentity <> ''`,
+/** But for those that are made of others. */
+const columnsOf = (
+  observer: Observer,
+  table: string,
+): Promise<{ name: string; isNumber: boolean }[]> =>
+  observer.query(
+    `SELECT quote_ident(attname) AS name, attidentity <> '' AS "isNumber" FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     [table],
   )
-  const pairs = columns.map(
-    ({ name }) => `'${name}', nextval(pg_get_serial_sequence('${table}', '${name}'))`,
-  )
-  return `jsonb_build_object(${pairs.join(', ')})`
-}

@@ -2,6 +2,8 @@
 export interface Extent {
   rounds: number
   events: number
+  /** Where a shop is notified of each. */
+  notifiedEvents: number
   warmUpEvents: number
   /** Of a load that ends by time, in one round. */
   loadMs: number
@@ -16,6 +18,7 @@ export interface Extent {
 export const FULL: Extent = {
   rounds: 3,
   events: 20_000,
+  notifiedEvents: 10_000,
   warmUpEvents: 2_000,
   loadMs: 4_000,
   steadyEvents: 500,
@@ -27,6 +30,7 @@ export const FULL: Extent = {
 export const QUICK: Extent = {
   rounds: 1,
   events: 3_000,
+  notifiedEvents: 3_000,
   warmUpEvents: 500,
   loadMs: 1_500,
   steadyEvents: 150,

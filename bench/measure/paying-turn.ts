@@ -1,4 +1,4 @@
-import type { Contender } from '../contenders/contender.ts'
+import type { Contender, RunningService } from '../contenders/contender.ts'
 import type { BenchServer } from '../contenders/installation.ts'
 import { approvalsOf, deliveriesTo, type Paid, payOrders } from '../load/pay-orders.ts'
 import type { Shop } from '../load/shop.ts'
@@ -16,12 +16,14 @@ export const payingTurn = (
   contender: Contender,
   { extent, shop }: { extent: Extent; shop?: Shop | undefined },
 ): Promise<Turn<Paid>> => {
-  let events = extent.events
+  let events = shop ? extent.notifiedEvents : extent.events
   shop?.forget()
-  const ready = async (count: number) => {
+  const ready = async (service: RunningService, count: number) => {
     const numbers = await contender.prepare(count)
-    return { numbers, shop, requests: deliveriesTo(contender, approvalsOf(numbers)) }
+    const requests = deliveriesTo(contender, approvalsOf(numbers))
+    return () => payOrders(contender, service, { numbers, shop, requests })
   }
+  const pay = async (service: RunningService, count: number) => (await ready(service, count))()
   return takeTurn(server, {
     observer: contender.observer,
     start: contender.start,
@@ -30,15 +32,15 @@ export const payingTurn = (
         units,
         appliedPerSecond,
         notifiedPerSecond = appliedPerSecond,
-      } = await payOrders(contender, service, await ready(extent.warmUpEvents))
+      } = await pay(service, extent.warmUpEvents)
       const isSlow = notifiedPerSecond < SLOW_PER_SECOND
       if (isSlow) events = Math.min(events, Math.round(notifiedPerSecond * SLOW_SECONDS))
       return units
     },
     prepare: async (service) => {
-      const load = await ready(events)
+      const run = await ready(service, events)
       return async () => {
-        const paid = await payOrders(contender, service, load)
+        const paid = await run()
         say(`${contender.name}: ${Math.round(paid.appliedPerSecond)} orders paid a second`)
         return paid
       }

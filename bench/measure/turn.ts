@@ -30,26 +30,24 @@ interface Load<T> {
   prepare(service: RunningService): Promise<() => Promise<T & { units: number }>>
 }
 
-/** PostgreSQL counts what was committed until then once somebody commits again. */
-const BEFORE_COUNTING_MS = 1_100
 /** What is written after the last answer belongs to the load. */
 const AFTERWARDS_MS = 1_000
 const AFTER_ITS_END_MS = 300
 
 /**
  * Starts a service, warms it up, measures it under a load, and stops it, so that nothing else runs while
- * the next one has its turn. Statements, WAL and CPU are those of the load alone. Commits are those
- * from before the warm-up to the end of the service, by as many units: PostgreSQL hears of them late.
+ * the next one has its turn. Statements, WAL and CPU are those of the load alone. Commits are those of
+ * the whole life of the service, less those of one without load, and by all units: PostgreSQL hears of them late.
  */
 export const takeTurn = async <T>(
   { postmaster }: BenchServer,
   { observer, start, warmUp, prepare }: Load<T>,
 ): Promise<Turn<T>> => {
+  const commitsWithout = await commitsWithoutLoad(observer, start)
   await observer.query('CHECKPOINT')
+  const commitsBefore = await observer.commits()
   const service = await start()
   try {
-    await sleep(BEFORE_COUNTING_MS)
-    const commitsBefore = await observer.commits()
     const warmedUp = await warmUp(service)
     const run = await prepare(service)
     const cpu = () => ({
@@ -64,7 +62,7 @@ export const takeTurn = async <T>(
     const peakMb = service.pids.reduce((sum, pid) => sum + memoryMbOf(pid, 'VmHWM'), 0)
     await service.stop()
     await sleep(AFTER_ITS_END_MS)
-    const commits = (await observer.commits()) - commitsBefore
+    const commits = (await observer.commits()) - commitsBefore - commitsWithout
     const per = (figure: keyof typeof after) => (after[figure] - before[figure]) / measured.units
     return {
       measured,
@@ -81,4 +79,23 @@ export const takeTurn = async <T>(
   } finally {
     await service.stop()
   }
+}
+
+const known = new WeakMap<Observer, number>()
+
+/** What a life of the service on this database commits that has nothing to do. */
+const commitsWithoutLoad = async (
+  observer: Observer,
+  start: Load<unknown>['start'],
+): Promise<number> => {
+  const found = known.get(observer)
+  if (found !== undefined) return found
+  const before = await observer.commits()
+  const service = await start()
+  await sleep(AFTERWARDS_MS)
+  await service.stop()
+  await sleep(AFTER_ITS_END_MS)
+  const commits = (await observer.commits()) - before
+  known.set(observer, commits)
+  return commits
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startShop } from '../../bench/load/shop.ts'
 import { freePort } from '../../src/runtime/http-server.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
@@ -49,8 +50,9 @@ const statuses = async () => {
 }
 
 describe('bench/seed.ts', () => {
-  it('makes a store whose orders wait, each for the payment of its number, and are paid by signed events', async () => {
-    const { stdout } = await seed(given(5_000))
+  it('makes a store whose orders wait, each for the payment of its number, and are paid by signed events, of which its shop is notified', async () => {
+    const shop = await startShop()
+    const { stdout } = await seed({ ...given(5_000), 'notify-url': shop.url })
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
       store: 'semilla',
       orders: 5_000,
@@ -70,8 +72,10 @@ describe('bench/seed.ts', () => {
         return now.paid === 2 && now
       })
       expect(paid).toEqual({ awaiting_payment: 4_998, paid: 2 })
+      await Promise.all([shop.notifiedAt('1'), shop.notifiedAt('4999')])
     } finally {
       await puente.kill()
+      await shop.close()
     }
   }, 60_000)
 
