@@ -7,6 +7,7 @@ import { freePort } from '../../src/runtime/http-server.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { eventOf } from '../support/gateway-events.ts'
 import { halfApplied } from '../support/half-applied.ts'
+import { holdUp } from '../support/hold-up.ts'
 import { deliverAsSet } from '../support/inbox.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { settled } from '../support/settled.ts'
@@ -29,24 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => second.close())
 
-let rules = 0
-/** Whoever changes a row of a table, and fits, takes so long for it, until it is let go. */
-const slowDown = async (table: 'payments' | 'refunds', fits: string, seconds: number) => {
-  const rule = sql.raw(`slow_${++rules}`)
-  await sql`CREATE FUNCTION ${rule}() RETURNS trigger LANGUAGE plpgsql AS
-    $$BEGIN PERFORM pg_sleep(${sql.lit(seconds)}); RETURN NEW; END$$`.execute(of.query())
-  await sql`CREATE TRIGGER ${rule} BEFORE INSERT OR UPDATE ON ${sql.table(table)} FOR EACH ROW
-    WHEN (${sql.raw(fits)}) EXECUTE FUNCTION ${rule}()`.execute(of.query())
-  return () => sql`DROP FUNCTION ${rule} CASCADE`.execute(of.query())
-}
-
-/** The session that sleeps in such a rule. */
-const sleeping = () =>
-  eventually(async () => {
-    const { rows } = await sql<{ pid: number }>`SELECT pid FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event = 'PgSleep'`.execute(of.query())
-    return rows[0]?.pid
-  })
+const standStill = (table: 'payments' | 'refunds', fits: string) =>
+  holdUp(of.query(), world.databaseUrl, { table, fits })
 
 const soldOnce = async (order: { id: string; approval: string }) => {
   expect(await of.appliedTo(order.id)).toEqual([idOfEvent(order.approval)])
@@ -60,7 +45,6 @@ describe('two processes that share the inbox', () => {
       const some = orders.slice(from, from + 10)
       const once = some.map(({ approval }) => ({ body: approval }))
       await deliverAsSet(world, [...once, ...once.map((each) => ({ ...each, monthsAgo: 1 }))])
-      second.ctx.signals.send('events')
     }
     await settled(world)
     for (const order of orders) {
@@ -74,14 +58,14 @@ describe('two processes that share the inbox', () => {
   it('do not apply an event twice that one of them is still applying, nor does another order wait for it', async () => {
     const [slow, other] = await of.newOrders(2)
     if (!slow || !other) throw new Error('no orders')
-    const letGo = await slowDown('payments', `NEW.id = '${slow.paymentId}'`, 1)
+    const still = await standStill('payments', `NEW.id = '${slow.paymentId}'`)
     await deliverAsSet(world, [slow.approval])
-    await sleeping()
+    await still.reached()
     await deliverAsSet(world, [{ body: slow.approval, monthsAgo: 1 }, other.approval])
     await of.isPaid(other.id)
     expect(await of.statusOf(slow.id)).toBe('awaiting_payment')
+    await still.letGo()
     await of.isPaid(slow.id)
-    await letGo()
     await settled(world)
     for (const order of [slow, other]) await soldOnce(order)
     const outcomes = (await of.keptAs(slow.approval)).map(({ outcome }) => outcome)
@@ -117,37 +101,35 @@ describe('a refund that a person asks for', () => {
 
   it('while a set with an event of its order is applied waits for that alone, and both count once', async () => {
     const order = await settledOrder()
-    const letGo = await slowDown('payments', `NEW.id = '${order.paymentId}'`, 0.7)
+    const still = await standStill('payments', `NEW.id = '${order.paymentId}'`)
     const transaction_id = order.transactionId
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
-    await sleeping()
-    const askedAt = performance.now()
-    const { status } = await of.merchant.refundInFull(order.id, half)
-    const waitedMs = performance.now() - askedAt
-    await letGo()
-    expect([201, 202]).toContain(status)
-    expect(waitedMs).toBeLessThan(10_000)
+    await still.reached()
+    const refund = of.merchant.refundInFull(order.id, half)
+    await still.isWaitedFor()
+    await still.letGo()
+    expect([201, 202]).toContain((await refund).status)
     await bothRefunded(order)
   })
 
   it('holds up the event of its own order alone, and for no longer than it is decided', async () => {
     const order = await settledOrder()
     const others = await of.newOrders(5)
-    const letGo = await slowDown('refunds', `NEW.payment_id = '${order.paymentId}'`, 0.7)
+    const still = await standStill('refunds', `NEW.payment_id = '${order.paymentId}'`)
     let isAnswered = false
     const refund = of.merchant.refundInFull(order.id, half).then((answer) => {
       isAnswered = true
       return answer
     })
-    await sleeping()
+    await still.reached()
     const [atGateway] = await of.merchant.atGateway(order.id)
     const { transaction_id, paid_at } = atGateway
     const repeated = eventOf(atGateway, 'approved', { transaction_id, paid_at })
     await deliverAsSet(world, [repeated, ...others.map(({ approval }) => approval)])
     for (const { id } of others) await of.isPaid(id)
-    expect([isAnswered, (await of.keptAs(repeated))[0]?.state]).toEqual([false, 'received'])
+    expect([isAnswered, (await of.keptAs(repeated))[0]?.handled_at]).toEqual([false, null])
+    await still.letGo()
     expect([201, 202]).toContain((await refund).status)
-    await letGo()
     await of.appliedAt(repeated)
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
     await bothRefunded(order)
@@ -187,16 +169,16 @@ describe('a set that', () => {
 
   it('loses its connection leaves nothing behind, and is applied once all the same', async () => {
     const orders = await of.newOrders(8)
-    const letGo = await slowDown('payments', `NEW.id = '${orders[7]?.paymentId}'`, 5)
+    const still = await standStill('payments', `NEW.id = '${orders[7]?.paymentId}'`)
     await deliverAsSet(
       world,
       orders.map(({ approval }) => approval),
     )
-    const pid = await sleeping()
+    const pid = await still.reached()
     const { rows } = await sql<{ done: boolean }>`
       SELECT pg_terminate_backend(${pid}) AS done`.execute(of.query())
     expect(rows).toEqual([{ done: true }])
-    await letGo()
+    await still.letGo()
     expect(await halfApplied(of.query(), orders)).toEqual([])
     for (const { id } of orders) await of.isPaid(id)
     await settled(world)
