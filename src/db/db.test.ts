@@ -251,6 +251,20 @@ describe('the outbox', () => {
     expect(await countOf('tasks')).toBe(5)
   })
 
+  it('keeps tasks out that are written together with an equal one as if they came one after another', async () => {
+    await emptyOutbox()
+    const soon = new Date(now.getTime() + 1_000)
+    const [hint, poll] = [
+      { unlessWaiting: { key: 'hint', patiently: false } },
+      { unlessWaiting: { key: 'poll', patiently: true } },
+    ]
+    await addTasks(db.query, [
+      ...[task({ ...hint, runAt: soon }), task({ ...hint, runAt: soon }), task(hint), task(hint)],
+      ...[task({ ...poll, runAt: soon }), task(poll)],
+    ])
+    expect(await countOf('tasks')).toBe(3)
+  })
+
   it('is rolled back with what made it necessary', async () => {
     await emptyOutbox()
     const transaction = db.query.transaction().execute(async (trx) => {

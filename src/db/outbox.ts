@@ -28,12 +28,26 @@ export interface NewTask {
 export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
 
 /** The same of several tasks. */
-export const addTasks = async (query: DbQuery, tasks: readonly NewTask[]): Promise<void> => {
+export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise<void> => {
+  const tasks = withoutRepeated(all)
   if (tasks.length === 0) return
   const { rows: added } = await sql<AddedTask>`
     ${rowsToInsert('tasks', TASK_COLUMNS, tasks.map(taskRow))} ${unlessWaiting(tasks)}
     ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`.execute(query)
   await dropSpentTasks(query, added)
+}
+
+/** Without those that an equal one keeps out which is written with them, before them. */
+const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
+  const dueAt = new Map<string, Date>()
+  return tasks.filter(({ unlessWaiting, runAt }) => {
+    if (!unlessWaiting) return true
+    const { key, patiently } = unlessWaiting
+    const due = dueAt.get(key)
+    if (due && (patiently || due <= runAt)) return false
+    dueAt.set(key, runAt)
+    return true
+  })
 }
 
 /** A task as it is inserted. */

@@ -69,7 +69,7 @@ interface SetCount {
  * Applies one set of at most so many events. A set that fails is halved until the one at fault is
  * alone, which is tried by itself from then on.
  */
-const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
+export const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
   let taken: readonly TakenMessage[] = []
   try {
     const applied = await ctx.db.query.transaction().execute(async (trx): Promise<AppliedSet> => {

@@ -1,207 +1,282 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import type { DbQuery } from '../../src/db/db.ts'
-import type { TakenMessage } from '../../src/db/inbox.ts'
-import { StoreId } from '../../src/domain/ids.ts'
-import { applyGatewayEvents } from '../../src/payments/inbound/apply-gateway-event.ts'
-import { deliver, eventOf, type HistoryStep, paymentAtGateway } from '../support/gateway-events.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { deliverAsSet } from '../support/inbox.ts'
+import { pass } from '../support/merchant.ts'
+import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
-import { eventually } from '../support/world.ts'
+import { eventually, type Json } from '../support/world.ts'
 
 const world = useWorld()
+let of: ReturnType<typeof ordersOfEvents>
+beforeAll(() => {
+  of = ordersOfEvents(world)
+})
 
-/** Orders with a payment at the gateway each; the payments are not touched there. */
-const newOrders = (name: string, count: number) =>
-  Promise.all(
-    Array.from({ length: count }, async (_, n) => {
-      const id = `${name}-${n}`
-      const order = { id, amount: '100.00', currency: 'HNL' }
-      const { body } = await world.api('POST', '/v1/checkouts', { order })
-      const payment = await paymentAtGateway(world, body.payment.gateway_payment_id)
-      return { id, paymentId: body.payment.id as string, payment }
-    }),
-  )
-const statusOf = async (id: string) =>
-  (await world.api('GET', `/v1/orders/${id}`)).body.order.status
-const soldTo = (id: string) =>
-  world.shop.messages.filter(({ order, type }) => order.id === id && type === 'order.paid')
-
-/** Rejects every change of one payment for as long as it is there. */
-const refuseChangesOf = async (paymentId: string) => {
-  const { query } = world.puente.ctx.db
-  await sql`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
-    $$BEGIN RAISE EXCEPTION 'violates a rule' USING ERRCODE = '23514'; END$$`.execute(query)
-  await sql`CREATE TRIGGER refuse_change BEFORE UPDATE ON payments FOR EACH ROW
-    WHEN (NEW.id = ${sql.lit(paymentId)}) EXECUTE FUNCTION refuse_change()`.execute(query)
-  return () => sql`DROP FUNCTION refuse_change CASCADE`.execute(query)
-}
+const hasFailed = (body: string) =>
+  eventually(async () => {
+    const task = await of.taskOf(body)
+    return task?.last_error ? task : undefined
+  })
 
 describe('events that come in together', () => {
-  it('of many orders are applied, each order once, without a task of their own', async () => {
-    const orders = await newOrders('many', 30)
-    await Promise.all(
-      orders.flatMap(({ payment }) => {
-        const body = eventOf(payment, 'approved')
-        return [deliver(world.url, { body }), deliver(world.url, { body })]
-      }),
-    )
+  it('of many orders are applied in one set, each order once, without a task of their own', async () => {
+    const orders = await of.newOrders(30)
+    const bodies = orders.map(({ approval }) => approval)
+    await deliverAsSet(world, bodies)
+    const sets = new Set(await Promise.all(bodies.map(of.appliedAt)))
+    expect(sets.size).toBe(1)
     await settled(world)
     for (const { id } of orders) {
-      expect(await statusOf(id)).toBe('paid')
-      expect(soldTo(id)).toHaveLength(1)
+      expect(await of.statusOf(id)).toBe('paid')
+      expect(of.merchant.told(id)).toEqual(['order.paid'])
     }
-    const tasks = await world.puente.ctx.db.query
-      .selectFrom('tasks')
-      .select('id')
-      .where('kind', '=', 'apply-gateway-event')
+    for (const body of bodies) expect(await of.taskOf(body)).toBeUndefined()
+  })
+
+  it('are one event that came in two months: it has one effect', async () => {
+    const order = await of.newOrder()
+    const body = order.approval
+    await deliverAsSet(world, [{ body, monthsAgo: 1 }, { body }])
+    await of.isPaid(order.id)
+    await settled(world)
+    const kept = await of.keptAs(body)
+    expect(kept.map(({ outcome }) => outcome)).toEqual(['applied', 'no-change'])
+    expect(kept[0]?.handled_at).toEqual(kept[1]?.handled_at)
+    expect(await of.appliedTo(order.id)).toEqual([idOfEvent(body)])
+    expect(of.merchant.told(order.id)).toEqual(['order.paid'])
+  })
+
+  it('are two of one order: both are applied, as they came', async () => {
+    const order = await of.newOrder()
+    const bodies = [
+      eventOf(order.payment, 'approved'),
+      eventOf(order.payment, { refundedSoFar: 30 }),
+    ]
+    await deliverAsSet(world, bodies)
+    expect(await of.appliedAt(bodies[0] ?? '')).toBe(await of.appliedAt(bodies[1] ?? ''))
+    await settled(world)
+    expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
+    const { order: read, payment, refunds } = await of.merchant.read(order.id)
+    expect([read.status, payment.refunded_amount]).toEqual(['partially_refunded', '30.00'])
+    expect(refunds).toMatchObject([{ amount: '30.00', state: 'succeeded', origin: 'portal' }])
+    expect(of.merchant.told(order.id)).toEqual(['order.paid', 'order.partially_refunded'])
+  })
+
+  it('are of two payments of one order: it is paid twice, and who is to look hears of it once', async () => {
+    const order = await of.newOrder()
+    const { body } = await of.merchant.checkout(order.id, { amount: '150.00' })
+    const second = await paymentAtGateway(world, body.payment.gateway_payment_id)
+    await deliverAsSet(world, [eventOf(second, 'approved'), order.approval])
+    await settled(world)
+    const { order: read, payments } = await of.merchant.read(order.id)
+    expect([read.status, read.conflict]).toEqual(['paid', 'paid_twice'])
+    expect(payments.map(({ state }: Json) => state)).toEqual(['paid', 'paid'])
+    expect((await of.merchant.alertsOf(order.id)).map(({ kind }) => kind)).toEqual([
+      'order_paid_twice',
+    ])
+    expect(of.merchant.told(order.id)).toEqual(['order.paid', 'order.attention_required'])
+  })
+
+  it('are of two payments that the gateway made of one creation, and come before its answer: both are seen', async () => {
+    const order = await of.newOrder()
+    await of
+      .query()
+      .updateTable('payments')
+      .set({ gateway_payment_id: null, state: 'intended' })
+      .where('id', '=', order.paymentId)
       .execute()
-    expect(tasks).toEqual([])
+    const spare = { ...order.payment, id: order.payment.id + 900_000 }
+    await deliverAsSet(world, [order.approval, eventOf(spare, 'approved')])
+    await settled(world)
+    const { order: read, payments } = await of.merchant.read(order.id)
+    expect([read.status, read.conflict]).toEqual(['paid', 'paid_twice'])
+    expect(payments.map(({ gateway_payment_id }: Json) => gateway_payment_id)).toEqual([
+      String(order.payment.id),
+      String(spare.id),
+    ])
   })
 
-  it('are applied although one of them cannot be: that one is tried by itself until it can', async () => {
-    const orders = await newOrders('fault', 9)
-    const [atFault, ...others] = orders
-    if (!atFault) throw new Error('no order')
-    const permit = await refuseChangesOf(atFault.paymentId)
-    await Promise.all(
-      orders.map(({ payment }) => deliver(world.url, { body: eventOf(payment, 'approved') })),
-    )
-    for (const { id } of others) await eventually(async () => (await statusOf(id)) === 'paid')
-    expect(await statusOf(atFault.id)).toBe('awaiting_payment')
-    const { db } = world.puente.ctx
-    const failed = () =>
-      db.query
-        .selectFrom('task_failures')
-        .select('detail')
-        .where('detail', 'like', '%violates a rule%')
-        .executeTakeFirst()
-    expect(await eventually(failed)).toBeDefined()
-    await permit()
-    await eventually(async () => (await statusOf(atFault.id)) === 'paid')
+  it('are eleven of one order: ten are applied, and the last one after them, which another order does not wait for', async () => {
+    const [order, other] = [await of.newOrder(), await of.newOrder()]
+    const declines = Array.from({ length: 10 }, () => eventOf(order.payment, 'failed'))
+    const bodies = [...declines, order.approval]
+    await deliverAsSet(world, [...bodies, other.approval])
+    await of.isPaid(order.id)
+    const first = await of.appliedAt(bodies[0] ?? '')
+    const times = await Promise.all(bodies.map(of.appliedAt))
+    expect(times.slice(0, 10)).toEqual(Array(10).fill(first))
+    expect(times[10]).toBeGreaterThan(Number(first))
+    expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
     await settled(world)
-    for (const { id } of orders) expect(soldTo(id)).toHaveLength(1)
+    expect(await of.statusOf(other.id)).toBe('paid')
+  })
+
+  it('are eleven of an order whose customer was erased: none loses its words before it is applied', async () => {
+    const order = await of.newOrder()
+    const erased = { people_erased_at: new Date() }
+    await of.query().updateTable('orders').set(erased).where('external_id', '=', order.id).execute()
+    const declines = Array.from({ length: 10 }, () => eventOf(order.payment, 'failed'))
+    const bodies = [...declines, order.approval]
+    await deliverAsSet(world, bodies)
+    await of.isPaid(order.id)
+    await settled(world)
+    expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
+    // Afterwards nothing is left of the customer whom the gateway goes on naming.
+    const ids = bodies.map(idOfEvent)
+    const kept = of.query().selectFrom('events').select('body').where('message_id', 'in', ids)
+    const words = new Set((await kept.execute()).map(({ body }) => body.toString()))
+    expect([...words]).toEqual(['{}'])
   })
 })
 
-class Undone extends Error {}
-
-/** All rows that follow from events that are applied in sets of a size; nothing of it stays. */
-const whatComesOf = async (
-  bodies: readonly string[],
-  size: number,
-  prepare: (trx: DbQuery) => Promise<unknown> = async () => {},
-): Promise<Record<string, string[]>> => {
-  const { ctx } = world.puente
-  let rows: Record<string, string[]> = {}
-  const applying = ctx.db.query.transaction().execute(async (trx) => {
-    await prepare(trx)
-    const messages = await store(trx, bodies)
-    for (let at = 0; at < messages.length; at += size) {
-      for (let set = messages.slice(at, at + size); set.length > 0; ) {
-        const applied = await applyGatewayEvents(trx, ctx, { messages: set })
-        set = applied.events.flatMap(({ outcome, message }) =>
-          outcome === 'later' ? [message] : [],
-        )
-      }
-    }
-    rows = await rowsIn(trx)
-    throw new Undone()
-  })
-  await applying.catch((error) => {
-    if (!(error instanceof Undone)) throw error
-  })
-  return rows
-}
-
-const store = async (trx: DbQuery, bodies: readonly string[]): Promise<TakenMessage[]> => {
-  const { rows } = await sql<TakenMessage>`
-    INSERT INTO events (month, source, store_id, message_id, body, received_at)
-    SELECT date_trunc('month', now())::date, 'gateway', ${StoreId.parse('tienda')}, 'delivery ' || n,
-      convert_to(body, 'UTF8'), now()
-    FROM unnest(${bodies}::text[]) WITH ORDINALITY AS sent (body, n)
-    RETURNING month::text, seq::text, source, store_id, message_id, body, received_at`.execute(trx)
-  return rows
-}
-
-const TABLES = ['orders', 'payments', 'refunds', 'refund_events', 'alerts', 'tasks', 'timeline']
-
-/** As text, without the moments and the numbers that every run has of its own. */
-const rowsIn = async (trx: DbQuery): Promise<Record<string, string[]>> => {
-  const rows: Record<string, string[]> = {}
-  for (const table of TABLES) {
-    const { rows: found } = await sql<{ row: Record<string, unknown> }>`
-      SELECT to_jsonb(each) AS row FROM ${sql.table(table)} each`.execute(trx)
-    rows[table] = found.map(({ row }) => JSON.stringify(masked(row))).toSorted()
-  }
-  return rows
-}
-
-const masked = (row: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(row).filter(
-      ([column, value]) =>
-        column !== 'seq' &&
-        !(column === 'id' && typeof value === 'number') &&
-        !(typeof value === 'string' && /^20\d\d-\d\d-\d\dT/.test(value) && column !== 'paid_at'),
-    ),
-  )
-
-describe('the size of a set', () => {
-  const steps = fc.constantFrom<HistoryStep>(
-    ...(['approved', 'failed', 'expired', 'voided', 'refunded'] as const),
-    { refundedSoFar: 30 },
-    { refundedSoFar: 75.5 },
-  )
-
-  it('changes nothing of what events come to, in whatever order and however often they come', async () => {
-    const orders = await newOrders('size', 12)
-    await settled(world)
-    const deliveries = fc.array(fc.record({ order: fc.nat(orders.length - 1), step: steps }), {
-      minLength: 20,
-      maxLength: 60,
-    })
-    await fc.assert(
-      fc.asyncProperty(deliveries, fc.array(fc.nat(19), { maxLength: 6 }), async (sent, again) => {
-        const bodies = sent.map(({ order, step }) => eventOf(orders[order]?.payment as never, step))
-        for (const index of again) bodies.push(bodies[index] ?? '')
-        const [alone, ...bySets] = [
-          await whatComesOf(bodies, 1),
-          await whatComesOf(bodies, 2),
-          await whatComesOf(bodies, 50),
-          await whatComesOf(bodies, 500),
-        ]
-        for (const bySet of bySets) expect(bySet).toEqual(alone)
-      }),
-      { numRuns: 8 },
-    )
-  }, 90_000)
-})
-
-describe('two payments that the gateway made of one creation', () => {
-  it('are both seen, also when the events of both come before our answer, in one set', async () => {
-    const [order] = await newOrders('twin', 1)
+describe('an event that cannot be applied', () => {
+  it('because its rules throw is tried by itself, then dead with an alert; all others are applied, those of its order too', async () => {
+    const [order, ...others] = await of.newOrders(5)
     if (!order) throw new Error('no order')
-    await settled(world)
-    const { id, paymentId, payment } = order
-    const bodies = [payment, { ...payment, id: Number(payment.id) + 900_000 }].map((each) => {
-      const event = JSON.parse(eventOf(each as typeof payment, 'approved'))
-      event.data.metadata = { puente_payment: paymentId }
-      return JSON.stringify(event)
-    })
-    const withoutAnswer = (trx: DbQuery) =>
-      sql`UPDATE payments SET gateway_payment_id = NULL WHERE id = ${paymentId}`.execute(trx)
-    for (const size of [1, 2]) {
-      const { payments = [], orders = [] } = await whatComesOf(bodies, size, withoutAnswer)
-      const paid = payments.filter(
-        (row) => row.includes(`"order_id":"`) && row.includes(idOf(orders, id)),
+    // Nobody knows such a currency: money that does not fit its order cannot be said in words.
+    const currencyIs = (currency: string) =>
+      of
+        .query()
+        .updateTable('orders')
+        .set({ currency })
+        .where('external_id', '=', order.id)
+        .execute()
+    await currencyIs('ZZZ')
+    const [before, atFault, after] = [
+      eventOf(order.payment, 'failed'),
+      order.approval,
+      eventOf(order.payment, 'failed'),
+    ]
+    await deliverAsSet(world, [before, ...others.map(({ approval }) => approval), atFault, after])
+    for (const { id } of others) await of.isPaid(id)
+    await of.appliedAt(before)
+    await of.appliedAt(after)
+
+    const task = await hasFailed(atFault)
+    expect(task).toMatchObject({ state: 'ready', last_error: expect.stringContaining('ZZZ') })
+    const { state, gateway_payment_id, paid_at } = await of
+      .query()
+      .selectFrom('payments')
+      .selectAll()
+      .where('id', '=', order.paymentId)
+      .executeTakeFirstOrThrow()
+    expect([state, gateway_payment_id, paid_at]).toEqual([
+      'pending',
+      BigInt(order.payment.id),
+      null,
+    ])
+    expect(await of.keptAs(atFault)).toMatchObject([{ state: 'queued', outcome: null }])
+    const alerts = async (): Promise<Json[]> =>
+      (await world.api('GET', '/v1/alerts')).body.data.filter(
+        ({ details }: Json) => details.task_id === `tsk_${task.id}`,
       )
-      expect(paid.filter((row) => row.includes('"state":"paid"'))).toHaveLength(2)
-      expect(orders.find((row) => row.includes(`"external_id":"${id}"`))).toContain('paid_twice')
-    }
+    expect(await alerts()).toEqual([])
+
+    // It has been tried for an hour.
+    await of.query().updateTable('tasks').set({ tries: 9 }).where('id', '=', task.id).execute()
+    await pass(world, 60 * 60)
+    await eventually(async () => (await of.taskOf(atFault))?.state === 'dead')
+    expect(await alerts()).toMatchObject([
+      { kind: 'task_given_up', details: { task: 'apply-gateway-event' } },
+    ])
+
+    await currencyIs('HNL')
+    expect((await world.api('POST', `/v1/tasks/tsk_${task.id}/replay`)).status).toBe(201)
+    await of.isPaid(order.id)
+    await settled(world)
+    expect(await of.appliedTo(order.id)).toEqual([before, after, atFault].map(idOfEvent))
+    expect(of.merchant.told(order.id).filter((type) => type === 'order.paid')).toHaveLength(1)
+    expect(await alerts()).toEqual([])
   })
 
-  const idOf = (orders: readonly string[], externalId: string): string =>
-    JSON.parse(orders.find((row) => row.includes(`"external_id":"${externalId}"`)) ?? '{}').id
+  it.each([
+    ['at once', 'BEFORE UPDATE ON payments'],
+    ['only when all is committed', 'AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED'],
+  ])(
+    'because a row of it violates a constraint, which is found %s, is tried by itself until it can; the others are applied without a task',
+    async (...[, event]) => {
+      const orders = await of.newOrders(9)
+      const bodies = orders.map(({ approval }) => approval)
+      // In the middle, and the last one.
+      const isAtFault = (_: unknown, index: number) => index === 4 || index === 8
+      const refused = orders.filter(isAtFault).map(({ paymentId }) => paymentId)
+      const permit = await refuseChangesOf(refused, event)
+      await deliverAsSet(world, bodies)
+      for (const [index, { id }] of orders.entries()) {
+        if (!isAtFault(id, index)) await of.isPaid(id)
+      }
+      for (const body of bodies.filter(isAtFault)) {
+        expect(await hasFailed(body)).toMatchObject({ last_error: 'violates a rule' })
+        expect(await of.keptAs(body)).toMatchObject([{ state: 'queued', outcome: null }])
+      }
+      for (const { id } of orders.filter(isAtFault)) {
+        expect(await of.statusOf(id)).toBe('awaiting_payment')
+        expect(await of.appliedTo(id)).toEqual([])
+        expect(of.merchant.told(id)).toEqual([])
+      }
+      await permit()
+      await pass(world, 60)
+      for (const { id } of orders) await of.isPaid(id)
+      await settled(world)
+      for (const [index, { id }] of orders.entries()) {
+        expect(await of.appliedTo(id)).toEqual([idOfEvent(bodies[index] ?? '')])
+        expect(of.merchant.told(id)).toEqual(['order.paid'])
+      }
+      for (const body of bodies)
+        expect((await of.taskOf(body))?.state).toBe(
+          isAtFault(body, bodies.indexOf(body)) ? 'done' : undefined,
+        )
+    },
+  )
+
+  it('because nobody can read it is dead with an alert, and a replay applies it once it can be read; the others are applied', async () => {
+    const [order, ...others] = await of.newOrders(3)
+    if (!order) throw new Error('no order')
+    const good = order.approval
+    const unreadable = JSON.stringify({ ...JSON.parse(good), data: { id: order.payment.id } })
+    await deliverAsSet(world, [...others.map(({ approval }) => approval), unreadable])
+    for (const { id } of others) await of.isPaid(id)
+    const dead = await eventually(async () => {
+      const task = await of.taskOf(good)
+      return task?.state === 'dead' && task
+    })
+    const alert = async (state: string): Promise<Json> =>
+      (await world.api('GET', `/v1/alerts?state=${state}`)).body.data.find(
+        ({ details }: Json) => details.task_id === `tsk_${dead.id}`,
+      )
+    expect(await alert('open')).toMatchObject({
+      kind: 'task_given_up',
+      details: { last_error: expect.stringContaining('unreadable event') },
+    })
+    expect(await of.keptAs(good)).toMatchObject([{ state: 'handled', outcome: 'unreadable' }])
+
+    // As a newer version would read it.
+    await of
+      .query()
+      .updateTable('events')
+      .set({ body: Buffer.from(good) })
+      .where('message_id', '=', idOfEvent(good))
+      .execute()
+    expect((await world.api('POST', `/v1/tasks/tsk_${dead.id}/replay`)).status).toBe(201)
+    await of.isPaid(order.id)
+    await settled(world)
+    expect(of.merchant.told(order.id)).toEqual(['order.paid'])
+    expect(await alert('open')).toBeUndefined()
+    expect((await alert('closed')).closed_at).not.toBeNull()
+  })
 })
+
+let rules = 0
+/** Rejects every change of some payments for as long as it is there. */
+const refuseChangesOf = async (paymentIds: readonly string[], event: string) => {
+  const rule = sql.raw(`refuse_change_${++rules}`)
+  await sql`CREATE FUNCTION ${rule}() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION 'violates a rule' USING ERRCODE = '23514'; END$$`.execute(of.query())
+  const kind = sql.raw(event.includes('DEFERRED') ? 'CONSTRAINT TRIGGER' : 'TRIGGER')
+  await sql`CREATE ${kind} ${rule} ${sql.raw(event)} FOR EACH ROW
+    WHEN (NEW.id IN (${sql.join(paymentIds.map((id) => sql.lit(id)))}))
+    EXECUTE FUNCTION ${rule}()`.execute(of.query())
+  return () => sql`DROP FUNCTION ${rule} CASCADE`.execute(of.query())
+}

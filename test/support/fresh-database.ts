@@ -21,6 +21,17 @@ export const databaseWithTables = async (): Promise<string> => {
   return url
 }
 
+/** Makes a copy of a database that nobody is connected to. */
+export const copyOfDatabase = async (databaseUrl: string): Promise<string> => {
+  const { url, create } = newDatabase()
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await onServer(inject('postgresUrl'), `${create} TEMPLATE ${name}`)
+  return url
+}
+
+export const dropDatabase = (databaseUrl: string): Promise<void> =>
+  onServer(inject('postgresUrl'), `DROP DATABASE ${new URL(databaseUrl).pathname.slice(1)}`)
+
 const newDatabase = () => {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`

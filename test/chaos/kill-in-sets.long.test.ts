@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+import { type Puente, startPuente } from '../../src/puente.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { eventually } from '../support/eventually.ts'
+import { halfApplied } from '../support/half-applied.ts'
+import { deliverAsSet } from '../support/inbox.ts'
+import { idOfEvent, type OrderOfEvents, ordersOfEvents } from '../support/orders-of-events.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { settled } from '../support/settled.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const ROUNDS = 5
+const EVENTS_PER_ROUND = 60
+/** What a payment takes longer to be written, so that a set of a round takes half a second. */
+const SLOW_SECONDS = 0.008
+
+let world: World
+let watcher: Puente
+let running: PuenteProcess | undefined
+beforeAll(async () => {
+  world = await startWorld()
+  // From here on, Puente works in processes that can be killed; what is in this one only looks.
+  await world.puente.close()
+  watcher = await startPuente({
+    platforms,
+    settings: { ...world.settings, ROLES: [] },
+    databaseUrl: world.databaseUrl,
+    log: createLog({ level: 'silent', service: 'test' }),
+    gatewayBaseUrl: `${world.sandbox.url}/v1`,
+    publicUrl: world.url,
+  })
+})
+afterAll(async () => {
+  await running?.kill()
+  await watcher.close()
+  await world.sandbox.close()
+  await world.shop.close()
+})
+
+const start = async (): Promise<PuenteProcess> => {
+  running = await startPuenteProcess(world.url, {
+    DATABASE_URL: world.databaseUrl,
+    PORT: String(world.settings.PORT),
+    PUBLIC_URL: world.url,
+    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
+  })
+  return running
+}
+
+it('Puente is killed in the middle of sets: nothing is half done, and every event is applied once', async () => {
+  const watched = { ...world, puente: watcher }
+  const of = ordersOfEvents(watched, { prefix: 'K' })
+  const { query } = watcher.ctx.db
+  const sleeping = () =>
+    eventually(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'PgSleep'`.execute(query)
+      return rows.length > 0
+    })
+  await start()
+  const rounds: OrderOfEvents[][] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await of.newOrders(EVENTS_PER_ROUND))
+  const orders = rounds.flat()
+  await sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN PERFORM pg_sleep(${sql.lit(SLOW_SECONDS)}); RETURN NEW; END$$`.execute(query)
+  await sql`CREATE TRIGGER slow BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION slow()`.execute(
+    query,
+  )
+
+  let leftBehind = 0
+  for (const some of rounds) {
+    const process = running ?? (await start())
+    const once = some.map(({ approval }) => ({ body: approval }))
+    const again = once.filter((_, index) => index % 3 === 0)
+    await deliverAsSet(watched, [...once, ...again.map((each) => ({ ...each, monthsAgo: 1 }))])
+    await sleeping()
+    await sleep(Math.random() * 700)
+    await process.kill()
+    running = undefined
+    // Whatever its session was at is undone, or was committed before.
+    await eventually(async () => {
+      const { rows } = await sql<{ others: number }>`SELECT count(*)::int AS others FROM pg_locks
+        JOIN pg_stat_activity USING (pid) WHERE datname = current_database()
+          AND relation = 'payments'::regclass AND mode = 'RowExclusiveLock'`.execute(query)
+      return rows[0]?.others === 0
+    })
+    expect(await halfApplied(query, orders)).toEqual([])
+    for (const { approval } of some) {
+      if ((await of.keptAs(approval)).some(({ state }) => state !== 'handled')) leftBehind++
+    }
+  }
+  // Without these nothing was killed in the middle.
+  expect(leftBehind).toBeGreaterThan(0)
+
+  await sql`DROP FUNCTION slow CASCADE`.execute(query)
+  await start()
+  for (const { id } of orders) await of.isPaid(id)
+  await settled(watched)
+  expect(await halfApplied(query, orders)).toEqual([])
+  for (const { id, approval } of orders) {
+    expect(await of.appliedTo(id)).toEqual([idOfEvent(approval)])
+    expect(of.merchant.told(id)).toEqual(['order.paid'])
+    const outcomes = (await of.keptAs(approval)).map(({ outcome }) => outcome)
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1)
+  }
+}, 180_000)

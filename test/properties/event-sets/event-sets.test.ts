@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { applyGatewayEvents } from '../../../src/payments/inbound/apply-gateway-event.ts'
+import { keep } from '../../support/inbox.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { TEST_STORE } from '../../support/world.ts'
+import { type Delivery, deliveriesAbout } from './deliveries.ts'
+import { ordersOfAllKinds, type Subject } from './orders.ts'
+import { type Rows, rowsIn } from './rows.ts'
+
+/** `SET_HISTORIES=300` lives through more than every run does. */
+const HISTORIES = Number(process.env.SET_HISTORIES ?? 6)
+
+const world = useWorld({ ROLES: 'web' })
+let subjects: Subject[] = []
+beforeAll(async () => {
+  subjects = await ordersOfAllKinds(world)
+})
+
+class Undone extends Error {}
+
+/** All rows of a database in which deliveries were applied in sets of a size; nothing of it stays. */
+const whatComesOf = async (
+  deliveries: readonly Delivery[],
+  size: number,
+  read: (trx: DbQuery) => Promise<Rows> = rowsIn,
+): Promise<Rows> => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const ctx = { ...world.puente.ctx, clock: { now: () => now } }
+  let rows: Rows = {}
+  const applying = ctx.db.query.transaction().execute(async (trx) => {
+    const messages = await keep(
+      trx,
+      deliveries.map(({ kept }) => kept),
+      now,
+    )
+    for (let at = 0; at < messages.length; at += size) {
+      for (let set = messages.slice(at, at + size); set.length > 0; ) {
+        const { events } = await applyGatewayEvents(trx, ctx, { messages: set })
+        const failed = events.filter(({ outcome }) => outcome === 'threw' || outcome === 'held')
+        expect(failed).toEqual([])
+        set = events.flatMap(({ outcome, message }) => (outcome === 'later' ? [message] : []))
+      }
+    }
+    rows = await read(trx)
+    throw new Undone()
+  })
+  await applying.catch((error) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  return rows
+}
+
+/** How orders and their payments stand, whatever came before. */
+const standings = async (query: DbQuery): Promise<Rows> => {
+  const { rows } = await sql<{ line: string }>`
+    SELECT concat_ws(' ', external_id, status, conflict, cancelled_by, orders.amount_minor, 'by',
+      paying.gateway_payment_id, orders.paid_at, 'payment', payments.gateway_payment_id, payments.state,
+      payments.amount_minor, payments.total_minor, payments.refunded_minor, payments.paid_at) AS line
+    FROM orders JOIN payments ON payments.order_id = orders.id
+    LEFT JOIN payments paying ON paying.id = current_payment_id ORDER BY 1`.execute(query)
+  return { payments: rows.map(({ line }) => line) }
+}
+
+describe('events that come in sets', () => {
+  it(
+    'leave every row as if each had come alone, whatever the size of the sets, in whatever order and however often they come',
+    async () => {
+      const any = deliveriesAbout(subjects, { anyOrder: false })
+      await fc.assert(
+        fc.asyncProperty(any, async (deliveries) => {
+          const alone = await whatComesOf(deliveries, 1)
+          for (const size of [2, 50, 500])
+            expect(await whatComesOf(deliveries, size)).toEqual(alone)
+        }),
+        { numRuns: HISTORIES },
+      )
+    },
+    60_000 + HISTORIES * 5_000,
+  )
+
+  it(
+    'leave orders and payments as they would in any other order, and in sets of another size',
+    async () => {
+      const lenient = subjects.filter(
+        ({ store, isTakenByFirst }) => store === TEST_STORE && !isTakenByFirst,
+      )
+      const any = deliveriesAbout(lenient, { anyOrder: true })
+      const sizes = fc.constantFrom(1, 2, 50, 500)
+      const shuffles = fc.infiniteStream(fc.nat())
+      await fc.assert(
+        fc.asyncProperty(
+          any,
+          shuffles,
+          sizes,
+          sizes,
+          async (deliveries, ranks, size, otherSize) => {
+            const shuffled = deliveries
+              .map((delivery) => ({ delivery, rank: Number(ranks.next().value) }))
+              .toSorted((one, other) => one.rank - other.rank)
+              .map(({ delivery }) => delivery)
+            const inOrder = await whatComesOf(deliveries, size, standings)
+            expect(await whatComesOf(shuffled, otherSize, standings)).toEqual(inOrder)
+          },
+        ),
+        { numRuns: HISTORIES },
+      )
+    },
+    60_000 + HISTORIES * 3_000,
+  )
+})

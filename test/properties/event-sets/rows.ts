@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { messageIdOf } from '../../../src/payments/ports/notification.ts'
+
+type Row = Record<string, unknown>
+
+/** All rows of Puente, as text, by their table. */
+export type Rows = Record<string, string[]>
+
+/** Of processes, not of orders. */
+const NOT_COMPARED = ['circuits', 'events_other', 'processes', 'timeline_other']
+
+/**
+ * All rows of a database, but for numbers that are counted and ids that are made at random: these have
+ * the name of what they are of. Rows of one order stay as they came one after another.
+ */
+export const rowsIn = async (query: DbQuery): Promise<Rows> => {
+  const names = await namesOfRandomIds(query)
+  const rows: Rows = {}
+  for (const table of await tablesOf(query)) {
+    const { rows: found } = await sql<{ row: Row }>`
+      SELECT to_jsonb(each) AS row FROM ${sql.table(table)} each`.execute(query)
+    rows[table] = found
+      .map(({ row }) => row)
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map((row) => ({
+        order: String(row.order_id ?? ''),
+        text: named(JSON.stringify(masked(row)), names),
+      }))
+      .toSorted((one, other) => compare(ofOneOrder(table, one), ofOneOrder(table, other)))
+      .map(({ text }) => text)
+  }
+  return rows
+}
+
+const tablesOf = async (query: DbQuery): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = 'puente' AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`.execute(
+    query,
+  )
+  return rows.map(({ name }) => name).filter((name) => !NOT_COMPARED.includes(name))
+}
+
+/** By when it was written. */
+const placeOf = ({ seq, id }: Row): number => Number(seq ?? (typeof id === 'number' ? id : 0))
+
+/** The timeline and the tasks of an order are a sequence; everything else is a set. */
+const ofOneOrder = (table: string, { order, text }: { order: string; text: string }): string =>
+  (table === 'timeline' || table === 'tasks') && order !== '' ? order : text
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+const EMPTIED = `\\x${Buffer.from('{}').toString('hex')}`
+
+const masked = ({ seq: _, id, ...row }: Row): Row => ({
+  ...(typeof id === 'number' ? {} : { id }),
+  ...row,
+  // Nobody changes a body, but for those that are emptied.
+  ...(row.body === undefined ? {} : { body: row.body === EMPTIED ? 'emptied' : 'kept' }),
+  ...(row.unique_key && isPayload(row.payload)
+    ? {
+        payload: {
+          ...row.payload,
+          messageId: row.payload.messageId === messageIdOf(String(row.unique_key)),
+        },
+      }
+    : {}),
+})
+
+const isPayload = (payload: unknown): payload is Row =>
+  typeof payload === 'object' && payload !== null
+
+/** Ids that are made at random while events are applied, with what they are of. */
+const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, idempotency_key AS name FROM payments WHERE idempotency_key LIKE 'adopted:%'
+    UNION ALL
+    SELECT refunds.id, concat_ws(' ', refunds.origin, refunds.kind, refunds.amount_minor,
+      payments.idempotency_key, row_number() OVER (
+        PARTITION BY payment_id, refunds.origin, refunds.kind, refunds.amount_minor
+        ORDER BY refunds.created_at))
+    FROM refunds JOIN payments ON payments.id = payment_id
+    WHERE payments.idempotency_key LIKE 'adopted:%'`.execute(query)
+  return rows.map(({ id, name }) => [id, name])
+}
+
+/** Texts in which ids that are made at random are named by what they are of. */
+export const nameRandomIds = async (
+  query: DbQuery,
+  texts: readonly string[],
+): Promise<string[]> => {
+  const names = await namesOfRandomIds(query)
+  return texts.map((text) => named(text, names))
+}
+
+const named = (text: string, names: readonly [string, string][]): string =>
+  names.reduce((all, [id, name]) => all.replaceAll(id, name), text)

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { DbQuery } from '../../src/db/db.ts'
+import type { TakenMessage } from '../../src/db/inbox.ts'
+import { EVENT_SIGNAL } from '../../src/payments/ports/context.ts'
+import { TEST_STORE, type World } from './world.ts'
+
+/** What the inbox keeps of one delivery. `monthsAgo`: it knows an event again within a month alone. */
+export interface Kept {
+  body: string
+  store?: string
+  monthsAgo?: number
+}
+
+/** Keeps deliveries as the intake does, in one commit and in this order. */
+export const keep = async (
+  query: DbQuery,
+  kept: readonly Kept[],
+  now: Date,
+): Promise<TakenMessage[]> => {
+  const rows = kept.map(({ body, store = TEST_STORE, monthsAgo = 0 }) => {
+    const at = new Date(now)
+    at.setUTCMonth(at.getUTCMonth() - monthsAgo, 1)
+    return {
+      body,
+      store_id: store,
+      message_id: JSON.parse(body).id,
+      received_at: monthsAgo === 0 ? now : at,
+    }
+  })
+  const { rows: messages } = await sql<TakenMessage>`
+    INSERT INTO events (month, source, store_id, message_id, body, received_at)
+    SELECT date_trunc('month', received_at AT TIME ZONE 'UTC')::date, 'gateway', store_id, message_id,
+      convert_to(body, 'UTF8'), received_at
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS sent (store_id text, message_id text, body text, received_at timestamptz)
+    RETURNING month::text, seq::text, source, store_id, message_id, body, received_at`.execute(
+    query,
+  )
+  return messages
+}
+
+/** The same for a running Puente, whose next set has all of them. */
+export const deliverAsSet = async (
+  { puente: { ctx } }: Pick<World, 'puente'>,
+  kept: readonly (string | Kept)[],
+): Promise<void> => {
+  const deliveries = kept.map((each) => (typeof each === 'string' ? { body: each } : each))
+  await keep(ctx.db.query, deliveries, ctx.clock.now())
+  ctx.signals.send(EVENT_SIGNAL)
+}

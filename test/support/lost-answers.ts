@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
+
+/** Stands before PostgreSQL, and can lose the one answer that nobody can tell from a failure. */
+export interface LosingProxy {
+  url: string
+  /**
+   * The next transaction that says something which fits is committed, and its connection is cut before
+   * anybody hears of it. Resolves when that has happened. Statements come with their texts only where
+   * nothing is prepared.
+   */
+  loseCommitOf(fits: RegExp): Promise<void>
+  close(): Promise<void>
+}
+
+export const startLosingProxy = async (databaseUrl: string): Promise<LosingProxy> => {
+  const url = new URL(databaseUrl)
+  const [host, port] = [url.hostname, Number(url.port)]
+  let awaited: { fits: RegExp; lost: () => void } | undefined
+  const open = new Set<() => void>()
+  const server = createServer((client) => {
+    const upstream = connect(port, host)
+    const cut = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    open.add(cut)
+    for (const socket of [client, upstream]) {
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          cut()
+          open.delete(cut)
+        })
+    }
+    let isItsOwn = false
+    client.on('data', (said: Buffer) => {
+      const text = said.toString('latin1')
+      isItsOwn ||= awaited?.fits.test(text) === true
+      if (isItsOwn && awaited && /\bcommit\0/i.test(text)) {
+        const { lost } = awaited
+        awaited = undefined
+        upstream.removeAllListeners('data').once('data', () => {
+          cut()
+          lost()
+        })
+      }
+      if (/\b(begin|start transaction|commit|rollback)\b/i.test(text)) isItsOwn = false
+      upstream.write(said)
+    })
+    upstream.on('data', (answer: Buffer) => client.write(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    loseCommitOf: (fits) =>
+      new Promise((lost) => {
+        awaited = { fits, lost }
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const cut of open) cut()
+      }),
+  }
+}

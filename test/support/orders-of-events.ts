@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { PaymentId } from '../../src/domain/ids.ts'
+import { eventually } from './eventually.ts'
+import { eventOf, type GatewayPayment, paymentAtGateway } from './gateway-events.ts'
+import { merchantOf } from './merchant.ts'
+import type { Json, World } from './world.ts'
+
+/** An order whose payment is not touched at the gateway: events alone tell of it. */
+export interface OrderOfEvents {
+  id: string
+  paymentId: PaymentId
+  payment: GatewayPayment
+  /** An event that it was paid. */
+  approval: string
+}
+
+export const idOfEvent = (body: string): string => JSON.parse(body).id
+
+/** Orders that events are about, and what becomes of both. */
+export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string } = {}) => {
+  const merchant = merchantOf(world, { prefix })
+  const query = () => world.puente.ctx.db.query
+
+  const newOrder = async (): Promise<OrderOfEvents> => {
+    const { id, gatewayId } = await merchant.open()
+    const { payment } = await merchant.read(id)
+    const atGateway = await paymentAtGateway(world, gatewayId)
+    return {
+      id,
+      paymentId: payment.id,
+      payment: atGateway,
+      approval: eventOf(atGateway, 'approved'),
+    }
+  }
+
+  /** What became of an event, every time that it was kept, the first one first. */
+  const keptAs = (body: string) =>
+    query()
+      .selectFrom('events')
+      .select(['state', 'outcome', 'handled_at'])
+      .where('message_id', '=', idOfEvent(body))
+      .orderBy('seq')
+      .execute()
+
+  return {
+    merchant,
+    query,
+    newOrder,
+    newOrders: (count: number) => Promise.all(Array.from({ length: count }, newOrder)),
+    keptAs,
+    /** When the set of an event was applied: events of one set have the same instant. */
+    appliedAt: (body: string) =>
+      eventually(async () => (await keptAs(body))[0]?.handled_at?.getTime(), 20_000),
+    /** The events in an order's timeline that it was changed by, as they were applied. */
+    appliedTo: async (id: string): Promise<string[]> =>
+      (await merchant.timeline(id))
+        .filter(({ kind }) => kind === 'event_applied')
+        .map(({ details }: Json) => details.event),
+    /** The task that an event became because it could not be applied with others. */
+    taskOf: async (body: string) => {
+      const { rows } = await sql<EventTask>`
+        SELECT tasks.id, tasks.state, last_error FROM tasks
+        JOIN events ON payload ->> 'seq' = events.seq::text
+        WHERE kind = 'apply-gateway-event' AND message_id = ${idOfEvent(body)}
+        ORDER BY id DESC LIMIT 1`.execute(query())
+      return rows[0]
+    },
+    statusOf: async (id: string): Promise<string> => (await merchant.read(id)).order.status,
+    isPaid: (id: string) => merchant.readWhen(id, ({ order }) => order.status === 'paid'),
+  }
+}
+
+interface EventTask {
+  id: bigint
+  state: string
+  last_error: string | null
+}
