@@ -17,7 +17,8 @@ const SESSION = `
  * A signal holds nothing that has to outlive a crash, so its commit does not wait for the disk: this one
  * alone, since a pooler may give the session to somebody else.
  */
-const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
+const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, payload)
+  FROM unnest($1::text[], $2::text[]) AS signal (channel, payload)`
 
 /**
  * Wake-up calls between processes over PostgreSQL's LISTEN/NOTIFY. A signal says "look again",
@@ -199,12 +200,11 @@ const createSender = (client: () => pg.Client | undefined, emitHere: Emit): Sign
     while (unsent.size > 0) {
       const signals = [...unsent]
       unsent.clear()
-      for (const signal of signals) {
-        const [channel, payload] = JSON.parse(signal)
-        await client()
-          ?.query(NOTIFY, [channel, payload])
-          .catch(() => {})
-      }
+      const pairs: [string, string][] = signals.map((signal) => JSON.parse(signal))
+      const values = [pairs.map(([channel]) => channel), pairs.map(([, payload]) => payload)]
+      await client()
+        ?.query(NOTIFY, values)
+        .catch(() => {})
       await sleep(PAUSE_MS)
     }
     sending = false

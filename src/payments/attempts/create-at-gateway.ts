@@ -16,12 +16,7 @@ import { recordObservation } from '../orders/record-observation.ts'
 import type { PaymentStanding } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { saidOfCheckout } from '../orders/said-of-order.ts'
-import {
-  orderLog,
-  PAYMENT_CREATED_SIGNAL,
-  type PaymentsContext,
-  WORK_SIGNAL,
-} from '../ports/context.ts'
+import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { applyRefusal } from './apply-refusal.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
 import { endCreation } from './end-creation.ts'
@@ -134,7 +129,6 @@ export const recordCreated = async (
     return { order: held.order, payment }
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
-  ctx.signals.send(WORK_SIGNAL)
 
   const log = orderLog(ctx.log, recorded.order).child({ payment: paymentId })
   const { mode } = recorded.payment

@@ -4,7 +4,7 @@ import { findStore } from '../../db/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { addLine, addTask, decideOrder, paymentOf } from '../orders/held-order.ts'
 import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
@@ -36,7 +36,6 @@ export const findOutCharge = async (
     const kind = isOver ? 'payment_declined' : 'payment_abandoned'
     addLine(held, { payment_id: latest.id, kind })
   })
-  ctx.signals.send(WORK_SIGNAL)
   return found
 }
 

@@ -15,15 +15,10 @@ import { errorMessage } from '../../runtime/failure.ts'
 import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
-import {
-  NOTIFICATION_SIGNAL,
-  PAYMENT_CREATED_SIGNAL,
-  type PaymentsContext,
-  WORK_SIGNAL,
-} from '../ports/context.ts'
+import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
-import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
+import { wakeFor } from '../ports/wake.ts'
 import { applyPaymentEvent } from './apply-payment-event.ts'
 import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
 
@@ -163,9 +158,7 @@ export const signalApplied = (
   ctx: PaymentsContext,
   { events: applied, tasks }: AppliedSet,
 ): void => {
-  const isNotification = ({ kind }: NewTask) => kind === notifyStorefrontKind.kind
-  if (tasks.some(isNotification)) ctx.signals.send(NOTIFICATION_SIGNAL)
-  if (!tasks.every(isNotification)) ctx.signals.send(WORK_SIGNAL)
+  wakeFor(ctx, tasks)
   for (const each of applied) {
     const { message, orderId, ...became } = each
     const about = { store: message.store_id, event: message.message_id, order: orderId }

@@ -8,7 +8,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { addLine, decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
-import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { hasEvent } from './rules/webhook-health.ts'
 
@@ -92,6 +92,5 @@ export const recordAnswer = async (
     }
     return { order: held.order, changed: recorded.changed }
   })
-  if (changed) ctx.signals.send(WORK_SIGNAL)
   orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')
 }

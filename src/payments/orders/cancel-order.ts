@@ -2,7 +2,7 @@ import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
 import type { CancelledBy } from '../../db/tables/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import {
   addLine,
@@ -31,7 +31,7 @@ export const cancelOrder = async (
 ): Promise<CancelOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await decideOrder(ctx, known.id, (held): CancelOutcome => {
+  return decideOrder(ctx, known.id, (held): CancelOutcome => {
     if (held.order.cancelled_at) {
       keepCancelled(held, by)
       return { outcome: 'cancelled', order: held.order }
@@ -40,8 +40,6 @@ export const cancelOrder = async (
     cancelHeld(held, by)
     return { outcome: 'cancelled', order: held.order }
   })
-  ctx.signals.send(WORK_SIGNAL)
-  return outcome
 }
 
 /** A merchant who cancels what was over already means it to stay so. */
@@ -71,7 +69,6 @@ export const applyStoreCancellation = async (
   await decideOrder(ctx, orderId, (held) => {
     if (!held.order.cancelled_at) cancelHeld(held, 'store')
   })
-  ctx.signals.send(WORK_SIGNAL)
 }
 
 /**

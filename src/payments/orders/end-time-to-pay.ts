@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../db/db.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { decideOrder, updateOrder } from './held-order.ts'
@@ -15,7 +15,7 @@ export const endTimeToPay = async (
   ctx: PaymentsContext,
   { orderId }: { orderId: OrderId },
 ): Promise<TaskOutcome> => {
-  const outcome = await decideOrder(ctx, orderId, (held): TaskOutcome => {
+  return decideOrder(ctx, orderId, (held): TaskOutcome => {
     const { order, now } = held
     if (!isOverdue(order, now)) return { outcome: 'done' }
     if (held.payments.some(isOpenCharge)) return CHARGE_UNDER_WAY
@@ -24,8 +24,6 @@ export const endTimeToPay = async (
     orderLog(ctx.log, order).info({ status: held.order.status }, 'time to pay ended')
     return { outcome: 'done' }
   })
-  ctx.signals.send(WORK_SIGNAL)
-  return outcome
 }
 
 const isOverdue = ({ status, checkout_mode, payable_until }: OrderRow, now: Date): boolean =>

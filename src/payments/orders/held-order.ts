@@ -21,6 +21,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import type { Notification } from '../ports/notification.ts'
 import { isNotified } from '../ports/platform.ts'
 import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
+import { wakeFor } from '../ports/wake.ts'
 
 /**
  * An order whose lock is held, with all that is decided about it by: the facts as they are after
@@ -46,20 +47,24 @@ export interface HeldOrder {
 type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'>
 
 /**
- * Decides about one order (design, "facts, decision, changes"): locks it, loads its facts, and writes
- * in one statement what the decision changes. `decide` waits for nothing but the same transaction.
+ * Decides about one order (design, "facts, decision, changes"): locks it, loads its facts, writes in
+ * one statement what the decision changes, and wakes who carries out what follows. `decide` waits for
+ * nothing but the same transaction.
  */
-export const decideOrder = <T>(
-  ctx: HoldContext & Pick<PaymentsContext, 'db'>,
+export const decideOrder = async <T>(
+  ctx: HoldContext & Pick<PaymentsContext, 'db' | 'signals'>,
   orderId: OrderId,
   decide: (held: HeldOrder, trx: DbQuery) => T | Promise<T>,
-): Promise<T> =>
-  ctx.db.query.transaction().execute(async (trx) => {
+): Promise<T> => {
+  const { decided, tasks } = await ctx.db.query.transaction().execute(async (trx) => {
     const held = await holdOrder(trx, ctx, orderId)
     const decided = await decide(held, trx)
     await writeHeld(trx, held)
-    return decided
+    return { decided, tasks: held.changes.tasks }
   })
+  wakeFor(ctx, tasks)
+  return decided
+}
 
 /** Locks an order and loads its facts. Whoever holds it writes its changes. Throws for an unknown one. */
 export const holdOrder = async (

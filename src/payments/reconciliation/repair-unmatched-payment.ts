@@ -10,7 +10,6 @@ import { adoptPayment } from '../orders/adopt-payment.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
-import { WORK_SIGNAL } from '../ports/context.ts'
 import { conclude, drop } from './close-discrepancies.ts'
 import { planAttempt } from './dry-run.ts'
 import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
@@ -106,6 +105,5 @@ const adopt = async (
     if (observed.kind !== 'seen') return payment
     return recordObservation(held, { paymentId: payment.id, observed }).payment
   })
-  ctx.signals.send(WORK_SIGNAL)
   return adopted
 }

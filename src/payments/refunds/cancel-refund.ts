@@ -4,7 +4,7 @@ import type { RefundId, StoreId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { endAsCancelled } from '../orders/refund-transitions.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { isOverdueToBeShown } from './wait-to-be-shown.ts'
 
 export type CancelRefundOutcome =
@@ -38,7 +38,7 @@ export const cancelWaitingRefund = async (
 ): Promise<CancelRefundOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await decideOrder(ctx, known.id, (held): CancelRefundOutcome => {
+  return decideOrder(ctx, known.id, (held): CancelRefundOutcome => {
     const refund = held.refunds.find((each) =>
       'refundId' in asked
         ? each.id === asked.refundId
@@ -54,6 +54,4 @@ export const cancelWaitingRefund = async (
     applyDerivedStatus(held)
     return { outcome: 'cancelled', order: held.order, refund: cancelled }
   })
-  ctx.signals.send(WORK_SIGNAL)
-  return outcome
 }

@@ -11,7 +11,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { addLine } from '../orders/held-order.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
 import { isAsked, isOver } from '../orders/rules/refund-states.ts'
-import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../ports/context.ts'
+import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { leaveToPerson, weighDoubt } from './refund-in-doubt.ts'
 import {
@@ -53,7 +53,6 @@ export const carryOutRefund = async (
   const gateway = ctx.gatewayOf(store, payment.order_id)
   const outcome = await tryOnce({ ctx, gateway, payment }, refund)
   ctx.signals.send(REFUND_SIGNAL, refundId)
-  ctx.signals.send(WORK_SIGNAL)
   return outcome
 }
 

@@ -9,7 +9,7 @@ import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { chargedMinor, refundOfOrderFacts } from '../orders/refund-facts.ts'
 import { beginRefund, endAsCancelled } from '../orders/refund-transitions.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
-import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../ports/context.ts'
+import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { withoutCardNumber } from '../ports/free-text.ts'
 import { linkToKey } from './link-refund.ts'
 
@@ -59,7 +59,6 @@ export const requestRefund = async (
   const outcome = await decideOrder(ctx, known.id, (held, trx) =>
     decide(held, trx, { ctx, request }),
   )
-  if (outcome.outcome === 'accepted' && outcome.isNew) ctx.signals.send(WORK_SIGNAL)
   return outcome
 }
 

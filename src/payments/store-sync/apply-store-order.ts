@@ -16,7 +16,7 @@ import {
 import { amountDetails } from '../orders/import-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import type { OrderAtStore } from '../ports/storefront.ts'
 import { taskToReadPayBy, taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
@@ -50,7 +50,6 @@ export const applyStoreOrder = async (
     if (order.paid_at !== null) noticeRefunds(held, atStore)
   })
   await requestStoreRefunds(ctx, { store, orderId: known.id, storeRefunds: atStore.refunds ?? [] })
-  ctx.signals.send(WORK_SIGNAL)
 }
 
 /** What a store has deleted it does not want paid. */

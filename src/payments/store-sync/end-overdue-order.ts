@@ -8,7 +8,7 @@ import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addLine, addTask, decideOrder, updateOrder } from '../orders/held-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayStillBePaid } from '../orders/rules/still-payable.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 /** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */
@@ -42,7 +42,6 @@ export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Pr
     addLine(held, { kind: 'order_cancelled', details: { by: 'policy' } })
     applyDerivedStatus(held, { orderBefore: order })
   })
-  ctx.signals.send(WORK_SIGNAL)
 }
 
 /** A checkout that can be paid for long yet is not asked about by the minute. */

@@ -1,0 +1,15 @@
+import type { NewTask } from '../../db/outbox.ts'
+import { NOTIFICATION_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import { notifyStorefrontKind } from './tasks/notify-storefront.ts'
+
+/** Wakes whoever carries out tasks that were just committed, where any is due. */
+export const wakeFor = (
+  { signals, clock }: Pick<PaymentsContext, 'signals' | 'clock'>,
+  tasks: readonly NewTask[],
+): void => {
+  const now = clock.now()
+  const due = tasks.filter(({ runAt }) => runAt <= now)
+  const isNotification = ({ kind }: NewTask) => kind === notifyStorefrontKind.kind
+  if (due.some(isNotification)) signals.send(NOTIFICATION_SIGNAL)
+  if (!due.every(isNotification)) signals.send(WORK_SIGNAL)
+}
