@@ -3,7 +3,6 @@ import {
   type ClaimedTask,
   needsOfClaimedTasks,
   putBackTasks,
-  releaseOrphanedTasks,
   takeDueTasks,
   takeForgottenTasks,
 } from '../db/task-claims.ts'
@@ -27,28 +26,21 @@ const ROOM_PER_STORE = 16
 /** A task that was claimed so long ago and was not begun waits. */
 const WAITS_AFTER_MS = 2_000
 const FORGOTTEN_AFTER_MS = 15_000
-const ORPHANED_AFTER_MS = 10_000
 /** Tasks that are claimed at this moment are not offered twice. */
 const OFFERED_AGAIN_AFTER_MS = 1_000
 
 /**
  * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, at
- * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal,
- * a lost queue or a killed process.
+ * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal
+ * or a lost queue.
  */
 export const startRelay = (
   ctx: PaymentsContext,
   {
     queues,
-    running: runningHere,
     watch,
     tallyError,
-  }: {
-    queues: JobQueues
-    running: ReadonlySet<bigint>
-    watch: WorkWatch
-    tallyError: RunningTally['tallyError']
-  },
+  }: { queues: JobQueues; watch: WorkWatch; tallyError: RunningTally['tallyError'] },
 ): Relay => {
   const { processId } = ctx
   const kinds = Object.fromEntries(
@@ -90,16 +82,6 @@ export const startRelay = (
   const sweep = async (): Promise<void> => {
     sweptAt = Date.now()
     const { query } = ctx.db
-    await ctx.circuits.refresh()
-    await ctx.processes.look()
-    const orphaned = await releaseOrphanedTasks(query, {
-      now: ctx.clock.now(),
-      gone: ctx.processes.gone(),
-      processId,
-      running: [...runningHere],
-      olderThanMs: ORPHANED_AFTER_MS,
-    })
-    if (orphaned > 0) ctx.signals.send(WORK_SIGNAL)
     const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
     forgottenAfterMs = FORGOTTEN_AFTER_MS
     while (await claimTasks(await takeForgottenTasks(query, forgotten))) {}
@@ -115,10 +97,7 @@ export const startRelay = (
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
       return pauseMs
     },
-    onFailure: (error) => {
-      ctx.processes.startOver()
-      tallyError(error, 'relay will try again')
-    },
+    onFailure: (error) => tallyError(error, 'relay will try again'),
   })
   const stopListening = ctx.signals.on(WORK_SIGNAL, loop.wake)
   // What the queue had may be lost with the server that it was on, and is offered again at once.

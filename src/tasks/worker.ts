@@ -9,6 +9,7 @@ import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startNotifying } from './notifier.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
+import { startWatchingOthers } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
 
 export interface RunningWorker {
@@ -65,16 +66,18 @@ export const startWorker = async (
   const ended = async (): Promise<void> => {
     while (atWork.size > 0) await Promise.allSettled(atWork)
   }
-  relay = startRelay(ctx, { queues, running, watch, tallyError })
+  relay = startRelay(ctx, { queues, watch, tallyError })
   const applying = startApplyingEvents(ctx, { watch, tallyError })
   const notifying = startNotifying(ctx, { running, watch, ...trying })
+  const watching = startWatchingOthers(ctx, { running, tallyError })
   return {
     stuckFor: watch.stuckFor,
     close: async (patienceMs) => {
       closing = true
       watch.close()
       const finish = async (): Promise<void> => {
-        const left = [applying.close(), notifying.close(), relay?.close(), ended()]
+        const loops = [applying, notifying, watching, relay]
+        const left = [...loops.map((loop) => loop?.close()), ended()]
         // What runs is let finish also where the database does not answer.
         for (const one of await Promise.allSettled(left)) {
           if (one.status === 'rejected') throw one.reason

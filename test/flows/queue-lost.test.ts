@@ -81,6 +81,26 @@ describe.each(queues.filter(({ available }) => available))('the queue on $name',
   })
 })
 
+describe.skipIf(!hasRedis())('Redis that is away', () => {
+  it('keeps no event from being applied and no shop from being notified', async () => {
+    const redis = await startRedis()
+    if (!redis) throw new Error('no redis-server')
+    const world = await startWorld({ REDIS_URL: redis.url })
+    try {
+      const merchant = merchantOf(world, { prefix: 'A' })
+      const { id } = await merchant.paid()
+      await eventually(async () => merchant.told(id).length === 1)
+      await redis.kill()
+      const later = await merchant.paid()
+      await eventually(async () => merchant.told(later.id).length === 1)
+      await redis.start()
+    } finally {
+      await world.close()
+      await redis.stop()
+    }
+  })
+})
+
 const firstQueued = ({ puente }: World) =>
   puente.ctx.db.query
     .selectFrom('tasks')
