@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { DbQuery } from '../../src/db/db.ts'
-import type { TakenMessage } from '../../src/db/inbox.ts'
+import type { WaitingMessage } from '../../src/db/inbox.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { applyGatewayEvents } from '../../src/payments/inbound/apply-gateway-event.ts'
 import { deliver, eventOf, type HistoryStep, paymentAtGateway } from '../support/gateway-events.ts'
@@ -115,13 +115,21 @@ const whatComesOf = async (
   return rows
 }
 
-const store = async (trx: DbQuery, bodies: readonly string[]): Promise<TakenMessage[]> => {
-  const { rows } = await sql<TakenMessage>`
-    INSERT INTO events (month, source, store_id, message_id, body, received_at)
-    SELECT date_trunc('month', now())::date, 'gateway', ${StoreId.parse('tienda')}, 'delivery ' || n,
-      convert_to(body, 'UTF8'), now()
-    FROM unnest(${bodies}::text[]) WITH ORDINALITY AS sent (body, n)
-    RETURNING month::text, seq::text, source, store_id, message_id, body, received_at`.execute(trx)
+const store = async (trx: DbQuery, bodies: readonly string[]): Promise<WaitingMessage[]> => {
+  const { rows } = await sql<WaitingMessage>`
+    WITH stored AS (
+      INSERT INTO inbox (month, source, store_id, message_id, body, received_at)
+      SELECT date_trunc('month', now())::date, 'gateway', ${StoreId.parse('tienda')}, 'delivery ' || n,
+        convert_to(body, 'UTF8'), now()
+      FROM unnest(${bodies}::text[]) WITH ORDINALITY AS sent (body, n)
+      RETURNING *
+    ), waiting AS (
+      INSERT INTO inbox_waiting (seq, month, source, store_id)
+      SELECT seq, month, source, store_id FROM stored
+      RETURNING seq, ctid::text AS place
+    )
+    SELECT month::text, seq::text, place, source, store_id, message_id, body, received_at
+    FROM stored JOIN waiting USING (seq) ORDER BY stored.seq`.execute(trx)
   return rows
 }
 
