@@ -6,17 +6,12 @@ import { createPool } from '../runtime/database.ts'
 import { createLog } from '../runtime/log.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
 import { DB_SCHEMA, type Db } from './db.ts'
-import {
-  makeTasksOfMessages,
-  markHandled,
-  readQueuedMessage,
-  storeMessages,
-  takeMessages,
-} from './inbox.ts'
+import { makeTasksOfMessages, markHandled, readQueuedMessage, takeMessages } from './inbox.ts'
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import { addTask, addTasks, type NewTask } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
 import { JSON_COLUMNS } from './rows.ts'
+import { storeMessages } from './store-messages.ts'
 import { startTask, takeDueTasks, takeForgottenTasks } from './task-claims.ts'
 import { endTask } from './task-ends.ts'
 import { nextDueInMs } from './task-rooms.ts'
@@ -96,10 +91,11 @@ describe('the inbox', () => {
     const week = 7 * 24 * 60 * 60_000
     expect(await repeat('a week later', [last, weekLater], week)).toBe(1)
     await db.query
-      .updateTable('events')
-      .set({ body: Buffer.from('{}'), state: 'handled' })
+      .updateTable('inbox')
+      .set({ body: Buffer.from('{}') })
       .where('message_id', '=', 'at new year')
       .execute()
+    await db.query.deleteFrom('inbox_waiting').execute()
     expect(await repeat('at new year', [first, dayLater])).toBe(1)
   })
 
@@ -159,7 +155,7 @@ describe('the inbox', () => {
     expect(first.map(({ seq }) => Number(seq))).toEqual(
       first.map(({ seq }) => Number(seq)).toSorted((one, other) => one - other),
     )
-    await db.query.deleteFrom('events').where('store_id', 'in', stores).execute()
+    await db.query.deleteFrom('inbox_waiting').where('store_id', 'in', stores).execute()
   })
 
   it('makes a task of the kind that the source of a message wants', async () => {

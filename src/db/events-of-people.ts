@@ -69,7 +69,7 @@ export const messagesOfPeople = async (
   limit: number,
 ): Promise<MessageOfPeople[]> => {
   const { rows } = await sql<MessageOfPeople>`
-    SELECT source, topic, received_at, body FROM events
+    SELECT source, topic, received_at, body FROM inbox
     WHERE body <> '{}' AND ${aboutThem(people)} AND NOT ${isLeftOut(people.platform)}
     ORDER BY seq LIMIT ${limit}`.execute(query)
   return rows
@@ -85,14 +85,15 @@ export const emptyMessagesOfPeople = async (
 ): Promise<number> => {
   const these = aboutThem(people)
   await sql`
-    UPDATE events SET body = '{}' WHERE state = 'handled' AND body <> '{}' AND ${these}`.execute(
-    trx,
-  )
+    UPDATE inbox SET body = '{}' WHERE NOT ${isWaiting} AND body <> '{}' AND ${these}`.execute(trx)
   const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*)::int AS waiting FROM events
-    WHERE state <> 'handled' AND ${these} AND NOT ${isLeftOut(people.platform)}`.execute(trx)
+    SELECT count(*)::int AS waiting FROM inbox
+    WHERE ${isWaiting} AND ${these} AND NOT ${isLeftOut(people.platform)}`.execute(trx)
   return rows[0]?.waiting ?? 0
 }
+
+const isWaiting = sql<boolean>`EXISTS (
+  SELECT FROM inbox_waiting WHERE inbox_waiting.month = inbox.month AND inbox_waiting.seq = inbox.seq)`
 
 /** Empties the body of one message, whatever becomes of it. */
 export const emptyMessage = async (
@@ -100,7 +101,7 @@ export const emptyMessage = async (
   { month, seq }: { month: string; seq: string },
 ): Promise<void> => {
   await query
-    .updateTable('events')
+    .updateTable('inbox')
     .set({ body: Buffer.from('{}') })
     .where('month', '=', month)
     .where('seq', '=', BigInt(seq))

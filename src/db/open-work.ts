@@ -26,10 +26,9 @@ export const countOpenOrders = async (
 /** How many webhooks of a store were taken and have had no effect yet. */
 export const countWaitingEvents = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { count } = await query
-    .selectFrom('events')
+    .selectFrom('inbox_waiting')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('store_id', '=', storeId)
-    .where('state', '<>', 'handled')
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -3,7 +3,8 @@ import type { DbQuery } from './db.ts'
 
 /** Each partitioned table, and the column that its partitions are ranges of. */
 const PARTITIONED_TABLES = [
-  ['events', 'month'],
+  ['inbox', 'month'],
+  ['inbox_outcomes', 'month'],
   ['timeline', 'at'],
 ] as const
 const MONTHS_AHEAD = 3

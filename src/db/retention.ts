@@ -84,8 +84,8 @@ export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> =>
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
   WHERE tasks.state = 'dead'
-    AND tasks.payload ->> 'month' = to_char(events.month, 'YYYY-MM-DD')
-    AND tasks.payload ->> 'seq' = events.seq::text
+    AND tasks.payload ->> 'month' = to_char(inbox.month, 'YYYY-MM-DD')
+    AND tasks.payload ->> 'seq' = inbox.seq::text
 )`
 
 /**
@@ -98,17 +98,29 @@ export const trimEvents = async (
 ): Promise<{ deleted: number; dropped: string[] }> => {
   const dropped: string[] = []
   let deleted = 0
-  for (const partition of await partitionsOf(query, 'events')) {
+  for (const partition of await partitionsOf(query, 'inbox')) {
     if (partition.month !== null && partition.month > monthOf(before)) continue
+    const name = `inbox${partition.suffix}`
     const isOver = partition.month !== null && partition.month < monthOf(before)
-    if (isOver && (await dropPartition(query, { ...partition, table: 'events' }))) {
-      dropped.push(partition.name)
+    if (isOver && (await dropPartition(query, partition, ['inbox', 'inbox_outcomes']))) {
+      dropped.push(name)
       continue
     }
-    deleted += await deleteInBatches(query, partition.name, (range) =>
-      deleting(sql`DELETE FROM ${sql.table(partition.name)} events
-          WHERE ${range} AND state = 'handled' AND received_at < ${before}
-            AND NOT (outcome = 'unreadable' AND ${isOfDeadTask})`),
+    deleted += await deleteInBatches(
+      query,
+      name,
+      (range) => sql<{ deleted: number }>`
+        WITH gone AS (
+          DELETE FROM ${sql.table(name)} inbox WHERE ${range} AND received_at < ${before} AND EXISTS (
+            SELECT FROM inbox_outcomes became
+            WHERE became.month = inbox.month AND became.seq = inbox.seq
+              AND NOT (outcome = 'unreadable' AND ${isOfDeadTask}))
+          RETURNING month, seq
+        ), outcomes AS (
+          DELETE FROM inbox_outcomes USING gone
+          WHERE inbox_outcomes.month = gone.month AND inbox_outcomes.seq = gone.seq
+        )
+        SELECT count(*)::int AS deleted FROM gone`,
     )
   }
   return { deleted, dropped }
@@ -122,32 +134,39 @@ export const trimTimeline = async (
   const dropped: string[] = []
   let deleted = 0
   for (const partition of await partitionsOf(query, 'timeline')) {
+    const name = `timeline${partition.suffix}`
     if (partition.month === null) {
       const end = new Date(monthOf(before))
-      deleted += await deleteInBatches(query, partition.name, (range) =>
-        deleting(sql`DELETE FROM ${sql.table(partition.name)} WHERE ${range} AND at < ${end}`),
+      deleted += await deleteInBatches(query, name, (range) =>
+        deleting(sql`DELETE FROM ${sql.table(name)} WHERE ${range} AND at < ${end}`),
       )
     } else if (partition.month < monthOf(before)) {
-      const wanted = { ...partition, table: 'timeline' as const }
-      if (await dropPartition(query, wanted)) dropped.push(partition.name)
+      if (await dropPartition(query, partition, ['timeline'])) dropped.push(name)
     }
   }
   return { deleted, dropped }
 }
 
+/** Tables of one month begin and end together. */
+type PartitionedTable = 'inbox' | 'inbox_outcomes' | 'timeline'
+
 interface Partition {
-  name: string
+  /** What its name has after that of the table. */
+  suffix: string
   /** First day of its month; `null` for the one that takes all others. */
   month: string | null
 }
 
-const partitionsOf = async (query: DbQuery, table: 'events' | 'timeline'): Promise<Partition[]> => {
+const partitionsOf = async (query: DbQuery, table: PartitionedTable): Promise<Partition[]> => {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
     WHERE inhparent = to_regclass(${table}) ORDER BY relname`.execute(query)
   return rows.map(({ name }) => {
     const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
-    return { name, month: year && month ? `${year}-${month}-01` : null }
+    return {
+      suffix: name.slice(table.length),
+      month: year && month ? `${year}-${month}-01` : null,
+    }
   })
 }
 
@@ -155,45 +174,44 @@ const partitionsOf = async (query: DbQuery, table: 'events' | 'timeline'): Promi
 const LOCK_TIMEOUT_MS = 300
 
 /**
- * Drops a partition whole. `false`: something in it has to stay, or the table is too busy at this
+ * Drops a month of some tables whole. `false`: something in it has to stay, or the tables are too busy at this
  * moment; then its rows are deleted one by one, and the next time is soon enough.
  */
 const dropPartition = async (
   query: DbQuery,
-  { name, month, table }: Partition & { table: 'events' | 'timeline' },
+  { suffix, month }: Partition,
+  tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Both looks go by indexes of what is live, so that nobody waits for a scan.
+  // Both looks are at what is live alone, so that nobody waits for a scan.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
-    if (table === 'timeline') return false
+    if (!tables.includes('inbox')) return false
     const { rows } = await sql`
-      (SELECT 1 FROM ${sql.table(name)} WHERE state <> 'handled' LIMIT 1)
+      (SELECT 1 FROM inbox_waiting WHERE month = ${month} LIMIT 1)
       UNION ALL
       (SELECT 1 FROM tasks WHERE state = 'dead' AND payload ->> 'month' = ${month} LIMIT 1)`.execute(
       trx,
     )
     return rows.length > 0
   }
+  const all = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)))
   try {
     // Looked at without a lock first: most of the time that is enough to leave it alone.
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)
       await sql`SELECT pg_advisory_xact_lock(hashtext('database partitions'))`.execute(trx)
-      await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(trx)
+      await sql`LOCK TABLE ${all(tables)} IN ACCESS EXCLUSIVE MODE`.execute(trx)
       if (await hasLive(trx)) return false
-      await sql`DROP TABLE ${sql.table(name)}`.execute(trx)
+      await sql`DROP TABLE IF EXISTS ${all(tables.map((table) => table + suffix))}`.execute(trx)
       return true
     })
   } catch (error) {
     if (codeOf(error) === LOCK_NOT_AVAILABLE) return false
-    // Somebody else has dropped it meanwhile.
-    if (codeOf(error) === UNDEFINED_TABLE) return true
     throw error
   }
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
-const UNDEFINED_TABLE = '42P01'
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined

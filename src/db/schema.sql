@@ -207,27 +207,53 @@ CREATE TABLE refund_events (
   PRIMARY KEY (payment_id, event_id)
 );
 
--- The inbox: one inbound webhook of the gateway or of a platform, raw, and what became of it. It only
--- grows, so it is partitioned by month and retention drops old months whole. An id is unique within
--- a month. A repetition in the next month is handled again, which changes nothing: states only advance.
-CREATE TABLE events (
+-- The inbox: one inbound webhook of the gateway or of a platform, raw. It only grows, so it is partitioned by
+-- month and retention drops old months whole. An id is unique within a month. A repetition in the next
+-- month is handled again, which changes nothing: states only advance.
+CREATE TABLE inbox (
   seq bigint GENERATED ALWAYS AS IDENTITY,
   month date NOT NULL,
-  source text NOT NULL,
-  store_id text NOT NULL,
-  message_id text NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  store_id text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL,
   topic text,
   body bytea NOT NULL,
   happened_at timestamptz,
   received_at timestamptz NOT NULL,
-  state text NOT NULL DEFAULT 'received',
-  outcome text,
-  handled_at timestamptz,
-  PRIMARY KEY (month, store_id, source, message_id)
+  -- What differs most comes first: the comparisons of the index end there.
+  PRIMARY KEY (message_id, store_id, source, month)
 ) PARTITION BY RANGE (month);
--- Each further index would cost the intake.
-CREATE INDEX events_unhandled ON events (state, source, store_id, seq) WHERE state <> 'handled';
-CREATE TABLE events_other PARTITION OF events DEFAULT;
+CREATE INDEX inbox_by_seq ON inbox (seq);
+CREATE TABLE inbox_other PARTITION OF inbox DEFAULT;
+
+-- What of the inbox waits to be handled: `received`, or `queued` as a task of its own. The row goes when
+-- that is done, so that handling a webhook changes nothing of it and copies no body.
+CREATE TABLE inbox_waiting (
+  seq bigint NOT NULL,
+  month date NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  store_id text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'received',
+  PRIMARY KEY (state, source, store_id, seq)
+-- It is empty most of the time: giving its pages back would lock it, and take the planner in.
+) WITH (vacuum_truncate = off);
+
+-- What became of what was handled.
+CREATE TABLE inbox_outcomes (
+  seq bigint NOT NULL,
+  month date NOT NULL,
+  outcome text NOT NULL,
+  handled_at timestamptz NOT NULL,
+  PRIMARY KEY (seq, month)
+) PARTITION BY RANGE (month);
+CREATE TABLE inbox_outcomes_other PARTITION OF inbox_outcomes DEFAULT;
+
+-- A webhook with what became of it, for whoever looks at one.
+CREATE VIEW events AS
+SELECT inbox.*, COALESCE(inbox_waiting.state, 'handled') AS state, outcome, handled_at
+FROM inbox
+LEFT JOIN inbox_waiting USING (source, store_id, seq)
+LEFT JOIN inbox_outcomes ON inbox_outcomes.month = inbox.month AND inbox_outcomes.seq = inbox.seq;
 
 -- The outbox: something that must still happen, written with the change that caused it.
 CREATE TABLE tasks (

@@ -5,12 +5,12 @@ import { nextDueInMs } from './task-rooms.ts'
 /** For how many seconds the event has waited that came first of those that nobody has applied; 0: none. */
 export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
   const { rows } = await sql<{ seconds: number | null }>`
-    SELECT extract(epoch FROM ${now}::timestamptz - min(first.received_at))::float8 AS seconds
+    SELECT extract(epoch FROM ${now}::timestamptz - min(received_at))::float8 AS seconds
     FROM stores CROSS JOIN LATERAL (
-      SELECT received_at FROM events
-      WHERE state = 'received' AND source = 'gateway' AND events.store_id = stores.id
+      SELECT month, seq FROM inbox_waiting
+      WHERE state = 'received' AND source = 'gateway' AND store_id = stores.id
       ORDER BY seq LIMIT 1
-    ) first`.execute(query)
+    ) first JOIN inbox USING (month, seq)`.execute(query)
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 

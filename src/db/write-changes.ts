@@ -79,7 +79,7 @@ const inserting = (table: string, columns: readonly string[], json: string): str
 
 /** What almost every decision leads to, in one statement; it answers which tasks it has added. */
 const WRITE = `
-  WITH handled AS (${MARK_HANDLED}),
+  WITH ${MARK_HANDLED},
   payment AS (${updating('payments', PAYMENT_STATE, '$3')}),
   standing AS (${updating('orders', ORDER_STATE, '$4')}),
   line AS (${inserting('timeline', TIMELINE_COLUMNS, '$5')}),

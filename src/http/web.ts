@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import helmet from 'helmet'
-import { type InboundMessage, type StoredCount, storeMessages } from '../db/inbox.ts'
 import { openWebhookSecrets } from '../db/replaced-secrets.ts'
+import { type InboundMessage, type StoredCount, storeMessages } from '../db/store-messages.ts'
 import { findStore } from '../db/stores.ts'
 import { StoreId } from '../domain/ids.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'

@@ -1,6 +1,7 @@
 import { errorText } from './describe-error.ts'
 import { UserError } from './failure.ts'
 import { type EarlyEnd, watchForEnd } from './shutdown.ts'
+import { boundYoungSpace, keepYoungSpaceSmall } from './young-space.ts'
 
 export interface Program {
   /**
@@ -44,6 +45,7 @@ const runUntilEnd = async (
   run: (program: Program) => Promise<ProgramEnd>,
   kind: { isServing: boolean },
 ): Promise<void> => {
+  keepYoungSpaceSmall()
   const closers: Array<() => Promise<void>> = []
   const ending = new AbortController()
   let { isServing } = kind
@@ -100,6 +102,7 @@ const runUntilEnd = async (
     })
     if (state === 'running') {
       isServing = true
+      boundYoungSpace()
       return
     }
     if (state !== 'ended') exitCode ||= state.exitCode

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbQuery } from '../db/db.ts'
-import { makeTasksOfTaken, type TakenMessage, takeMessages } from '../db/inbox.ts'
+import { makeTasksOfTaken, takeMessages, type WaitingMessage } from '../db/inbox.ts'
 import {
   type AppliedEvent,
   type AppliedSet,
@@ -70,7 +70,7 @@ interface SetCount {
  * alone, which is tried by itself from then on.
  */
 export const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
-  let taken: readonly TakenMessage[] = []
+  let taken: readonly WaitingMessage[] = []
   try {
     const applied = await ctx.db.query.transaction().execute(async (trx): Promise<AppliedSet> => {
       taken = await takeMessages(trx, { source: 'gateway', limit })

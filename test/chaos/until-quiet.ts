@@ -83,7 +83,7 @@ const whatIsLeft = ({ lane, clocks }: ChaosWorld): Promise<Left> =>
     const { rows } = await client.query<Left>(
       `WITH clock AS (SELECT now() + $1 * interval '1 millisecond' AS now)
        SELECT
-         (SELECT count(*)::int FROM puente.events WHERE state <> 'handled') AS events,
+         (SELECT count(*)::int FROM puente.inbox_waiting) AS events,
          (SELECT count(*)::int FROM puente.tasks WHERE state IN ('queued', 'running')) AS in_hand,
          (SELECT count(*)::int FROM puente.tasks
           WHERE state = 'ready' AND run_at <= clock.now) AS due,

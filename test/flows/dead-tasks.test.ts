@@ -230,7 +230,7 @@ describe('an event that this version cannot read', () => {
     expect(dead.last_error).toContain('unreadable event')
     // As a newer version would read it.
     await world.puente.ctx.db.query
-      .updateTable('events')
+      .updateTable('inbox')
       .set({ body: Buffer.from(good) })
       .where('message_id', '=', JSON.parse(good).id)
       .execute()

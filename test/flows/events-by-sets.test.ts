@@ -255,7 +255,7 @@ describe('an event that cannot be applied', () => {
     // As a newer version would read it.
     await of
       .query()
-      .updateTable('events')
+      .updateTable('inbox')
       .set({ body: Buffer.from(good) })
       .where('message_id', '=', idOfEvent(good))
       .execute()

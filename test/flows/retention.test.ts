@@ -41,7 +41,7 @@ const storedEvents = async (event: string): Promise<number> =>
   ).length
 /** Whether the inbox has a partition for the month of `at`. */
 const hasMonth = async (at: Date): Promise<boolean> => {
-  const name = `events_${at.toISOString().slice(0, 7).replace('-', '_')}`
+  const name = `inbox_${at.toISOString().slice(0, 7).replace('-', '_')}`
   const { rows } = await sql`SELECT FROM pg_class WHERE oid = to_regclass(${name})`.execute(query())
   return rows.length > 0
 }
@@ -80,16 +80,25 @@ describe('what is old', () => {
     await settled(world)
     // As if nobody had worked for years.
     await query()
-      .updateTable('events')
-      .set({ state: 'queued', outcome: null, handled_at: null, received_at: new Date(0) })
+      .updateTable('inbox')
+      .set({ received_at: new Date(0) })
       .execute()
+    await sql`
+      WITH undone AS (DELETE FROM inbox_outcomes RETURNING month, seq)
+      INSERT INTO inbox_waiting (seq, month, source, store_id, state)
+      SELECT seq, month, source, store_id, 'queued' FROM inbox JOIN undone USING (month, seq)`.execute(
+      query(),
+    )
     await trim()
     expect(await storedEvents(event)).toBe(1)
     await pass(world, 150 * DAY_SECONDS)
     await trim()
     expect(await storedEvents(event)).toBe(1)
     expect(await hasMonth(start)).toBe(true)
-    await query().updateTable('events').set({ state: 'handled' }).execute()
+    await sql`
+      WITH done AS (DELETE FROM inbox_waiting RETURNING month, seq)
+      INSERT INTO inbox_outcomes (month, seq, outcome, handled_at)
+      SELECT month, seq, 'foreign', now() FROM done`.execute(query())
     await trim()
     expect(await storedEvents(event)).toBe(0)
     expect(await hasMonth(start)).toBe(false)

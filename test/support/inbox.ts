@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../../src/db/db.ts'
-import type { TakenMessage } from '../../src/db/inbox.ts'
+import type { WaitingMessage } from '../../src/db/inbox.ts'
 import { EVENT_SIGNAL } from '../../src/payments/ports/context.ts'
 import { TEST_STORE, type World } from './world.ts'
 
@@ -16,7 +16,7 @@ export const keep = async (
   query: DbQuery,
   kept: readonly Kept[],
   now: Date,
-): Promise<TakenMessage[]> => {
+): Promise<WaitingMessage[]> => {
   const rows = kept.map(({ body, store = TEST_STORE, monthsAgo = 0 }) => {
     const at = new Date(now)
     at.setUTCMonth(at.getUTCMonth() - monthsAgo, 1)
@@ -27,15 +27,21 @@ export const keep = async (
       received_at: monthsAgo === 0 ? now : at,
     }
   })
-  const { rows: messages } = await sql<TakenMessage>`
-    INSERT INTO events (month, source, store_id, message_id, body, received_at)
-    SELECT date_trunc('month', received_at AT TIME ZONE 'UTC')::date, 'gateway', store_id, message_id,
-      convert_to(body, 'UTF8'), received_at
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS sent (store_id text, message_id text, body text, received_at timestamptz)
-    RETURNING month::text, seq::text, source, store_id, message_id, body, received_at`.execute(
-    query,
-  )
+  const { rows: messages } = await sql<WaitingMessage>`
+    WITH kept AS (
+      INSERT INTO inbox (month, source, store_id, message_id, body, received_at)
+      SELECT date_trunc('month', received_at AT TIME ZONE 'UTC')::date, 'gateway', store_id, message_id,
+        convert_to(body, 'UTF8'), received_at
+      FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS sent (store_id text, message_id text, body text, received_at timestamptz)
+      RETURNING *
+    ), waiting AS (
+      INSERT INTO inbox_waiting (seq, month, source, store_id)
+      SELECT seq, month, source, store_id FROM kept RETURNING ctid, seq
+    )
+    SELECT month::text, seq::text, waiting.ctid::text AS place, source, store_id, message_id, body,
+      received_at
+    FROM kept JOIN waiting USING (seq) ORDER BY kept.seq`.execute(query)
   return messages
 }
 

@@ -9,11 +9,7 @@ export const settled = async (world: World): Promise<void> => {
 /** Whether every event that came is handled, and no task of Puente is due or under way. */
 export const isSettled = async ({ ctx }: Pick<Puente, 'ctx'>): Promise<boolean> => {
   const { query } = ctx.db
-  const event = await query
-    .selectFrom('events')
-    .select('seq')
-    .where('state', '!=', 'handled')
-    .executeTakeFirst()
+  const event = await query.selectFrom('inbox_waiting').select('seq').executeTakeFirst()
   const task = await query
     .selectFrom('tasks')
     .select('id')

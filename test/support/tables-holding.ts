@@ -6,10 +6,10 @@ export const tablesHolding = async (query: DbQuery, word: string): Promise<strin
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
-      AND table_name NOT LIKE 'events_%' AND table_name NOT LIKE 'timeline_%'`.execute(query)
+      AND table_name NOT LIKE 'inbox_%' AND table_name NOT LIKE 'timeline_%'`.execute(query)
   const found: string[] = []
   for (const { name } of tables) {
-    const text = name === 'events' ? sql`encode(body, 'escape')` : sql`row::text`
+    const text = name === 'inbox' ? sql`encode(body, 'escape')` : sql`row::text`
     const { rows } = await sql`
       SELECT FROM ${sql.table(name)} AS row WHERE ${text} ILIKE ${`%${word}%`} LIMIT 1`.execute(
       query,

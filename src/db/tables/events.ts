@@ -5,7 +5,7 @@ import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 /** Who sends messages that are kept: `gateway`, or a platform that promises to repeat them. */
 export type MessageSource = string
 
-interface EventsTable {
+interface InboxTable {
   seq: Generated<bigint>
   /** First day of the month of receipt: the partition. */
   month: string
@@ -20,8 +20,27 @@ interface EventsTable {
   /** The raw body, byte for byte. */
   body: Buffer
   received_at: Date
-  state: Generated<'received' | 'queued' | 'handled'>
+}
+
+interface InboxWaitingTable {
+  seq: bigint
+  month: string
+  source: MessageSource
+  store_id: StoreId
+  state: Generated<'received' | 'queued'>
+}
+
+interface InboxOutcomesTable {
+  seq: bigint
+  month: string
   /** What became of it, in a word. */
+  outcome: string
+  handled_at: Date
+}
+
+/** A view: it is read only. */
+interface EventsView extends InboxTable {
+  state: Generated<'received' | 'queued' | 'handled'>
   outcome: string | null
   handled_at: Date | null
 }
@@ -91,7 +110,10 @@ interface MessageTimesTable {
 }
 
 export interface MessageTables {
-  events: EventsTable
+  inbox: InboxTable
+  inbox_waiting: InboxWaitingTable
+  inbox_outcomes: InboxOutcomesTable
+  events: EventsView
   webhook_counts: WebhookCountsTable
   webhook_latest: WebhookLatestTable
   webhook_refusals: WebhookRefusalsTable

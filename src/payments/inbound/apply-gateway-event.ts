@@ -2,10 +2,11 @@ import { type Changes, noChanges } from '../../db/changes.ts'
 import type { DbQuery } from '../../db/db.ts'
 import { emptyMessage } from '../../db/events-of-people.ts'
 import {
+  type HandledMessage,
   type MessageAddress,
   markHandled,
   readQueuedMessage,
-  type TakenMessage,
+  type WaitingMessage,
 } from '../../db/inbox.ts'
 import type { NewTask } from '../../db/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
@@ -30,7 +31,7 @@ const MOST_OF_AN_ORDER = 10
  * was left alone, because somebody else decides about its order at this moment; one for `later` comes
  * after many of the same order, or after one that `threw`.
  */
-export type AppliedEvent = { message: TakenMessage; orderId?: OrderId } & (
+export type AppliedEvent = { message: WaitingMessage; orderId?: OrderId } & (
   | { outcome: 'kept'; note: string }
   | { outcome: 'held' | 'later' }
   | { outcome: 'unreadable' | 'threw'; detail: string }
@@ -54,7 +55,7 @@ export interface AppliedSet {
 export const applyGatewayEvents = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { messages, waits = false }: { messages: readonly TakenMessage[]; waits?: boolean },
+  { messages, waits = false }: { messages: readonly WaitingMessage[]; waits?: boolean },
 ): Promise<AppliedSet> => {
   const now = ctx.clock.now()
   const changes = noChanges()
@@ -90,7 +91,7 @@ export const applyGatewayEvents = async (
 }
 
 interface OfPayment {
-  message: TakenMessage
+  message: WaitingMessage
   event: PaymentEvent
 }
 
@@ -130,7 +131,7 @@ const applyToOrder = (
 
 const keepOther = (
   changes: Changes,
-  { message, event, now }: { message: TakenMessage; event: GatewayEvent; now: Date },
+  { message, event, now }: { message: WaitingMessage; event: GatewayEvent; now: Date },
 ): AppliedEvent => {
   if (event.kind === 'unreadable') {
     return { outcome: 'unreadable', message, detail: `unreadable event: ${event.detail}` }
@@ -143,15 +144,16 @@ const keepOther = (
   return keep(changes, message, 'passed-on')
 }
 
-const keep = (changes: Changes, message: TakenMessage, note: string) => {
+const keep = (changes: Changes, message: WaitingMessage, note: string) => {
   changes.handled.push(handledAs(message, note))
   return { outcome: 'kept', message, note } as const
 }
 
-const handledAs = (
-  { month, source, store_id, message_id }: TakenMessage,
-  outcome: string,
-): Changes['handled'][number] => ({ month, source, store_id, message_id, outcome })
+const handledAs = ({ place, seq }: WaitingMessage, outcome: string): HandledMessage => ({
+  place,
+  seq,
+  outcome,
+})
 
 /** What those who wait for it hear, and the log, once the transaction of a set is over. */
 export const signalApplied = (

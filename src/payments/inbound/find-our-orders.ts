@@ -1,5 +1,5 @@
 import type { DbQuery } from '../../db/db.ts'
-import type { TakenMessage } from '../../db/inbox.ts'
+import type { WaitingMessage } from '../../db/inbox.ts'
 import { ordersOfGatewayNumbers, paymentsByIds } from '../../db/payments.ts'
 import { type OrderId, PaymentId } from '../../domain/ids.ts'
 import type { GatewayEvent } from '../../gateway/event.ts'
@@ -19,7 +19,7 @@ export const referenceOf = ({ metadata }: PaymentEvent['payment']): PaymentId | 
  */
 export const findOurOrders = async (
   query: DbQuery,
-  events: readonly { message: TakenMessage; event: PaymentEvent }[],
+  events: readonly { message: WaitingMessage; event: PaymentEvent }[],
 ): Promise<(OrderId | undefined)[]> => {
   const numbers = events.map(({ message, event }) => ({
     storeId: message.store_id,

@@ -26,7 +26,7 @@ const LEFT = `state IN ('ready', 'queued', 'running') AND run_at <= now()`
 
 /** Whether events or tasks wait that could be worked on now. True while nobody can say. */
 export const isAnythingDue = async (databaseUrl: string): Promise<boolean> => {
-  const due = `SELECT FROM puente.events WHERE state <> 'handled'
+  const due = `SELECT FROM puente.inbox_waiting
     UNION ALL SELECT FROM puente.tasks WHERE ${LEFT} LIMIT 1`
   return withClient(databaseUrl, async (client) => (await client.query(due)).rowCount !== 0).catch(
     () => true,

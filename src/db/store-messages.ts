@@ -1,0 +1,167 @@
+import type pg from 'pg'
+import type { StoreId } from '../domain/ids.ts'
+import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
+import { monthOf } from './partitions.ts'
+import type { MessageSource } from './tables/events.ts'
+
+/** A message as it came in: raw, not parsed, its signature verified. */
+export interface InboundMessage {
+  source: MessageSource
+  storeId: StoreId
+  messageId: string
+  /** What it is about, where the sender says so outside the body. */
+  topic?: string | undefined
+  /** When it happened, where the sender says so outside the body. */
+  happenedAt?: Date | undefined
+  body: Buffer
+  receivedAt: Date
+}
+
+/** How many messages of one source were new to a store. */
+export interface StoredCount {
+  storeId: StoreId
+  source: MessageSource
+  count: number
+}
+
+/**
+ * Stores messages durably, those of one source and one month in one statement. A message that is already
+ * there is left as it is: nothing is said about whether it was handled. Returns how many were new; rejects
+ * after `limitMs`, and then it is not known whether they were stored. `signedForMs`: how long
+ * a signature is taken, at most 28 days; a message is known again at least as long.
+ *
+ * A key spans partitions only if it holds the month, so the month beside is looked at as well, where
+ * the message may have come then. Two processes that store the same message on both sides of midnight,
+ * at the same instant, would both keep it, which changes nothing: states only advance.
+ */
+export const storeMessages = async (
+  pool: pg.Pool,
+  messages: readonly InboundMessage[],
+  {
+    signedForMs = 0,
+    limitMs = STORED_WITHIN_MS,
+  }: { signedForMs?: number | undefined; limitMs?: number | undefined } = {},
+): Promise<StoredCount[]> => {
+  const repeatableForMs = Math.max(REPEATED_WITHIN_MS, signedForMs)
+  const counts: StoredCount[] = []
+  for (const alike of alikeAmong(messages, repeatableForMs)) {
+    const { rows } = await pool.query<Omit<StoredCount, 'source'>>({
+      ...storing(alike),
+      query_timeout: limitMs,
+    } as pg.QueryConfig)
+    for (const row of rows) counts.push({ ...row, source: alike.source })
+  }
+  return counts
+}
+
+/** Messages of one source that belong into one month, and may have come in the same one beside it. */
+interface Alike {
+  source: MessageSource
+  month: string
+  monthBefore: string | null
+  monthAfter: string | null
+  messages: InboundMessage[]
+}
+
+/** Most of the time all of them are alike. */
+const alikeAmong = (messages: readonly InboundMessage[], repeatableForMs: number): Alike[] => {
+  const found: Alike[] = []
+  for (const message of messages) {
+    const { source, receivedAt } = message
+    const month = monthOf(receivedAt)
+    const monthBefore = otherMonth(receivedAt, -repeatableForMs)
+    const monthAfter = otherMonth(receivedAt, CLOCK_SKEW_MS)
+    const alike = found.find(
+      (each) =>
+        each.source === source &&
+        each.month === month &&
+        each.monthBefore === monthBefore &&
+        each.monthAfter === monthAfter,
+    )
+    if (alike) alike.messages.push(message)
+    else found.push({ source, month, monthBefore, monthAfter, messages: [message] })
+  }
+  return found
+}
+
+/** One look per row by the primary key of one partition, never a scan for a join; none without that month. */
+const isNewTo = (month: '$3' | '$4'): string => `(${month}::date IS NULL OR (
+  SELECT true FROM inbox known
+  WHERE known.month = ${month} AND known.message_id = sent.message_id
+    AND known.store_id = sent.store_id AND known.source = $2) IS NULL)`
+
+const STORE = `
+  WITH durable AS (
+    -- Who is told that a message was taken may forget it: its commit waits for the disk,
+    -- whatever the session, the role or the server has been told. More is left as it is.
+    SELECT set_config('synchronous_commit', 'on', true)
+    WHERE current_setting('synchronous_commit') = 'off'
+  ), stored AS (
+    INSERT INTO inbox (month, source, store_id, message_id, body, received_at, topic, happened_at)
+    SELECT $1::date, $2::text, store_id, message_id, substring($5::bytea FROM body_at FOR body_bytes),
+      received_at, topic, happened_at
+    FROM unnest($6::text[], $7::text[], $8::int[], $9::int[], $10::timestamptz[], $11::text[],
+      $12::timestamptz[])
+      AS sent (store_id, message_id, body_at, body_bytes, received_at, topic, happened_at)
+    WHERE ${isNewTo('$3')} AND ${isNewTo('$4')}
+    ON CONFLICT DO NOTHING RETURNING seq, month, source, store_id
+  ), waiting AS (
+    INSERT INTO inbox_waiting (seq, month, source, store_id) SELECT * FROM stored
+  )
+  SELECT store_id AS "storeId", count(*)::int AS count
+  FROM stored WHERE (SELECT count(*) FROM durable) >= 0
+  GROUP BY store_id`
+
+const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): pg.QueryConfig => {
+  // In one order everywhere: two batches with the same messages would wait for each other's rows.
+  const sorted = messages.toSorted(byKey)
+  let next = 1
+  const starts: number[] = []
+  for (const { body } of sorted) {
+    starts.push(next)
+    next += body.length
+  }
+  return {
+    name: 'store-messages',
+    text: STORE,
+    values: [
+      month,
+      source,
+      monthBefore,
+      monthAfter,
+      // One binary value goes over the wire as it is; an array of them is escaped hex of its hex.
+      Buffer.concat(sorted.map(({ body }) => body)),
+      sorted.map(({ storeId }) => storeId),
+      sorted.map(({ messageId }) => messageId),
+      integers(starts),
+      integers(sorted.map(({ body }) => body.length)),
+      sorted.map(({ receivedAt }) => receivedAt.toISOString()),
+      someOf(sorted.map(({ topic }) => topic ?? null)),
+      someOf(sorted.map(({ happenedAt }) => happenedAt?.toISOString() ?? null)),
+    ],
+  }
+}
+
+/** As PostgreSQL writes an array of them: node-postgres would look for what to escape in each. */
+const integers = (values: readonly number[]): string => `{${values.join()}}`
+
+/** `null` for a list of nothing but that, which makes the same rows. */
+const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
+  values.some((value) => value !== null) ? values : null
+
+/** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
+const STORED_WITHIN_MS = 5_000
+
+/** So long the most patient senders repeat what was not answered. */
+const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000
+
+/** The month that it is `ms` before or after `at`, if that is another one. */
+const otherMonth = (at: Date, ms: number): string | null => {
+  const other = monthOf(addMs(at, ms))
+  return other === monthOf(at) ? null : other
+}
+
+const byKey = (one: InboundMessage, other: InboundMessage): number =>
+  compare(one.messageId, other.messageId) || compare(one.storeId, other.storeId)
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
