@@ -16,7 +16,7 @@ import type { WorkWatch } from './work-watch.ts'
 
 const MOST_IN_A_SET = 200
 /** Events that come in while a set is applied are the next set; a few more may come with them. */
-const LINGER_MS = 4
+const LINGER_MS = 8
 /** A signal that was lost costs so much time. */
 const LOOK_EVERY_MS = 250
 /** An order that somebody else decides about is free again soon; else its events wait by themselves. */
