@@ -6,10 +6,20 @@ const NUMBERS: Record<Language, string> = { es: 'es-HN', en: 'en-HN' }
 /** A decimal as people read it, `L 1,250.50`; `–` for none. Intl takes the decimal exactly. */
 export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
   if (decimal === null) return '–'
+  return formatOf(currency, language).format(decimal as Intl.StringNumericLiteral)
+}
+
+/** Making one costs a hundred times as much as using it. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (currency: string, language: Language): Intl.NumberFormat => {
+  const key = `${language} ${currency}`
+  const known = formats.get(key)
+  if (known) return known
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  return new Intl.NumberFormat(NUMBERS[language], style).format(
-    decimal as Intl.StringNumericLiteral,
-  )
+  const format = new Intl.NumberFormat(NUMBERS[language], style)
+  formats.set(key, format)
+  return format
 }
 
 /**

@@ -10,7 +10,7 @@ import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { errorMessage } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { pauseAfter } from '../runtime/pause.ts'
-import type { RunningTally } from '../runtime/tally.ts'
+import type { RunningTally, Which } from '../runtime/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 
 /** How a try went: as the task's kind says, or with an exception, which says nothing of shop or gateway. */
@@ -26,7 +26,7 @@ const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
 /** Others were at the same rows; they will not be for long. */
 const LOCKED_WAIT_MS = 500
 
-export const logOfTask = (log: Log, task: TaskRow): Log =>
+const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log =>
   log.child({
     task: task.id.toString(),
     kind: task.kind,
@@ -37,33 +37,44 @@ export const logOfTask = (log: Log, task: TaskRow): Log =>
 
 /** One try of a task that this process has started; one that takes too long is given up. */
 export const tryTask = async (
+  ctx: PaymentsContext,
   task: TaskRow,
-  run: () => Promise<TaskOutcome>,
-  { timeoutMs, log, tallyError }: { timeoutMs: number; log: Log; tallyError: Trying['tallyError'] },
+  {
+    run,
+    timeoutMs,
+    tallyError,
+  }: {
+    run: () => Promise<TaskOutcome>
+    timeoutMs: number
+    tallyError: Trying['tallyError']
+  },
 ): Promise<Tried> => {
-  const overdue = new AbortController()
+  let overdue: NodeJS.Timeout | undefined
   try {
-    return await Promise.race([
-      run(),
-      sleep(timeoutMs, undefined, { signal: overdue.signal }).then(tookTooLong),
-    ])
+    const late = new Promise<TaskOutcome>((resolve) => {
+      overdue = setTimeout(() => resolve(TOOK_TOO_LONG), timeoutMs)
+    })
+    return await Promise.race([run(), late])
   } catch (error) {
     if (isDatabaseAway(error)) {
-      const which = { task: task.id.toString(), kind: task.kind }
-      tallyError(error, 'task failed: the database is away', {}, which)
-    } else if (!isLockConflict(error)) log.error({ err: error }, 'task failed unexpectedly')
+      tallyError(error, 'task failed: the database is away', {}, whichTask(task))
+    } else if (!isLockConflict(error)) {
+      logOfTask(ctx, task).error({ err: error }, 'task failed unexpectedly')
+    }
     return { outcome: 'threw', error }
   } finally {
-    overdue.abort()
+    clearTimeout(overdue)
   }
 }
 
-const tookTooLong = (): TaskOutcome => ({
+const TOOK_TOO_LONG: TaskOutcome = {
   outcome: 'failed',
   retry: 'retry',
   detail: 'took too long',
   unreachable: true,
-})
+}
+
+export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
 /** What a try came to, and what is known beside it. */
 interface EndingTry extends Trying {
@@ -74,7 +85,6 @@ interface EndingTry extends Trying {
   hasReached: boolean
   /** It was let through its circuit. */
   isWantedByPerson: boolean
-  log: Log
 }
 
 /**
@@ -86,22 +96,22 @@ export const endTry = async (
   task: TaskRow,
   ending: EndingTry,
 ): Promise<void> => {
-  const { tried, log } = ending
-  const end = endOf(task, tried, { kind: ending.kind, now: ctx.clock.now(), log })
+  const { tried, kind } = ending
+  const end = endOf(ctx, task, { tried, kind })
   const note = () => reportReach(ctx.circuits, task, ending)
   // Once the end of a try is written, another task may be sent: that they are away is known before.
   const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
   const noted = isUnreached ? note() : undefined
   await noted?.catch(() => {})
-  const which = { task: task.id.toString(), kind: task.kind }
-  await untilWritten(() => writeEnd(ctx, { task, end, kind: ending.kind }), { ...ending, which })
+  const written = { ...ending, which: whichTask(task) }
+  await untilWritten(() => writeEnd(ctx, { task, end, kind }), written)
   await (noted ?? note())
 }
 
 /** The task is ours until its end is written, so a database that is away is waited for. */
 export const untilWritten = async (
   write: () => Promise<void>,
-  { isClosing, tallyError, which = {} }: Trying & { which?: Record<string, string> },
+  { isClosing, tallyError, which = {} }: Trying & { which?: Which },
 ): Promise<void> => {
   for (let failures = 1; ; failures++) {
     try {
@@ -153,11 +163,13 @@ const writeEnd = (
 }
 
 const endOf = (
+  ctx: PaymentsContext,
   task: TaskRow,
-  tried: Tried,
-  { kind, now, log }: { kind: TaskManners | undefined; now: Date; log: Log },
+  { tried, kind }: Pick<EndingTry, 'tried' | 'kind'>,
 ): TaskEnd => {
+  const now = ctx.clock.now()
   if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
+  const log = logOfTask(ctx, task)
   const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
     const isSaid = tried.outcome === 'busy' || (tried.outcome === 'failed' && tried.isSaid)
     const said = isSaid ? { said: '' } : {}

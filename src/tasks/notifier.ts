@@ -9,7 +9,7 @@ import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
-import type { Trying } from './end-try.ts'
+import { type Trying, whichTask } from './end-try.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import { readTogether, type SendWith } from './read-together.ts'
 import { runNotification } from './run-notification.ts'
@@ -22,8 +22,6 @@ const AT_ONCE = 48
 const CLAIMED_AHEAD = 200
 /** When no more than these wait it is time to claim the next ones. */
 const FEW = AT_ONCE / 2
-/** By then the ends of a claim are written as a rule: what came after it about the same orders is next. */
-const LOOK_AGAIN_MS = 20
 
 interface Waiting {
   task: ClaimedNotification
@@ -71,7 +69,7 @@ export const startNotifying = (
       try {
         await send(job)
       } catch (error) {
-        const which = { task: String(job.task.id), kind: job.task.kind }
+        const which = whichTask(job.task)
         if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
         else ctx.log.error({ err: error, ...which }, 'task failed')
       }
@@ -103,9 +101,8 @@ export const startNotifying = (
       watch.cameRound('notifications')
       isHeldUp = !isHungry()
       if (closed || isHeldUp) return LOOK_EVERY_MS
-      const claimed = await claim()
-      if (claimed === CLAIMED_AHEAD) continue
-      const pauseMs = claimed > 0 ? LOOK_AGAIN_MS : await pauseUntilDue(ctx, { bySets: true })
+      if ((await claim()) === CLAIMED_AHEAD) continue
+      const pauseMs = await pauseUntilDue(ctx, { bySets: true })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
       return pauseMs
     }

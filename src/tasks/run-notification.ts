@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
 import type { Ends } from './end-together.ts'
-import { endTry, logOfTask, reportReach, type Trying, tryTask } from './end-try.ts'
+import { endTry, reportReach, type Trying, tryTask } from './end-try.ts'
 import type { SendWith } from './read-together.ts'
 
 /**
@@ -21,7 +21,6 @@ export const runNotification = async (
     ...trying
   }: Trying & { read: () => Promise<SendWith | undefined>; ends: Pick<Ends, 'add'> },
 ): Promise<'ended' | 'ends-with-others'> => {
-  const log = logOfTask(ctx.log, task)
   let notified: Notified | undefined
   const notify = async (): Promise<TaskOutcome> => {
     const { about: orderId } = task
@@ -32,7 +31,7 @@ export const runNotification = async (
     return notified.outcome
   }
   const { timeoutMs } = kind
-  const tried = await tryTask(task, notify, { timeoutMs, log, tallyError: trying.tallyError })
+  const tried = await tryTask(ctx, task, { ...trying, run: notify, timeoutMs })
   const reach = {
     tried,
     hasReached: notified?.hasReached === true,
@@ -46,6 +45,6 @@ export const runNotification = async (
     return 'ends-with-others'
   }
   if (line) await addToTimeline(ctx.db.query, line)
-  await endTry(ctx, task, { ...trying, ...reach, kind, log })
+  await endTry(ctx, task, { ...trying, ...reach, kind })
   return 'ended'
 }

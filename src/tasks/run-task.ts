@@ -1,7 +1,7 @@
 import { type Claim, startTask } from '../db/task-claims.ts'
 import { noticeInTask } from '../payments/circuits/notice-reach.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import { endTry, logOfTask, type Tried, type Trying, tryTask } from './end-try.ts'
+import { endTry, type Tried, type Trying, tryTask } from './end-try.ts'
 
 /**
  * Runs one try of a task that was claimed, and writes down how it ended. A claim that no
@@ -13,17 +13,16 @@ export const runTask = async (
 ): Promise<void> => {
   const task = await startTask(ctx.db.query, claim, ctx.processId)
   if (!task) return
-  const log = logOfTask(ctx.log, task)
   const noticing = noticeInTask(ctx)
   const kind = ctx.taskKinds.get(task.kind)
   const run = kind?.run
   const tried: Tried = run
-    ? await tryTask(task, () => run(noticing.ctx, kind.payload.parse(task.payload)), {
+    ? await tryTask(ctx, task, {
+        run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
         timeoutMs: kind.timeoutMs,
-        log,
         tallyError: trying.tallyError,
       })
     : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
   const hasReached = noticing.hasReached(task.needs)
-  await endTry(ctx, task, { ...trying, tried, kind, hasReached, isWantedByPerson, log })
+  await endTry(ctx, task, { ...trying, tried, kind, hasReached, isWantedByPerson })
 }

@@ -4,7 +4,7 @@ import type { OrderId } from '../../domain/ids.ts'
 import { applyStoreCancellation } from '../orders/cancel-order.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { saidOfNews } from '../orders/said-of-order.ts'
-import { orderLog, type PaymentsContext } from '../ports/context.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import type { NotificationType } from '../ports/notification.ts'
 import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
@@ -86,7 +86,13 @@ const ended = async (
   const { id: messageId, type, order, payment } = message
   const paymentId = payment?.id ?? null
   const said = saidOfNews(message)
-  const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
+  const about = {
+    store: order.store_id,
+    order: order.id,
+    payment: paymentId,
+    message: messageId,
+    type,
+  }
   const line = (
     kind: 'storefront_told' | 'storefront_not_told',
     details: Record<string, unknown>,
@@ -99,15 +105,18 @@ const ended = async (
   })
   switch (told.outcome) {
     case 'told':
-      log.info({ said: `${said}, shop told` }, 'storefront told')
+      ctx.log.info({ ...about, said: `${said}, shop told` }, 'storefront told')
       return { outcome: { outcome: 'done' }, hasReached: true, line: line('storefront_told', {}) }
     case 'nobody-to-tell':
-      log.info({ said: `${said}, nobody to tell` }, 'nobody to tell')
+      ctx.log.info({ ...about, said: `${said}, nobody to tell` }, 'nobody to tell')
       return nothingAsked({ outcome: 'done', note: told.outcome })
     case 'cancelled-at-store': {
       await addToTimeline(query, line('storefront_not_told', { reason: told.outcome }))
       const why = 'shop not told: it has cancelled the order'
-      log.warn({ reason: told.outcome, said: `${said}, ${why}` }, 'storefront not told')
+      ctx.log.warn(
+        { ...about, reason: told.outcome, said: `${said}, ${why}` },
+        'storefront not told',
+      )
       await applyStoreCancellation(ctx, order.id)
       return { outcome: { outcome: 'done', note: told.outcome }, hasReached: true }
     }
@@ -117,8 +126,8 @@ const ended = async (
         const notTold = line('storefront_not_told', { reason: told.detail, retry: told.retry })
         await addToTimeline(query, notTold)
       }
-      log.warn(
-        { reason: told.detail, said: `${said}, shop not told: ${told.detail}` },
+      ctx.log.warn(
+        { ...about, reason: told.detail, said: `${said}, shop not told: ${told.detail}` },
         'storefront not told',
       )
       return nothingAsked({ ...told, outcome: 'failed', isSaid: true })
