@@ -40,7 +40,7 @@ const soldOnce = async (order: { id: string; approval: string }) => {
 
 describe('two processes that share the inbox', () => {
   it('apply every event once, also those that came in two months', async () => {
-    const orders = await of.newOrders(40)
+    const orders = await of.newOrders(20)
     for (let from = 0; from < orders.length; from += 10) {
       const some = orders.slice(from, from + 10)
       const once = some.map(({ approval }) => ({ body: approval }))

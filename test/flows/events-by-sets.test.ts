@@ -22,7 +22,7 @@ const hasFailed = (body: string) =>
 
 describe('events that come in together', () => {
   it('of many orders are applied in one set, each order once, without a task of their own', async () => {
-    const orders = await of.newOrders(30)
+    const orders = await of.newOrders(20)
     const bodies = orders.map(({ approval }) => approval)
     await deliverAsSet(world, bodies)
     const sets = new Set(await Promise.all(bodies.map(of.appliedAt)))
