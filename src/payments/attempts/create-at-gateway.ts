@@ -4,14 +4,8 @@ import type { PaymentId } from '../../domain/ids.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
 import { opening } from '../alerts/alerts.ts'
-import {
-  addLine,
-  changeAlerts,
-  decideOrder,
-  type HeldOrder,
-  paymentOf,
-  updatePayment,
-} from '../orders/held-order.ts'
+import { addLine, changeAlerts, updatePayment } from '../orders/change-held.ts'
+import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import type { PaymentStanding } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'

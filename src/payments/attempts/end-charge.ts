@@ -2,13 +2,8 @@ import type { PaymentRow } from '../../db/db.ts'
 import type { DeclineDetails } from '../../db/tables/orders.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import {
-  addNotifications,
-  type HeldOrder,
-  paymentOf,
-  updateOrder,
-  updatePayment,
-} from '../orders/held-order.ts'
+import { addNotifications, updateOrder, updatePayment } from '../orders/change-held.ts'
+import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'

@@ -1,6 +1,7 @@
 import type { PaymentId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import { type HeldOrder, updatePayment } from '../orders/held-order.ts'
+import { updatePayment } from '../orders/change-held.ts'
+import type { HeldOrder } from '../orders/held-order.ts'
 
 /**
  * Ends an attempt that the gateway refused or does not know: what it was to change of its order is

@@ -12,15 +12,8 @@ import type { PaymentClaim } from '../attempts/intend-payment.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { acceptPayment } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import {
-  addLine,
-  addTask,
-  decideOrder,
-  type HeldOrder,
-  paymentOf,
-  updatePayment,
-  writeHeld,
-} from '../orders/held-order.ts'
+import { addLine, addTask, updatePayment } from '../orders/change-held.ts'
+import { decideOrder, type HeldOrder, paymentOf, writeHeld } from '../orders/held-order.ts'
 import { answerForPaidOrder } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'

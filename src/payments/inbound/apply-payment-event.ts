@@ -4,13 +4,8 @@ import { addMs } from '../../runtime/clock.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
 import { endCharge } from '../attempts/end-charge.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
-import {
-  addLine,
-  addNotifications,
-  addTask,
-  type HeldOrder,
-  updatePayment,
-} from '../orders/held-order.ts'
+import { addLine, addNotifications, addTask, updatePayment } from '../orders/change-held.ts'
+import type { HeldOrder } from '../orders/held-order.ts'
 import { type Recorded, recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'

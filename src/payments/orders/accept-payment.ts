@@ -1,5 +1,6 @@
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
-import { type HeldOrder, updateOrder, updatePayment } from './held-order.ts'
+import { updateOrder, updatePayment } from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
 import { changeTerms, pendingTerms } from './import-order.ts'
 import { isOpen } from './rules/is-open.ts'
 import { wasTaken } from './rules/was-taken.ts'

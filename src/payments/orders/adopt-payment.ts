@@ -2,7 +2,8 @@ import type { PaymentObject } from '../../contract/payment.ts'
 import type { PaymentRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Ids } from '../../runtime/ids.ts'
-import { addLine, addPayment, type HeldOrder } from './held-order.ts'
+import { addLine, addPayment } from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
 
 /**
  * The gateway holds a payment that carries our reference and that we do not know, because it made

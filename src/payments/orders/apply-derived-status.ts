@@ -1,7 +1,8 @@
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import { showConflict } from './alert-of-conflict.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
-import { addLine, addNotifications, type HeldOrder, updateOrder } from './held-order.ts'
+import { addLine, addNotifications, updateOrder } from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
 import { refundByPolicy } from './refund-by-policy.ts'
 import {
   type AttemptFacts,

@@ -1,6 +1,7 @@
 import type { PaymentRow } from '../../db/db.ts'
 import { policyOf } from '../ports/policy.ts'
-import { addLine, type HeldOrder, updateOrder } from './held-order.ts'
+import { addLine, updateOrder } from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { isEndUnknown } from './rules/still-payable.ts'
 

@@ -4,14 +4,8 @@ import type { CancelledBy } from '../../db/tables/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
-import {
-  addLine,
-  decideOrder,
-  type HeldOrder,
-  holdOrder,
-  updateOrder,
-  writeHeld,
-} from './held-order.ts'
+import { addLine, updateOrder } from './change-held.ts'
+import { decideOrder, type HeldOrder, holdOrder, writeHeld } from './held-order.ts'
 import { isOpen } from './rules/is-open.ts'
 
 export type CancelOutcome =

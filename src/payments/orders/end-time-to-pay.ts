@@ -3,7 +3,8 @@ import type { OrderId } from '../../domain/ids.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
-import { decideOrder, updateOrder } from './held-order.ts'
+import { updateOrder } from './change-held.ts'
+import { decideOrder } from './held-order.ts'
 import { isOpenCharge } from './rules/unresolved-charge.ts'
 
 /**

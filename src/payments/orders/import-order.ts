@@ -6,7 +6,8 @@ import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { withoutCardNumber, withoutCardNumbers } from '../ports/free-text.ts'
-import { addLine, type HeldOrder, heldBy, updateOrder } from './held-order.ts'
+import { addLine, updateOrder } from './change-held.ts'
+import { type HeldOrder, heldBy } from './held-order.ts'
 
 /** Takes an order that is new, and locks its row either way. Whoever imports it writes what is held. */
 export const importOrder = async (

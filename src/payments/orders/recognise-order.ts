@@ -3,7 +3,8 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import { opening } from '../alerts/alerts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { changeAlerts, decideOrder, updateOrder } from './held-order.ts'
+import { changeAlerts, updateOrder } from './change-held.ts'
+import { decideOrder } from './held-order.ts'
 import { mayBeSameOrder } from './rules/same-order.ts'
 
 /**

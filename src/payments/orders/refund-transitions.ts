@@ -13,10 +13,10 @@ import {
   addRefund,
   addTask,
   changeAlerts,
-  type HeldOrder,
   type NewRefund,
   updateRefund,
-} from './held-order.ts'
+} from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
 
 /*
  * How refunds begin and end (the states are drawn in `rules/refund-states.ts`).

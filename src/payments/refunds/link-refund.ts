@@ -1,13 +1,8 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
 import { findRefundByKey, getRefund } from '../../db/refunds.ts'
 import type { RefundId } from '../../domain/ids.ts'
-import {
-  addLine,
-  type HeldOrder,
-  holdOrder,
-  updateRefund,
-  writeHeld,
-} from '../orders/held-order.ts'
+import { addLine, updateRefund } from '../orders/change-held.ts'
+import { type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { addLine } from '../orders/held-order.ts'
+import { addLine } from '../orders/change-held.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
 import { type RefundWork, type Step, transition } from './refund-work.ts'
 import { refuseRefund } from './refuse-refund.ts'

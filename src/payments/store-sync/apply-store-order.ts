@@ -5,14 +5,8 @@ import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
 import { standByRequest } from '../orders/accept-payment.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
-import {
-  addLine,
-  addTask,
-  changeAlerts,
-  decideOrder,
-  type HeldOrder,
-  updateOrder,
-} from '../orders/held-order.ts'
+import { addLine, addTask, changeAlerts, updateOrder } from '../orders/change-held.ts'
+import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { amountDetails } from '../orders/import-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'

@@ -1,6 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
 import { holdOrderOfPlatform } from '../../db/orders.ts'
-import { addTask, writeHeld } from '../orders/held-order.ts'
+import { addTask } from '../orders/change-held.ts'
+import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { UnpaidOrder } from '../ports/storefront.ts'
