@@ -41,5 +41,14 @@ export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> 
   })
 
 /** The first day, `YYYY-MM-DD`, of the UTC month `ahead` months after that of `at`. */
-export const monthOf = (at: Date, ahead = 0): string =>
-  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10)
+export const monthOf = (at: Date, ahead = 0): string => {
+  const months = at.getUTCFullYear() * 12 + at.getUTCMonth() + ahead
+  // Events come by thousands in one month, and the texts of dates are slow to make.
+  if (latest.months !== months) latest = { months, text: textOfMonth(months) }
+  return latest.text
+}
+
+const textOfMonth = (months: number): string =>
+  new Date(Date.UTC(Math.floor(months / 12), months % 12, 1)).toISOString().slice(0, 10)
+
+let latest = { months: 0, text: textOfMonth(0) }

@@ -69,8 +69,9 @@ const alikeAmong = (messages: readonly InboundMessage[], repeatableForMs: number
   for (const message of messages) {
     const { source, receivedAt } = message
     const month = monthOf(receivedAt)
-    const monthBefore = otherMonth(receivedAt, -repeatableForMs)
-    const monthAfter = otherMonth(receivedAt, CLOCK_SKEW_MS)
+    const other = (ms: number) => otherThan(month, monthOf(addMs(receivedAt, ms)))
+    const monthBefore = other(-repeatableForMs)
+    const monthAfter = other(CLOCK_SKEW_MS)
     const alike = found.find(
       (each) =>
         each.source === source &&
@@ -84,13 +85,13 @@ const alikeAmong = (messages: readonly InboundMessage[], repeatableForMs: number
   return found
 }
 
-/** One look per row by the primary key of one partition, never a scan for a join; none without that month. */
-const isNewTo = (month: '$3' | '$4'): string => `(${month}::date IS NULL OR (
+/** One look per row by the primary key of one partition, never a scan for a join. */
+const isNewTo = (month: '$11' | '$12'): string => `(
   SELECT true FROM inbox known
-  WHERE known.month = ${month} AND known.message_id = sent.message_id
-    AND known.store_id = sent.store_id AND known.source = $2) IS NULL)`
+  WHERE known.month = ${month}::date AND known.message_id = sent.message_id
+    AND known.store_id = sent.store_id AND known.source = $2) IS NULL`
 
-const STORE = `
+const storingWhere = (isNew: string): string => `
   WITH durable AS (
     -- Who is told that a message was taken may forget it: its commit waits for the disk,
     -- whatever the session, the role or the server has been told. More is left as it is.
@@ -98,12 +99,12 @@ const STORE = `
     WHERE current_setting('synchronous_commit') = 'off'
   ), stored AS (
     INSERT INTO inbox (month, source, store_id, message_id, body, received_at, topic, happened_at)
-    SELECT $1::date, $2::text, store_id, message_id, substring($5::bytea FROM body_at FOR body_bytes),
+    SELECT $1::date, $2::text, store_id, message_id, substring($3::bytea FROM body_at FOR body_bytes),
       received_at, topic, happened_at
-    FROM unnest($6::text[], $7::text[], $8::int[], $9::int[], $10::timestamptz[], $11::text[],
-      $12::timestamptz[])
+    FROM unnest($4::text[], $5::text[], $6::int[], $7::int[], $8::timestamptz[], $9::text[],
+      $10::timestamptz[])
       AS sent (store_id, message_id, body_at, body_bytes, received_at, topic, happened_at)
-    WHERE ${isNewTo('$3')} AND ${isNewTo('$4')}
+    WHERE ${isNew}
     ON CONFLICT DO NOTHING RETURNING seq, month, source, store_id
   ), waiting AS (
     INSERT INTO inbox_waiting (seq, month, source, store_id) SELECT * FROM stored
@@ -111,6 +112,10 @@ const STORE = `
   SELECT store_id AS "storeId", count(*)::int AS count
   FROM stored WHERE (SELECT count(*) FROM durable) >= 0
   GROUP BY store_id`
+
+const STORE = storingWhere('true')
+/** Even looks that are not made cost as much as some rows. */
+const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
 const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): pg.QueryConfig => {
   // In one order everywhere: two batches with the same messages would wait for each other's rows.
@@ -121,14 +126,13 @@ const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): p
     starts.push(next)
     next += body.length
   }
+  const isAtTurn = monthBefore !== null || monthAfter !== null
   return {
-    name: 'store-messages',
-    text: STORE,
+    name: isAtTurn ? 'store-messages-at-turn' : 'store-messages',
+    text: isAtTurn ? STORE_AT_TURN : STORE,
     values: [
       month,
       source,
-      monthBefore,
-      monthAfter,
       // One binary value goes over the wire as it is; an array of them is escaped hex of its hex.
       Buffer.concat(sorted.map(({ body }) => body)),
       sorted.map(({ storeId }) => storeId),
@@ -138,6 +142,7 @@ const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): p
       sorted.map(({ receivedAt }) => receivedAt.toISOString()),
       someOf(sorted.map(({ topic }) => topic ?? null)),
       someOf(sorted.map(({ happenedAt }) => happenedAt?.toISOString() ?? null)),
+      ...(isAtTurn ? [monthBefore, monthAfter] : []),
     ],
   }
 }
@@ -155,11 +160,7 @@ const STORED_WITHIN_MS = 5_000
 /** So long the most patient senders repeat what was not answered. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000
 
-/** The month that it is `ms` before or after `at`, if that is another one. */
-const otherMonth = (at: Date, ms: number): string | null => {
-  const other = monthOf(addMs(at, ms))
-  return other === monthOf(at) ? null : other
-}
+const otherThan = (month: string, other: string): string | null => (other === month ? null : other)
 
 const byKey = (one: InboundMessage, other: InboundMessage): number =>
   compare(one.messageId, other.messageId) || compare(one.storeId, other.storeId)

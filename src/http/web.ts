@@ -134,19 +134,20 @@ const openInbox = (
       limitMs: storedWithinMs,
     })
     const fromGateway = rows.filter(({ source }) => source === 'gateway')
+    if (fromGateway.length > 0) ctx.signals.send(EVENT_SIGNAL)
+    if (fromGateway.length < rows.length) ctx.signals.send(WORK_SIGNAL)
     for (const [storeId, sent] of Map.groupBy(fromGateway, (row) => row.storeId)) {
       const isOfStore = (one: StoredCount) => one.storeId === storeId && one.source === 'gateway'
       const known = sent.length - (stored.find(isOfStore)?.count ?? 0)
       if (known > 0) counts.repeated(storeId, known)
     }
   }
-  const writer = createBatchWriter(storeAndCount, { ...INTAKE_BATCH, isRowsFault: isDataException })
-  return {
-    keep: async (message) => {
-      await within(storedWithinMs, () => writer.write(message))
-      ctx.signals.send(message.source === 'gateway' ? EVENT_SIGNAL : WORK_SIGNAL)
-    },
-  }
+  const writer = createBatchWriter(storeAndCount, {
+    ...INTAKE_BATCH,
+    limitMs: storedWithinMs,
+    isRowsFault: isDataException,
+  })
+  return { keep: writer.write }
 }
 
 const intakeOf = (

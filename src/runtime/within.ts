@@ -19,5 +19,6 @@ export const within = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
     )
   })
 
-const tooLate = (ms: number): Error =>
+/** What it is rejected with whose time is up. */
+export const tooLate = (ms: number): Error =>
   Object.assign(new Error(`took longer than ${ms / 1_000} s`), { code: 'ETIMEDOUT' })

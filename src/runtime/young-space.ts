@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Both halves of it. What requests under way hold has to fit into one, or it is kept as if it were old. */
-const ENOUGH_BYTES = 8_000_000
+const ENOUGH_BYTES = 32_000_000
 
 /**
  * Keeps V8's space for young objects from growing. What a flood of requests leaves dies young, and V8 would

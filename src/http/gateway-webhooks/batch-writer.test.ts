@@ -18,7 +18,13 @@ const writerOver = ({ maxRows = 200, maxInFlight = 2, away = (): boolean => fals
       if (rows.includes(BAD)) throw new Error(BAD)
       commits.push([...rows])
     },
-    { maxRows, maxInFlight, maxWaiting: 1_000, isRowsFault: (error) => error !== AWAY },
+    {
+      maxRows,
+      maxInFlight,
+      limitMs: 1_000,
+      maxWaiting: 1_000,
+      isRowsFault: (error) => error !== AWAY,
+    },
   )
   return { writer, commits, mostAtOnce: () => mostAtOnce }
 }

@@ -1,7 +1,16 @@
+import { tooLate } from '../../runtime/within.ts'
+
 /** Collects rows that arrive together and writes them with one call (group commit). */
 export interface BatchWriter<Row> {
-  /** Resolves when the row is durable; rejects when it could not be written. */
+  /** Resolves when the row is durable; rejects when it could not be written, or not in time. */
   write(row: Row): Promise<void>
+}
+
+interface Waiting<Row> {
+  row: Row
+  since: number
+  done: () => void
+  failed: (error: unknown) => void
 }
 
 /**
@@ -15,26 +24,25 @@ export const createBatchWriter = <Row>(
     maxRows,
     maxInFlight,
     maxWaiting,
+    limitMs,
     isRowsFault,
   }: {
     maxRows: number
     maxInFlight: number
     /** More rows than this do not wait: they are refused, so that their senders come again. */
     maxWaiting: number
+    /** A row that has waited for so long is given up (`ETIMEDOUT`); it may be written all the same. */
+    limitMs: number
     /** Whether an error tells of a bad row, and not of a database that is away. */
     isRowsFault: (error: unknown) => boolean
   },
 ): BatchWriter<Row> => {
-  interface Waiting {
-    row: Row
-    done: () => void
-    failed: (error: unknown) => void
-  }
-  let waiting: Waiting[] = []
-  let inFlight = 0
+  let waiting: Waiting<Row>[] = []
+  const inFlight = new Set<readonly Waiting<Row>[]>()
   let scheduled = false
+  let timer: NodeJS.Timeout | undefined
 
-  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+  const writeBatch = async (batch: readonly Waiting<Row>[]): Promise<void> => {
     try {
       await writeRows(batch.map(({ row }) => row))
       for (const { done } of batch) done()
@@ -47,22 +55,40 @@ export const createBatchWriter = <Row>(
 
   const flush = (): void => {
     scheduled = false
-    while (waiting.length > 0 && inFlight < maxInFlight) {
+    while (waiting.length > 0 && inFlight.size < maxInFlight) {
       const batch = waiting.slice(0, maxRows)
       waiting = waiting.slice(maxRows)
-      inFlight++
+      inFlight.add(batch)
       void writeBatch(batch).finally(() => {
-        inFlight--
+        inFlight.delete(batch)
         flush()
       })
     }
+  }
+
+  const giveUpLate = (): void => {
+    timer = undefined
+    const isLate = ({ since }: Waiting<Row>) => since + limitMs <= performance.now()
+    for (const batch of [...inFlight, waiting]) {
+      for (const { failed } of batch.filter(isLate)) failed(tooLate(limitMs))
+    }
+    waiting = waiting.filter((each) => !isLate(each))
+    watch()
+  }
+
+  /** One timer for all rows, set for the oldest: one of its own for each would be set and cleared for nothing. */
+  const watch = (): void => {
+    const oldest = [...inFlight, waiting].flatMap(([first]) => first ?? []).at(0)
+    if (timer || !oldest) return
+    timer = setTimeout(giveUpLate, oldest.since + limitMs - performance.now()).unref()
   }
 
   return {
     write: (row) =>
       new Promise((done, failed) => {
         if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
-        waiting.push({ row, done, failed })
+        waiting.push({ row, since: performance.now(), done, failed })
+        if (!timer) watch()
         if (!scheduled) {
           scheduled = true
           setImmediate(flush)

@@ -191,6 +191,8 @@ const PLAIN = { 'content-type': 'text/plain' }
 const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
   response.writeHead(status, {
     ...PLAIN,
+    // Without it, one word goes in chunks.
+    'content-length': result.length,
     ...(status === 503 ? { 'retry-after': '5' } : {}),
     ...(status === 405 ? { allow: 'POST' } : {}),
   })

@@ -21,10 +21,12 @@ const UNMETERED: BodyMeter = {
   onCut: () => {},
 }
 
-const meters = new WeakMap<IncomingMessage, BodyMeter>()
+/** On the request itself: a weak map of what lives for a moment costs each garbage collection. */
+const METER = Symbol('meter')
+type Metered = IncomingMessage & { [METER]?: BodyMeter }
 
 /** Of a request that came through the front door. */
-export const meterOf = (request: IncomingMessage): BodyMeter => meters.get(request) ?? UNMETERED
+export const meterOf = (request: Metered): BodyMeter => request[METER] ?? UNMETERED
 
 /** Of those that announce more, the bytes are reserved before they are read. */
 const SMALL_BYTES = 65_536
@@ -109,10 +111,10 @@ export const createBodyBytes = (
 
   return {
     /** Counts the body of a request for whoever sends it. Returns what to do when all is answered. */
-    measure: (request: IncomingMessage, address: string): (() => void) => {
+    measure: (request: Metered, address: string): (() => void) => {
       const since = performance.now()
       const held: Held = { address, since, counted: 0, came: 0, state: 'coming', cut: undefined }
-      meters.set(request, {
+      request[METER] = {
         reserve: (bytes) => reserve(held, bytes),
         add: (bytes) => add(held, bytes),
         whole: () => {
@@ -122,7 +124,7 @@ export const createBodyBytes = (
         onCut: (notify) => {
           held.cut = notify
         },
-      })
+      }
       return () => forget(held)
     },
   }
