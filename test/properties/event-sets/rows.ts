@@ -79,7 +79,7 @@ const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => 
     SELECT refunds.id, concat_ws(' ', refunds.origin, refunds.kind, refunds.amount_minor,
       payments.idempotency_key, row_number() OVER (
         PARTITION BY payment_id, refunds.origin, refunds.kind, refunds.amount_minor
-        ORDER BY refunds.created_at))
+        ORDER BY (SELECT min(seq) FROM timeline WHERE details ->> 'refund' = refunds.id)))
     FROM refunds JOIN payments ON payments.id = payment_id
     WHERE payments.idempotency_key LIKE 'adopted:%'`.execute(query)
   return rows.map(({ id, name }) => [id, name])
