@@ -44,7 +44,13 @@ const OTHERS: Record<string, () => string> = {
     JSON.stringify({
       id: randomUUID(),
       type: 'payment_method.saved',
-      data: { id: 'pm_1', card_brand: 'Visa', last_four: '1111', exp_month: 12, exp_year: 2039 },
+      data: {
+        id: `pm_${randomUUID()}`,
+        card_brand: 'Visa',
+        last_four: '1111',
+        exp_month: 12,
+        exp_year: 2039,
+      },
     }),
 }
 
