@@ -12,6 +12,7 @@ import { keep } from '../../support/inbox.ts'
 import { isSettled } from '../../support/settled.ts'
 import type { ShopMessage } from '../../support/shop.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
+import { atOneInstant } from './at-one-instant.ts'
 import { type Delivery, deliveriesAbout } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
 import { nameRandomIds, type Rows, rowsIn } from './rows.ts'
@@ -54,7 +55,7 @@ const booksAfter = async (
   const databaseUrl = await copyOfDatabase(world.databaseUrl)
   const applying = await started(databaseUrl, { ...settings, ROLES: [] })
   const now = new Date('2026-11-20T12:00:00Z')
-  const ctx = { ...applying.ctx, clock: { now: () => now } }
+  const ctx = atOneInstant(applying.ctx, now)
   await keep(
     ctx.db.query,
     deliveries.map(({ kept }) => kept),

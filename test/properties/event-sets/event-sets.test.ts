@@ -6,6 +6,7 @@ import { applyGatewayEvents } from '../../../src/payments/inbound/apply-gateway-
 import { keep } from '../../support/inbox.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { TEST_STORE } from '../../support/world.ts'
+import { atOneInstant } from './at-one-instant.ts'
 import { type Delivery, deliveriesAbout } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
 import { type Rows, rowsIn } from './rows.ts'
@@ -28,7 +29,7 @@ const whatComesOf = async (
   read: (trx: DbQuery) => Promise<Rows> = rowsIn,
 ): Promise<Rows> => {
   const now = new Date('2026-11-20T12:00:00Z')
-  const ctx = { ...world.puente.ctx, clock: { now: () => now } }
+  const ctx = atOneInstant(world.puente.ctx, now)
   let rows: Rows = {}
   const applying = ctx.db.query.transaction().execute(async (trx) => {
     const messages = await keep(

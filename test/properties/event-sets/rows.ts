@@ -71,7 +71,7 @@ const masked = ({ seq: _, id, ...row }: Row): Row => ({
 const isPayload = (payload: unknown): payload is Row =>
   typeof payload === 'object' && payload !== null
 
-/** Ids that are made at random while events are applied, with what they are of. */
+/** Ids that are made while events are applied, in whichever order orders have their turn. */
 const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, idempotency_key AS name FROM payments WHERE idempotency_key LIKE 'adopted:%'
