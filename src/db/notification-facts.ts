@@ -1,29 +1,34 @@
 import type pg from 'pg'
 import type { OrderId } from '../domain/ids.ts'
-import type { OrderRow, PaymentRow, RefundRow } from './db.ts'
+import type { OrderRow, PaymentRow, RefundRow, StoreRow } from './db.ts'
 
 /** An order with its payments, the first attempt first, and its voids and refunds, the first one first. */
 export interface NotificationFacts {
+  store: StoreRow
   order: OrderRow
   payments: PaymentRow[]
   refunds: RefundRow[]
 }
 
 /** One statement, so one moment. Every refund is of a payment of its order. */
-const READ = `SELECT orders.*, payments.*, refunds.* FROM orders
+const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
+  JOIN stores ON stores.id = orders.store_id AND stores.removed_at IS NULL
   LEFT JOIN payments ON payments.order_id = orders.id
   LEFT JOIN refunds ON refunds.payment_id = payments.id
   WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
 
-/** What stores are notified of orders: all of them as they stood at one moment, by the order's id. */
+/**
+ * What stores are notified of orders, by the order's id: all of them as they stood at one moment. Those of
+ * stores that are removed are left out.
+ */
 export const readNotificationFacts = async (
   pool: pg.Pool,
   orderIds: readonly OrderId[],
 ): Promise<Map<OrderId, NotificationFacts>> => {
   const result = await pool.query({ text: READ, values: [orderIds], rowMode: 'array' })
   const facts = new Map<OrderId, NotificationFacts>()
-  for (const [order, payment, refund] of rowsByTable(result) as Joined[]) {
-    const known = facts.get(order.id) ?? { order, payments: [], refunds: [] }
+  for (const [store, order, payment, refund] of rowsByTable(result) as Joined[]) {
+    const known = facts.get(order.id) ?? { store, order, payments: [], refunds: [] }
     facts.set(order.id, known)
     if (payment && known.payments.every(({ id }) => id !== payment.id)) known.payments.push(payment)
     if (refund) known.refunds.push(refund)
@@ -34,7 +39,7 @@ export const readNotificationFacts = async (
   return facts
 }
 
-type Joined = [OrderRow, PaymentRow | undefined, RefundRow | undefined]
+type Joined = [StoreRow, OrderRow, PaymentRow | undefined, RefundRow | undefined]
 
 /** Of each row of a join, what each table has in it; `undefined` where it has none. */
 const rowsByTable = ({ rows, fields }: pg.QueryArrayResult): unknown[][] => {

@@ -167,17 +167,8 @@ export const handBackTasks = async (
   return Number(numUpdatedRows)
 }
 
-/**
- * Whom the tasks need that were claimed and that nobody has begun: all of them, and those that were
- * claimed so long ago, or longer.
- */
-export const needsOfClaimedTasks = async (
-  query: DbQuery,
-  lateAfterMs: number,
-): Promise<{ handed: TaskNeeds[]; late: TaskNeeds[] }> => {
-  const { rows } = await sql<{ needs: TaskNeeds; is_late: boolean }>`
-    SELECT needs, min(handed_at) < now() - ${lateAfterMs} * interval '1 millisecond' AS is_late
-    FROM tasks WHERE state = 'queued' GROUP BY needs`.execute(query)
-  const late = rows.filter(({ is_late }) => is_late)
-  return { handed: rows.map(({ needs }) => needs), late: late.map(({ needs }) => needs) }
+/** Whom those tasks need that were handed to the job queue, and that nobody has begun. */
+export const needsOfQueuedTasks = async (query: DbQuery): Promise<TaskNeeds[]> => {
+  const queued = query.selectFrom('tasks').select('needs').where('state', '=', sql.lit('queued'))
+  return (await queued.distinct().execute()).map(({ needs }) => needs)
 }

@@ -102,6 +102,8 @@ export const startNotifying = (
       isHeldUp = !isHungry()
       if (closed || isHeldUp) return LOOK_EVERY_MS
       if ((await claim()) === CLAIMED_AHEAD) continue
+      // What was claimed begins first.
+      await new Promise(setImmediate)
       const pauseMs = await pauseUntilDue(ctx, { bySets: true })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
       return pauseMs

@@ -1,7 +1,7 @@
 import { makeTasksOfMessages } from '../db/inbox.ts'
 import {
   type ClaimedTask,
-  needsOfClaimedTasks,
+  needsOfQueuedTasks,
   putBackTasks,
   takeDueTasks,
   takeForgottenTasks,
@@ -10,7 +10,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
-import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
+import { jobsByLane, LANES, lanesOf, type TaskJob } from './lanes.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import type { WorkWatch } from './work-watch.ts'
 
@@ -23,8 +23,6 @@ export interface Relay {
 const BATCH = 500
 /** So many tasks of one store that need the same are in hand at a time, of all kinds together. */
 const ROOM_PER_STORE = 16
-/** A task that was claimed so long ago and was not begun waits. */
-const WAITS_AFTER_MS = 2_000
 const FORGOTTEN_AFTER_MS = 15_000
 /** Tasks that are claimed at this moment are not offered twice. */
 const OFFERED_AGAIN_AFTER_MS = 1_000
@@ -85,8 +83,8 @@ export const startRelay = (
     const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
     forgottenAfterMs = FORGOTTEN_AFTER_MS
     while (await claimTasks(await takeForgottenTasks(query, forgotten))) {}
-    const { handed, late } = await needsOfClaimedTasks(query, WAITS_AFTER_MS)
-    watch.looked({ handed: lanesOf(handed), late: lanesOf(late) })
+    const queued = lanesOf(await needsOfQueuedTasks(query))
+    for (const lane of LANES) if (!queued.includes(lane)) watch.cameRound(lane)
   }
 
   const loop = startLoop({

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LANES, type Lane } from './lanes.ts'
 import { watchWork } from './work-watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const NOTHING: { handed: Lane[]; late: Lane[] } = { handed: [], late: [] }
-const LATE: { handed: Lane[]; late: Lane[] } = { handed: ['db'], late: ['db'] }
-
 const watched = () => {
   const lines: string[] = []
   const write = (...parts: unknown[]) => void lines.push(String(parts.at(-1)))
-  const watch = watchWork({ error: write, info: write } as never, { lanes: LANES })
+  const watch = watchWork({ error: write, info: write } as never)
   const seconds = (count: number, each: () => void) => {
     for (let n = 0; n < count; n++) {
       vi.advanceTimersByTime(1_000)
@@ -24,7 +20,7 @@ const watched = () => {
 describe('a worker', () => {
   it('that looks for work and finds none is well', () => {
     const { watch, lines, seconds } = watched()
-    seconds(60, () => watch.looked(NOTHING))
+    seconds(60, () => watch.cameRound('tasks'))
     expect([watch.stuckFor(), lines]).toEqual([0, []])
   })
 
@@ -36,39 +32,44 @@ describe('a worker', () => {
     expect(watch.stuckFor()).toBeGreaterThan(0)
     seconds(60, () => {})
     expect(lines).toEqual(['the worker makes no progress while work is due'])
-    seconds(2, () => watch.looked(NOTHING))
+    seconds(2, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)
     expect(lines.at(-1)).toBe('the worker makes progress again')
   })
 
-  it('that applies no events any more says so, although it looks for tasks', () => {
-    const { watch, lines, seconds } = watched()
-    seconds(30, () => {
-      watch.looked(NOTHING)
-      watch.cameRound('events')
-    })
-    expect(watch.stuckFor()).toBe(0)
-    seconds(15, () => watch.looked(NOTHING))
-    expect(watch.stuckFor()).toBeGreaterThan(0)
-    seconds(2, () => watch.cameRound('events'))
-    expect(lines.at(-1)).toBe('the worker makes progress again')
-  })
+  it.each(['events', 'notifications'] as const)(
+    'that has no more %s says so, although it looks for tasks',
+    (work) => {
+      const { watch, lines, seconds } = watched()
+      seconds(30, () => {
+        watch.cameRound('tasks')
+        watch.cameRound(work)
+      })
+      expect(watch.stuckFor()).toBe(0)
+      seconds(15, () => watch.cameRound('tasks'))
+      expect(watch.stuckFor()).toBeGreaterThan(0)
+      seconds(2, () => watch.cameRound(work))
+      expect(lines.at(-1)).toBe('the worker makes progress again')
+    },
+  )
 
-  it('to which nothing comes of what was handed over says so, although it is handed over again and again', () => {
+  it('to which nothing comes of what was handed over says so, and once when nothing waits any more', () => {
     const { watch, lines, seconds } = watched()
-    seconds(30, () => watch.looked(LATE))
-    // Handed over once more, it is not late for a moment.
-    seconds(2, () => watch.looked({ handed: ['db'], late: [] }))
+    watch.cameRound('db')
+    seconds(30, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBeGreaterThan(15)
-    seconds(5, () => watch.looked(LATE))
     expect(lines).toHaveLength(1)
+    watch.cameRound('db')
+    seconds(2, () => watch.cameRound('tasks'))
+    expect(watch.stuckFor()).toBe(0)
+    expect(lines.at(-1)).toBe('the worker makes progress again')
   })
 
   it('that has a lot to do and does it is well', async () => {
     const { watch, lines, seconds } = watched()
     for (let n = 0; n < 30; n++) {
       await watch.during('db', async () => {})
-      seconds(2, () => watch.looked(LATE))
+      seconds(2, () => watch.cameRound('tasks'))
     }
     expect([watch.stuckFor(), lines]).toEqual([0, []])
   })
@@ -76,7 +77,7 @@ describe('a worker', () => {
   it('that waits for a gateway which takes long is well, though others wait behind it', () => {
     const { watch, seconds } = watched()
     void watch.during('db', () => new Promise(() => {}))
-    seconds(60, () => watch.looked(LATE))
+    seconds(60, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)
   })
 

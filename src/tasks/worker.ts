@@ -35,7 +35,7 @@ export const startWorker = async (
   { queues, concurrency }: { queues: JobQueues; concurrency: number },
 ): Promise<RunningWorker> => {
   let closing = false
-  const watch = watchWork(ctx.log, { lanes: LANES })
+  const watch = watchWork(ctx.log)
   const { tallyError, close: closeTally } = createTally(ctx.log)
   const trying = { isClosing: () => closing, tallyError }
   const running = new Set<bigint>()

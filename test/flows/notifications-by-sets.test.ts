@@ -7,6 +7,7 @@ import { getOrder } from '../../src/db/orders.ts'
 import { addTasks } from '../../src/db/outbox.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
+import { findStore } from '../../src/db/stores.ts'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { taskToNotify } from '../../src/payments/ports/tasks/notify-storefront.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
@@ -18,6 +19,7 @@ import {
   eventually,
   type Json,
   startWorld,
+  TEST_STORE,
   type World,
 } from '../support/world.ts'
 
@@ -253,6 +255,7 @@ describe('what a store is notified with', () => {
     const facts = await readNotificationFacts(db.pool, [id])
     expect([...facts.keys()]).toEqual([id])
     expect(facts.get(id)).toEqual({
+      store: await findStore(db.query, StoreId.parse(TEST_STORE)),
       order: await getOrder(db.query, id),
       payments: await paymentsOfOrder(db.query, id),
       refunds: await refundsOfOrder(db.query, id),

@@ -48,7 +48,7 @@ export const notifyStorefront = async (
     storefront: Storefront
     orderId: OrderId
     payload: StorefrontNotification
-    facts: () => Promise<FactsAt | undefined>
+    facts: FactsAt
   },
 ): Promise<Notified> => {
   const send = async (known: FactsAt | undefined): Promise<Notified> => {
@@ -61,7 +61,7 @@ export const notifyStorefront = async (
     return ended(ctx, { message, told: await storefront.notify(message) })
   }
   const sent = await inTurn(ctx, { storefront, orderId }, async () => {
-    if (!storefront.tellsInTurn) return send(await facts())
+    if (!storefront.tellsInTurn) return send(facts)
     // Whoever had the turn before may have told of something newer.
     return send((await readFactsNow(ctx, [orderId])).get(orderId))
   })
