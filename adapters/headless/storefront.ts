@@ -45,10 +45,10 @@ const dataOf = (message: StorefrontMessage): object =>
 
 const post = async (url: string, request: SignedPost): Promise<TellOutcome> => {
   try {
-    const { status, headers } = await postOut(url, request)
+    const { status, retryAfter } = await postOut(url, request)
     if (status >= 200 && status < 300) return { outcome: 'told' }
     const unreachable = status >= 500 || status === 429 || status === 408
-    return notTold(`HTTP ${status}`, { unreachable, retryAfter: headers['retry-after'] })
+    return notTold(`HTTP ${status}`, { unreachable, retryAfter })
   } catch (error) {
     return notTold(failureText(error), { unreachable: true })
   }

@@ -1,16 +1,18 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import { Agent, type Dispatcher } from 'undici'
 
 /** Servers close a connection that nobody uses; sooner than most of them do, we do. */
-const CONNECTIONS = { keepAlive: true, timeout: 4_000 } as const
-const agents = { http: new http.Agent(CONNECTIONS), https: new https.Agent(CONNECTIONS) }
-
+const UNUSED_FOR_MS = 4_000
+/** Each call has a time of its own, for all of it. */
+const connections = new Agent({
+  ...{ keepAliveTimeout: UNUSED_FOR_MS, keepAliveMaxTimeout: UNUSED_FOR_MS },
+  ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false },
+})
 /** An answer that goes on for longer costs its connection. */
 const MOST_IGNORED_BYTES = 64 * 1_024
 
 /**
- * One POST whose answer says all by its status and headers: `callOut` for what is sent again and again,
- * over connections that are kept, for a third of the work. Follows no redirect, and waits no longer than
+ * One POST whose answer says all by its status and when to come again: `callOut` for what is sent again and again,
+ * over connections that are kept, for a tenth of the work. Follows no redirect, and waits no longer than
  * `timeoutMs` for the answer. Rejects where there is none.
  */
 export const postOut = (
@@ -20,36 +22,35 @@ export const postOut = (
     body,
     timeoutMs,
   }: { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number },
-): Promise<{ status: number; headers: IncomingHttpHeaders }> =>
+): Promise<{ status: number; retryAfter: string | undefined }> =>
   new Promise((resolve, reject) => {
-    const url = new URL(address)
-    const [{ request }, agent] =
-      url.protocol === 'https:' ? [https, agents.https] : [http, agents.http]
-    const length = { 'content-length': Buffer.byteLength(body) }
-    const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...length } })
-    const late = setTimeout(
-      () => sent.destroy(new Error(`no answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    )
-    sent.on('response', (answer) => {
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers })
-      ignoreBody(answer)
+    const { origin, pathname, search } = new URL(address)
+    let call: Dispatcher.DispatchController | undefined
+    let tooLate: Error | undefined
+    let ignoredBytes = 0
+    const late = setTimeout(() => {
+      tooLate = new Error(`no answer within ${timeoutMs} ms`)
+      reject(tooLate)
+      call?.abort(tooLate)
+    }, timeoutMs)
+    const options = { origin, path: pathname + search, method: 'POST', headers, body }
+    connections.dispatch(options, {
+      onRequestStart: (started) => {
+        call = started
+        if (tooLate) started.abort(tooLate)
+      },
+      onResponseStart: (_, status, { 'retry-after': retryAfter }) =>
+        resolve({ status, retryAfter: [retryAfter].flat()[0] }),
+      onResponseData: (answered, chunk) => {
+        ignoredBytes += chunk.length
+        if (ignoredBytes > MOST_IGNORED_BYTES)
+          answered.abort(new Error('a longer answer than read'))
+      },
+      onResponseEnd: () => clearTimeout(late),
+      onResponseError: (_, error) => {
+        clearTimeout(late)
+        // Whoever has asked knows the status already, if there was one.
+        reject(error)
+      },
     })
-    sent.on('error', reject)
-    sent.on('close', () => {
-      clearTimeout(late)
-      reject(new Error('closed without an answer'))
-    })
-    sent.end(body)
   })
-
-/** A connection is of use again once its answer has been read to the end. */
-const ignoreBody = (answer: IncomingMessage): void => {
-  let bytes = 0
-  answer.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > MOST_IGNORED_BYTES) answer.destroy()
-  })
-  // Whoever has asked knows the status already.
-  answer.on('error', () => {})
-}
