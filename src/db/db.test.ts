@@ -202,6 +202,18 @@ describe('rows that are written together', () => {
     )
     expect(new Set(rows.map(({ column_name }) => column_name))).toEqual(JSON_COLUMNS)
   })
+
+  it('are found by an index where decisions are made, also while a table is all but empty', async () => {
+    const { rows } = await db.hot.pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN UPDATE payments SET state = changed.state
+       FROM json_populate_recordset(NULL::payments, $1::json) AS changed
+       WHERE payments.id = changed.id`,
+      ['[]'],
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('Index Scan using payments_pkey')
+    expect(plan).not.toContain('Seq Scan')
+  })
 })
 
 describe('the outbox', () => {

@@ -14,8 +14,8 @@ export interface Db extends Database<DbTables> {
    * reconciliation. It has connections of its own, whose statements have a longer limit.
    */
   long: Database<DbTables>
-  /** The same database, for what the loops ask that claim work: over and over, planned once. */
-  claims: Database<DbTables>
+  /** The same database, for decisions and for the loops that claim work: what they ask is planned once. */
+  hot: Database<DbTables>
 }
 
 /** The database inside or outside a transaction: what every query function takes. */
@@ -58,7 +58,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]
   const open = (
     url: string,
-    more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs' | 'plansOnce'>,
+    more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs' | 'isHot'>,
   ) =>
     openDatabase<DbTables>({
       url,
@@ -72,15 +72,15 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const forLong = { statementMs: longStatementMs, lookEveryMs: statementMs }
   const preparing = open(directUrl, { maxConnections: 2, ...forLong })
   await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts }).finally(preparing.close)
-  const db = open(databaseUrl, { maxConnections: 20, statementMs })
-  const long = open(databaseUrl, { maxConnections: 8, ...forLong })
-  const claims = open(databaseUrl, { maxConnections: 3, statementMs, plansOnce: true })
+  const db = open(databaseUrl, { maxConnections: 14, statementMs })
+  const long = open(databaseUrl, { maxConnections: 6, ...forLong })
+  const hot = open(databaseUrl, { maxConnections: 11, statementMs, isHot: true })
   return {
     ...db,
     long,
-    claims,
+    hot,
     close: async () => {
-      await Promise.all([db, long, claims].map(({ close }) => close()))
+      await Promise.all([db, long, hot].map(({ close }) => close()))
     },
   }
 }

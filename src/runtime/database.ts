@@ -27,11 +27,8 @@ export interface DatabaseOptions {
   lookEveryMs?: number | undefined
   /** Whether statements that come again and again are prepared; some poolers lose what was prepared. */
   isPreparing?: boolean | undefined
-  /**
-   * Its statements are few, large, and always of the same kind: a plan that is made once does for all
-   * values, and making it anew would cost more than the statement.
-   */
-  plansOnce?: boolean | undefined
+  /** Its statements come over and over, each for some rows by an index, and are planned once for that. */
+  isHot?: boolean | undefined
   log: Log
 }
 
@@ -44,6 +41,13 @@ export interface Database<Tables> {
 
 /** For `where(column, '=', anyOf(values))`: what is one of these, and nothing where there are none. */
 export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${values})`
+
+/**
+ * Planning anew would cost more than the statement. A plan that was made while a table was all but empty
+ * would read all of it, and go on to do so until statistics come.
+ */
+const HOT = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
+  SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`
 
 const INT8_OID = 20
 
@@ -109,7 +113,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
         onLost: dropIdle,
       })
       await setUpSession(client, { schema, lockMs: statementMs * LOCK_SHARE })
-      if (options.plansOnce) await client.query("SET plan_cache_mode = 'force_generic_plan'")
+      if (options.isHot) await client.query(HOT)
       prepare(client)
       if (lookEveryMs) session = await sessionOf(client)
     },

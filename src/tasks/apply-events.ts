@@ -72,14 +72,16 @@ interface SetCount {
 export const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
   let taken: readonly WaitingMessage[] = []
   try {
-    const applied = await ctx.db.query.transaction().execute(async (trx): Promise<AppliedSet> => {
-      taken = await takeMessages(trx, { source: 'gateway', limit })
-      if (taken.length === 0) return { events: [], tasks: [] }
-      const { events, tasks } = await applyGatewayEvents(trx, ctx, { messages: taken })
-      const leftToTasks = events.filter((event) => isForItself(event, ctx.clock.now()))
-      await leaveToTasks(ctx, trx, leftToTasks)
-      return { events: events.filter((event) => !leftToTasks.includes(event)), tasks }
-    })
+    const applied = await ctx.db.hot.query
+      .transaction()
+      .execute(async (trx): Promise<AppliedSet> => {
+        taken = await takeMessages(trx, { source: 'gateway', limit })
+        if (taken.length === 0) return { events: [], tasks: [] }
+        const { events, tasks } = await applyGatewayEvents(trx, ctx, { messages: taken })
+        const leftToTasks = events.filter((event) => isForItself(event, ctx.clock.now()))
+        await leaveToTasks(ctx, trx, leftToTasks)
+        return { events: events.filter((event) => !leftToTasks.includes(event)), tasks }
+      })
     if (applied.events.length < taken.length) ctx.signals.send(WORK_SIGNAL)
     const left = ({ outcome }: AppliedEvent) => outcome === 'held' || outcome === 'later'
     signalApplied(ctx, { ...applied, events: applied.events.filter((each) => !left(each)) })
@@ -92,7 +94,7 @@ export const applySet = async (ctx: PaymentsContext, limit: number): Promise<Set
     }
     if (taken.length > 1) return applySet(ctx, Math.ceil(taken.length / 2))
     const atFault = taken.map((message) => ({ message }))
-    await ctx.db.query.transaction().execute((trx) => leaveToTasks(ctx, trx, atFault))
+    await ctx.db.hot.query.transaction().execute((trx) => leaveToTasks(ctx, trx, atFault))
     ctx.signals.send(WORK_SIGNAL)
     return { taken: taken.length, held: 0 }
   }

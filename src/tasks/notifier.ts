@@ -82,7 +82,7 @@ export const startNotifying = (
   }
 
   const claim = async (): Promise<number> => {
-    const claimed = await claimNotifications(ctx.db.claims.query, {
+    const claimed = await claimNotifications(ctx.db.hot.query, {
       now: ctx.clock.now(),
       processId: ctx.processId,
       limit: CLAIMED_AHEAD,

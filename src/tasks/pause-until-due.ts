@@ -12,7 +12,7 @@ export const pauseUntilDue = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   way: Way,
 ): Promise<number> => {
-  const dueInMs = await nextDueInMs(db.claims.query, { ...way, now: clock.now() }).catch(
+  const dueInMs = await nextDueInMs(db.hot.query, { ...way, now: clock.now() }).catch(
     () => undefined,
   )
   if (dueInMs === undefined) return LOOK_EVERY_MS

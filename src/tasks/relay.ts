@@ -71,7 +71,7 @@ export const startRelay = (
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(query, { kinds, now, limit: BATCH })
       const taking = { now, processId, atOncePerStore, limit: BATCH, roomPerStore: ROOM_PER_STORE }
-      const due = await takeDueTasks(ctx.db.claims.query, taking)
+      const due = await takeDueTasks(ctx.db.hot.query, taking)
       more = (await claimTasks(due)) || made === BATCH
       watch.cameRound('tasks')
     }

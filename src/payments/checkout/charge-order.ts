@@ -121,7 +121,7 @@ const decide = <Refusal>(
   charge: Charge<Refusal>,
   { hasLooked }: { hasLooked: boolean },
 ): Promise<Decision<Refusal>> =>
-  ctx.db.query.transaction().execute(async (trx): Promise<Decision<Refusal>> => {
+  ctx.db.hot.query.transaction().execute(async (trx): Promise<Decision<Refusal>> => {
     const held = await charge.take(trx)
     const { order, payments, now } = held
     const decided = async (decision: Decision<Refusal>): Promise<Decision<Refusal>> => {
@@ -291,7 +291,7 @@ const end = (ctx: PaymentsContext, { id, order_id }: PaymentRow, ending: ChargeE
   })
 
 const reread = async (ctx: PaymentsContext, payment: PaymentRow) =>
-  ctx.db.query.transaction().execute(async (trx) => {
+  ctx.db.hot.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, payment.order_id)
     return { order, latest: (await findPayment(trx, payment.id)) ?? payment }
   })

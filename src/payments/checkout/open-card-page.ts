@@ -52,7 +52,7 @@ const decide = (
   ctx: PaymentsContext,
   { store, request, hasLooked }: { store: StoreRow; request: CheckoutRequest; hasLooked: boolean },
 ): Promise<Decision> =>
-  ctx.db.query.transaction().execute(async (trx): Promise<Decision> => {
+  ctx.db.hot.query.transaction().execute(async (trx): Promise<Decision> => {
     const { held, isNew } = await importOrder(trx, ctx, { store, request })
     const { order: taken, payments, now } = held
     const { minor, currency } = request.amount

@@ -94,7 +94,7 @@ export const askForWaitingCustomer = async (
   if (order.status !== 'awaiting_payment' && !isCancelled) return
   const now = ctx.clock.now()
   const notSince = addMs(now, -(isCancelled ? ASK_OF_CANCELLED_EVERY_MS : ASK_EVERY_MS))
-  await ctx.db.query.transaction().execute(async (trx) => {
+  await ctx.db.hot.query.transaction().execute(async (trx) => {
     const attempts = await paymentsOfOrder(trx, order.id)
     for (const { id } of attempts.filter((attempt) => isAwaited(order, attempt))) {
       const payment = await claimAsking(trx, id, { now, notSince })

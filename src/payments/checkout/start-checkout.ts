@@ -154,7 +154,7 @@ const decide = (
     hasLooked,
   }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
 ): Promise<Decision> =>
-  ctx.db.query.transaction().execute(async (trx): Promise<Decision> => {
+  ctx.db.hot.query.transaction().execute(async (trx): Promise<Decision> => {
     const { held, isNew } = await importOrder(trx, ctx, { store, request })
     const { order, payments, now } = held
     const decided = async (decision: Decision): Promise<Decision> => {

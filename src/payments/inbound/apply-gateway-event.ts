@@ -180,7 +180,7 @@ export const applyGatewayEvent = async (
   ctx: PaymentsContext,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
-  const applied = await ctx.db.query.transaction().execute(async (trx): Promise<AppliedSet> => {
+  const applied = await ctx.db.hot.query.transaction().execute(async (trx): Promise<AppliedSet> => {
     const message = await readQueuedMessage(trx, address)
     if (!message) return { events: [], tasks: [] }
     const messages = [{ ...address, ...message }]

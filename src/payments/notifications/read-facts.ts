@@ -23,7 +23,7 @@ export const readFactsAt = async (
   { db }: Pick<PaymentsContext, 'db'>,
   times: ReadonlyMap<OrderId, Date>,
 ): Promise<Map<OrderId, FactsAt>> => {
-  const facts = await readNotificationFacts(db.claims.pool, [...times.keys()])
+  const facts = await readNotificationFacts(db.hot.pool, [...times.keys()])
   return new Map(
     [...times].flatMap(([id, at]) => {
       const known = facts.get(id)

@@ -44,7 +44,7 @@ export const decideOrder = async <T>(
   orderId: OrderId,
   decide: (held: HeldOrder, trx: DbQuery) => T | Promise<T>,
 ): Promise<T> => {
-  const { decided, tasks } = await ctx.db.query.transaction().execute(async (trx) => {
+  const { decided, tasks } = await ctx.db.hot.query.transaction().execute(async (trx) => {
     const held = await holdOrder(trx, ctx, orderId)
     const decided = await decide(held, trx)
     await writeHeld(trx, held)

@@ -20,7 +20,7 @@ export const takeUnpaidOrder = async (
   store: StoreRow,
   { request, payBy }: UnpaidOrder,
 ): Promise<void> => {
-  await ctx.db.query.transaction().execute(async (trx) => {
+  await ctx.db.hot.query.transaction().execute(async (trx) => {
     const { externalId } = request
     await holdOrderOfPlatform(trx, { platform: store.platform, externalId })
     if (!(await mayImportOrder(ctx, trx, { store, externalId }))) return
