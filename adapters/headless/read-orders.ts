@@ -12,7 +12,7 @@ import {
   type UnreadableOrder,
 } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
-import { failureText, signedPost } from './signed-post.ts'
+import { failureText, signedPost, signingKey } from './signed-post.ts'
 
 export const ORDERS_REQUESTED = 'orders.requested'
 
@@ -55,7 +55,7 @@ const named = z.object({ id: z.string() })
  */
 export const readOrdersAt = async (
   url: string,
-  { notifySecrets: secrets, timeoutMs, clock }: HeadlessOptions,
+  { notifySecrets, timeoutMs, clock }: HeadlessOptions,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
   const now = clock.now()
@@ -66,7 +66,7 @@ export const readOrdersAt = async (
   })
   const id = `msg_${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
   try {
-    const request = signedPost({ secrets, id, now, body, timeoutMs })
+    const request = signedPost({ keys: notifySecrets.map(signingKey), id, now, body, timeoutMs })
     const response = await callOut(url, request)
     if (!response.ok) {
       await response.body?.cancel()

@@ -10,7 +10,7 @@ import {
 } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
-import { failureText, type SignedPost, signedPost } from './signed-post.ts'
+import { failureText, type SignedPost, signedPost, signingKey } from './signed-post.ts'
 
 /**
  * A shop of its own making, told by a signed POST (Standard Webhooks 1.0: `webhook-id`,
@@ -18,7 +18,8 @@ import { failureText, type SignedPost, signedPost } from './signed-post.ts'
  * that was deployed wrongly for an hour must not lose a payment.
  */
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
-  const { ordersUrl } = options
+  const { ordersUrl, timeoutMs } = options
+  const keys = options.notifySecrets.map(signingKey)
   return {
     ...(ordersUrl ? { readOrders: (orderIds) => readOrdersAt(ordersUrl, options, orderIds) } : {}),
     notify: async (message): Promise<TellOutcome> => {
@@ -27,8 +28,7 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
       const now = options.clock.now()
       const data = dataOf(message)
       const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
-      const { notifySecrets: secrets, timeoutMs } = options
-      return post(options.notifyUrl, signedPost({ secrets, id, now, body, timeoutMs }))
+      return post(options.notifyUrl, signedPost({ keys, id, now, body, timeoutMs }))
     },
   }
 }
