@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { SCHEMA as SANDBOX_SCHEMA, sandboxSchema } from '../../sandbox/gateway/database/schema.ts'
 import { openDatabase } from '../../src/runtime/database.ts'
@@ -21,21 +22,40 @@ declare module 'vitest' {
 const TEMPLATE = 'with_tables'
 const log = createLog({ level: 'warn', service: 'test' })
 
-/** One PostgreSQL server for the whole run; durability is off, because its data end with the run. */
+/**
+ * One PostgreSQL server for the whole run: a new one, or that of `TEST_POSTGRES_URL`, where the tests make
+ * their databases.
+ */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  })
-  project.provide('postgresUrl', await server.databaseUrl('postgres'))
-  await makeTables(await server.databaseUrl(TEMPLATE))
+  const { url, stop } = await (process.env.TEST_POSTGRES_URL
+    ? givenServer(process.env.TEST_POSTGRES_URL)
+    : newServer())
+  project.provide('postgresUrl', await url('postgres'))
+  await makeTables(await url(TEMPLATE))
   project.provide('templateDatabase', TEMPLATE)
-  return async () => {
+  return stop
+}
+
+/** Durability is off, because its data end with the run. */
+const newServer = async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const server = await startEmbeddedPostgres({ dataDir, log, settings })
+  const stop = async (): Promise<void> => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  return { url: server.databaseUrl, stop }
+}
+
+const givenServer = async (serverUrl: string) => {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`)
+  await client.query(`CREATE DATABASE ${TEMPLATE}`)
+  await client.end()
+  const url = async (name: string) => new URL(`/${name}`, serverUrl).href
+  return { url, stop: async () => {} }
 }
 
 const makeTables = async (databaseUrl: string): Promise<void> => {
