@@ -80,8 +80,8 @@ const inserting = (table: string, columns: readonly string[], json: string): str
 /** What almost every decision leads to, in one statement; it answers which tasks it has added. */
 const WRITE = `
   WITH ${MARK_HANDLED},
-  payment AS (${updating('payments', PAYMENT_STATE, '$3')}),
-  standing AS (${updating('orders', ORDER_STATE, '$4')}),
+  changed_payments AS (${updating('payments', PAYMENT_STATE, '$3')}),
+  changed_orders AS (${updating('orders', ORDER_STATE, '$4')}),
   line AS (${inserting('timeline', TIMELINE_COLUMNS, '$5')}),
   gap AS (
     UPDATE webhook_gaps SET event_came_at = $2

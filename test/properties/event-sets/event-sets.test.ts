@@ -55,7 +55,7 @@ const whatComesOf = async (
 }
 
 /** How orders and their payments stand, whatever came before. */
-const standings = async (query: DbQuery): Promise<Rows> => {
+const statuses = async (query: DbQuery): Promise<Rows> => {
   const { rows } = await sql<{ line: string }>`
     SELECT concat_ws(' ', external_id, status, conflict, cancelled_by, orders.amount_minor, 'by',
       paying.gateway_payment_id, orders.paid_at, 'payment', payments.gateway_payment_id, payments.state,
@@ -102,8 +102,8 @@ describe('events that come in sets', () => {
               .map((delivery) => ({ delivery, rank: Number(ranks.next().value) }))
               .toSorted((one, other) => one.rank - other.rank)
               .map(({ delivery }) => delivery)
-            const inOrder = await whatComesOf(deliveries, size, standings)
-            expect(await whatComesOf(shuffled, otherSize, standings)).toEqual(inOrder)
+            const inOrder = await whatComesOf(deliveries, size, statuses)
+            expect(await whatComesOf(shuffled, otherSize, statuses)).toEqual(inOrder)
           },
         ),
         { numRuns: HISTORIES },
