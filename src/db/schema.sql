@@ -326,9 +326,8 @@ CREATE TABLE timeline (
   payment_id text,
   kind text NOT NULL,
   details jsonb NOT NULL,
-  PRIMARY KEY (at, seq)
+  PRIMARY KEY (order_id, seq, at)
 ) PARTITION BY RANGE (at);
-CREATE INDEX timeline_of_order ON timeline (order_id, seq);
 CREATE TABLE timeline_other PARTITION OF timeline DEFAULT;
 
 -- Something that a person should look at.
