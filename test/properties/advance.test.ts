@@ -14,29 +14,29 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nul
 const observed: fc.Arbitrary<PaymentStanding> = fc
   .record({
     state: fc.constantFrom(...PAYMENT_STATES),
-    transactionId: maybe(fc.constantFrom('tx-a', 'tx-b', 'tx-c')),
-    totalMinor: maybe(amount),
-    serviceFeeMinor: maybe(amount),
-    salesTaxMinor: maybe(amount),
-    tipMinor: maybe(amount),
-    refundedMinor: amount,
-    paidAt: maybe(fc.date({ noInvalidDate: true })),
+    transaction_id: maybe(fc.constantFrom('tx-a', 'tx-b', 'tx-c')),
+    total_minor: maybe(amount),
+    service_fee_minor: maybe(amount),
+    sales_tax_minor: maybe(amount),
+    tip_minor: maybe(amount),
+    refunded_minor: amount,
+    paid_at: maybe(fc.date({ noInvalidDate: true })),
   })
   .map((seen) =>
     wasCharged(seen.state)
-      ? { ...seen, refundedMinor: seen.state === 'voided' ? 0n : seen.refundedMinor }
-      : { ...seen, transactionId: null, refundedMinor: 0n, paidAt: null },
+      ? { ...seen, refunded_minor: seen.state === 'voided' ? 0n : seen.refunded_minor }
+      : { ...seen, transaction_id: null, refunded_minor: 0n, paid_at: null },
   )
 
 const CREATED: PaymentStanding = {
   state: 'pending',
-  transactionId: null,
-  totalMinor: 12_550n,
-  serviceFeeMinor: 0n,
-  salesTaxMinor: 0n,
-  tipMinor: 0n,
-  refundedMinor: 0n,
-  paidAt: null,
+  transaction_id: null,
+  total_minor: 12_550n,
+  service_fee_minor: 0n,
+  sales_tax_minor: 0n,
+  tip_minor: 0n,
+  refunded_minor: 0n,
+  paid_at: null,
 }
 
 const standingAfter = (history: readonly PaymentStanding[]): PaymentStanding =>
@@ -106,10 +106,10 @@ describe('what is known of a payment only advances', () => {
         const next = advance(derived, fact)
         const progress = ORDER.indexOf(next.state)
         expect(progress).toBe(Math.max(ORDER.indexOf(derived.state), ORDER.indexOf(fact.state)))
-        expect(next.refundedMinor >= derived.refundedMinor).toBe(true)
+        expect(next.refunded_minor >= derived.refunded_minor).toBe(true)
         if (wasCharged(derived.state)) expect(wasCharged(next.state)).toBe(true)
-        if (derived.transactionId) expect(next.transactionId).not.toBeNull()
-        if (derived.paidAt) expect(next.paidAt).not.toBeNull()
+        if (derived.transaction_id) expect(next.transaction_id).not.toBeNull()
+        if (derived.paid_at) expect(next.paid_at).not.toBeNull()
       }),
     )
   })

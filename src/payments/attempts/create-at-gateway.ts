@@ -161,13 +161,13 @@ export const checkoutUrlOf = (
 /** Where a payment stands that the gateway has created, as far as its answer can be read. */
 const JUST_CREATED: PaymentStanding = {
   state: 'pending',
-  transactionId: null,
-  totalMinor: null,
-  serviceFeeMinor: null,
-  salesTaxMinor: null,
-  tipMinor: null,
-  refundedMinor: 0n,
-  paidAt: null,
+  transaction_id: null,
+  total_minor: null,
+  service_fee_minor: null,
+  sales_tax_minor: null,
+  tip_minor: null,
+  refunded_minor: 0n,
+  paid_at: null,
 }
 
 /**

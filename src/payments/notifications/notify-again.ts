@@ -3,8 +3,7 @@ import { findOrderOfStore, lockOrder, ordersChangedSince } from '../../db/orders
 import { addTask } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { derivedStatusOf } from '../orders/apply-derived-status.ts'
-import type { DerivedOrder } from '../orders/rules/derive-order-status.ts'
+import { type DerivedOrder, deriveOrderStatus } from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { type Again, taskToNotify } from '../ports/tasks/notify-storefront.ts'
@@ -16,7 +15,7 @@ export const planToNotifyAgain = async (
   { again, now }: { again: Again; now: Date },
 ): Promise<void> => {
   const attempts = await paymentsOfOrder(trx, order.id)
-  const notificationFacts = notificationsOfChange(UNTOUCHED, derivedStatusOf(order, attempts))
+  const notificationFacts = notificationsOfChange(UNTOUCHED, deriveOrderStatus(order, attempts))
   for (const notification of again.isNew ? notificationFacts.slice(-1) : notificationFacts) {
     await addTask(trx, taskToNotify(order, notification, { again, now }))
   }

@@ -4,11 +4,7 @@ import { cancelByPolicy } from './cancel-by-policy.ts'
 import { addLine, addNotifications, updateOrder } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { refundByPolicy } from './refund-by-policy.ts'
-import {
-  type AttemptFacts,
-  type DerivedOrder,
-  deriveOrderStatus,
-} from './rules/derive-order-status.ts'
+import { type DerivedOrder, deriveOrderStatus } from './rules/derive-order-status.ts'
 import { notificationsOfChange } from './rules/notifications.ts'
 
 /**
@@ -24,18 +20,18 @@ export const applyDerivedStatus = (
     paymentsBefore = held.payments,
   }: { orderBefore?: OrderRow; paymentsBefore?: readonly PaymentRow[] } = {},
 ): DerivedOrder => {
-  const attempts = held.payments.map(attemptFacts)
-  const stood = deriveOrderStatus(orderFacts(orderBefore), paymentsBefore.map(attemptFacts))
+  const stood = deriveOrderStatus(orderBefore, paymentsBefore)
   const known = held.order
-  const stands = deriveOrderStatus(orderFacts(known), attempts)
-  const { order } = cancelByPolicy(held, stands)
-  const derived = order === known ? stands : deriveOrderStatus(orderFacts(order), attempts)
+  const stands = deriveOrderStatus(known, held.payments)
+  cancelByPolicy(held, stands)
+  const { order, payments } = held
+  const derived = order === known ? stands : deriveOrderStatus(order, payments)
   addNotifications(held, notificationsOfChange(stood, derived))
   showConflict(held, derived)
   refundByPolicy(held, derived)
   const { status, conflict, effectivePayment } = derived
   const current = effectivePayment?.id ?? order.current_payment_id
-  const paidAt = effectivePayment?.paidAt ?? null
+  const paidAt = effectivePayment?.paid_at ?? null
   if (
     status === order.status &&
     conflict === order.conflict &&
@@ -62,36 +58,3 @@ export const applyDerivedStatus = (
   })
   return derived
 }
-
-const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
-  id: payment.id,
-  attempt: payment.attempt,
-  state: payment.state,
-  amountMinor: payment.amount_minor,
-  currency: payment.currency,
-  refundedMinor: payment.refunded_minor,
-  paidAt: payment.paid_at,
-})
-
-/**
- * The status of an order, derived from itself and its payments alone. `instead`: attempts as they would be,
- * in place of those of the same id or beside them.
- */
-export const derivedStatusOf = (
-  order: OrderRow,
-  attempts: readonly PaymentRow[],
-  instead: readonly AttemptFacts[] = [],
-): DerivedOrder => {
-  const facts = [...attempts.map(attemptFacts), ...instead]
-  return deriveOrderStatus(orderFacts(order), [
-    ...new Map(facts.map((each) => [each.id, each])).values(),
-  ])
-}
-
-const orderFacts = (order: OrderRow) => ({
-  amountMinor: order.amount_minor,
-  currency: order.currency,
-  currentPaymentId: order.current_payment_id,
-  isCancelled: order.cancelled_at !== null,
-  timeOverAt: order.time_over_at,
-})

@@ -11,20 +11,19 @@ import { isEndUnknown } from './rules/still-payable.ts'
  * shown (`gateway-api.md` 3). While another attempt may be made or may have been paid in its time, the
  * order stays: its end brings us here again.
  */
-export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): HeldOrder => {
+export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => {
   const { store, now } = held
   const isTimeOver = derived.timeOverAt !== null || derived.effectivePayment?.state === 'expired'
-  if (derived.status !== 'payment_expired' || !isTimeOver) return held
+  if (derived.status !== 'payment_expired' || !isTimeOver) return
   // Another one is just being asked for, or may have been paid in its time.
   const isAwaited = (attempt: PaymentRow) =>
     attempt.state === 'intended' || isEndUnknown(attempt, now)
-  if (held.payments.some(isAwaited)) return held
-  if (!store || policyOf(store).on_expiry !== 'cancel') return held
+  if (held.payments.some(isAwaited)) return
+  if (!store || policyOf(store).on_expiry !== 'cancel') return
   addLine(held, {
     payment_id: derived.effectivePayment?.id,
     kind: 'order_cancelled',
     details: { by: 'policy' },
   })
   updateOrder(held, { cancelled_at: now, cancelled_by: 'policy', updated_at: now })
-  return held
 }

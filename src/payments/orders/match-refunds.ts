@@ -1,10 +1,13 @@
-import { isPaymentState } from '../../contract/payment-states.ts'
-import type { PaymentRow } from '../../db/db.ts'
+import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { HeldOrder } from './held-order.ts'
-import { chargedMinor, refundFacts, refundsOfPayment } from './refund-facts.ts'
 import { endAsFailed, endAsSucceeded, recordPortalRefund } from './refund-transitions.ts'
-import { wasCharged } from './rules/advance.ts'
 import { matchRefunds } from './rules/match-refunds.ts'
+import { wasTaken } from './rules/was-taken.ts'
+
+export const refundsOfPayment = (
+  { refunds }: HeldOrder,
+  { id }: Pick<PaymentRow, 'id'>,
+): RefundRow[] => refunds.filter(({ payment_id }) => payment_id === id)
 
 /**
  * Brings the refunds of a payment in line with what the gateway shows of it: ours succeed, what the
@@ -16,12 +19,8 @@ export const applyRefundMatch = (
   payment: PaymentRow,
   toldMinor: readonly bigint[],
 ): void => {
-  const { state, refunded_minor: refundedMinor } = payment
-  if (!isPaymentState(state) || !wasCharged(state)) return
-  const match = matchRefunds(
-    { state, totalMinor: chargedMinor(payment), refundedMinor, toldMinor },
-    refundsOfPayment(held.refunds, payment).map(refundFacts),
-  )
+  if (!wasTaken(payment)) return
+  const match = matchRefunds(payment, refundsOfPayment(held, payment), toldMinor)
   for (const made of match.done) endAsSucceeded(held, made)
   for (const found of match.found) recordPortalRefund(held, payment, found)
   const refusal = { code: 'given_back_already' as const, words: [] }

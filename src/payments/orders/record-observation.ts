@@ -5,12 +5,10 @@ import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addRefundEvent, updatePayment } from './change-held.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
-import { applyRefundMatch } from './match-refunds.ts'
-import { refundsOfPayment } from './refund-facts.ts'
-import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
+import { applyRefundMatch, refundsOfPayment } from './match-refunds.ts'
+import { advance, type PaymentStanding, statusOfPayment, wasCharged } from './rules/advance.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { sumOfKnownRefunds } from './rules/known-refunds.ts'
-import { statusOfPayment } from './rules/status-of-payment.ts'
 
 export interface Recorded {
   payment: PaymentRow
@@ -39,15 +37,9 @@ export const recordObservation = (
   const derivedSeen = statusSeen(held, { payment, observed, toldMinor })
   const next = advance(statusOfPayment(payment), derivedSeen)
   const seen = updatePayment(held, paymentId, {
+    ...next,
     // What we know of a charge says more than the gateway's "pending" does.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
-    transaction_id: next.transactionId,
-    total_minor: next.totalMinor,
-    service_fee_minor: next.serviceFeeMinor,
-    sales_tax_minor: next.salesTaxMinor,
-    tip_minor: next.tipMinor,
-    refunded_minor: next.refundedMinor,
-    paid_at: next.paidAt,
     updated_at: now,
     // What was charged counts, not what was asked for: an order paid with another amount is seen.
     ...(observed.amount && wasCharged(observed.derived.state)
@@ -60,7 +52,7 @@ export const recordObservation = (
   const changed =
     held.order !== orderBefore ||
     payment.state !== next.state ||
-    payment.refunded_minor !== next.refundedMinor
+    payment.refunded_minor !== next.refunded_minor
   const advanced = paymentOf(held, paymentId)
   const reportedMinor = toldMinor.reduce((sum, amount) => sum + amount, 0n)
   const showsTooLittle = advanced.refunded_minor < reportedMinor
@@ -95,7 +87,7 @@ const refundsTold = (
 
 /** What was seen; where it gives no sum of refunds, with the sum of those that are known. */
 const statusSeen = (
-  { refunds }: HeldOrder,
+  held: HeldOrder,
   {
     payment,
     observed: { derived, lacksRefundSum },
@@ -103,11 +95,10 @@ const statusSeen = (
   }: { payment: PaymentRow; observed: Observed; toldMinor: readonly bigint[] },
 ): PaymentStanding => {
   if (!lacksRefundSum) return derived
-  const accepted = refundsOfPayment(refunds, payment).flatMap(
-    ({ kind, accepted_at, amount_minor }) =>
-      kind === 'refund' && accepted_at ? [amount_minor] : [],
+  const accepted = refundsOfPayment(held, payment).flatMap(({ kind, accepted_at, amount_minor }) =>
+    kind === 'refund' && accepted_at ? [amount_minor] : [],
   )
-  return { ...derived, refundedMinor: sumOfKnownRefunds({ accepted, told: toldMinor }) }
+  return { ...derived, refunded_minor: sumOfKnownRefunds({ accepted, told: toldMinor }) }
 }
 
 const saysMore = ({ state }: PaymentRow): boolean =>

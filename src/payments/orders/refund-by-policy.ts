@@ -1,8 +1,7 @@
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import { policyOf } from '../ports/policy.ts'
 import type { HeldOrder } from './held-order.ts'
-import { chargedMinor, refundOfOrderFacts } from './refund-facts.ts'
-import { beginRefund, endAsCancelled, refundIdFrom } from './refund-transitions.ts'
+import { beginRefund, refundIdFrom } from './refund-transitions.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { extraCharges } from './rules/extra-charges.ts'
 import { planRefund } from './rules/plan-refund.ts'
@@ -22,21 +21,10 @@ export const refundByPolicy = (held: HeldOrder, derived: DerivedOrder): void => 
 }
 
 const refundOnce = (held: HeldOrder, payment: PaymentRow): void => {
-  const { refunds } = held
   const isOfPolicy = ({ origin, payment_id }: RefundRow) =>
     origin === 'policy' && payment_id === payment.id
-  if (refunds.some(isOfPolicy)) return
-  const { id, state, refunded_minor: refundedMinor } = payment
-  const charge = { id, state, totalMinor: chargedMinor(payment), refundedMinor }
-  const plan = planRefund(charge, refunds.map(refundOfOrderFacts), undefined)
+  if (held.refunds.some(isOfPolicy)) return
+  const plan = planRefund(payment, held.refunds, undefined)
   if (plan.plan === 'refuse') return
-  for (const superseded of plan.supersedes) endAsCancelled(held, superseded)
-  beginRefund(held, {
-    id: refundIdFrom(`policy:${payment.id}`),
-    payment_id: payment.id,
-    origin: 'policy',
-    kind: plan.kind,
-    amount_minor: plan.amountMinor,
-    currency: payment.currency,
-  })
+  beginRefund(held, payment, { id: refundIdFrom(`policy:${payment.id}`), origin: 'policy', plan })
 }

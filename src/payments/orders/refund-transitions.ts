@@ -13,18 +13,35 @@ import {
   addRefund,
   addTask,
   changeAlerts,
-  type NewRefund,
   updateRefund,
 } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
+import type { RefundPlan } from './rules/plan-refund.ts'
 
 /*
  * How refunds begin and end (the states are drawn in `rules/refund-states.ts`).
  */
 
-/** Begins a refund with the task that carries it out: pending. */
-export const beginRefund = (held: HeldOrder, asked: Omit<NewRefund, 'state'>): RefundRow => {
-  const refund = addRefund(held, { ...asked, state: 'pending' })
+/** Begins a planned refund of a payment with the task that carries it out: pending. */
+export const beginRefund = (
+  held: HeldOrder,
+  payment: PaymentRow,
+  {
+    plan: { kind, amountMinor, supersedes },
+    ...asked
+  }: Pick<RefundRow, 'id' | 'origin'> &
+    Partial<RefundRow> & { plan: RefundPlan & { plan: 'refund' } },
+): RefundRow => {
+  for (const superseded of supersedes) endAsCancelled(held, superseded)
+  const { id: payment_id, currency } = payment
+  const planned = {
+    payment_id,
+    kind,
+    amount_minor: amountMinor,
+    currency,
+    state: 'pending',
+  } as const
+  const refund = addRefund(held, { ...asked, ...planned })
   addLine(held, lineOfRefund(refund, 'refund_pending'))
   addTask(held, taskToCarryOutRefund(refund, held))
   return refund
@@ -33,7 +50,7 @@ export const beginRefund = (held: HeldOrder, asked: Omit<NewRefund, 'state'>): R
 /** The payment shows it: succeeded, as the kind that it turned out to be. */
 export const endAsSucceeded = (
   held: HeldOrder,
-  { id, kind }: { id: RefundId; kind: RefundRow['kind'] },
+  { id, kind }: Pick<RefundRow, 'id' | 'kind'>,
 ): void => {
   const changes = { kind, state: 'succeeded', refusal: null, done_at: held.now } as const
   const succeeded = updateRefund(held, id, changes)
@@ -45,15 +62,14 @@ export const endAsSucceeded = (
 export const recordPortalRefund = (
   held: HeldOrder,
   payment: PaymentRow,
-  { kind, amountMinor }: { kind: RefundRow['kind']; amountMinor: bigint },
+  made: Pick<RefundRow, 'kind' | 'amount_minor'>,
 ): void => {
   const found = addRefund(held, {
+    ...made,
     // The sum that it brings about names it: seen again, it would be the same one.
-    id: refundIdFrom(`${payment.id}:${kind}:${payment.refunded_minor}`),
+    id: refundIdFrom(`${payment.id}:${made.kind}:${payment.refunded_minor}`),
     payment_id: payment.id,
     origin: 'portal',
-    kind,
-    amount_minor: amountMinor,
     currency: payment.currency,
     state: 'succeeded',
     done_at: held.now,

@@ -232,18 +232,18 @@ const addTo = (
   { payment, observed, ours }: { payment: PaymentObject; observed: Observation; ours: boolean },
 ): void => {
   if (observed.kind !== 'seen' || !observed.amount || !wasCharged(observed.derived.state)) return
-  const { state, totalMinor, refundedMinor, serviceFeeMinor, paidAt } = observed.derived
-  const createdAt = payment.created_at ?? paidAt
-  const chargedAt = paidAt ?? createdAt
+  const { state, total_minor, refunded_minor, service_fee_minor, paid_at } = observed.derived
+  const createdAt = payment.created_at ?? paid_at
+  const chargedAt = paid_at ?? createdAt
   if (!createdAt || !chargedAt) return
   const currency = observed.amount.currency.code
   const createdDay = hondurasDayOf(createdAt)
   const chargedDay = hondurasDayOf(chargedAt)
   const key = [createdDay, chargedDay, currency, ours].join()
-  const total = totalMinor ?? observed.amount.minor
+  const total = total_minor ?? observed.amount.minor
   const isVoided = state === 'voided'
   const before = sums.get(key)
-  const fee = isVoided ? null : serviceFeeMinor
+  const fee = isVoided ? null : service_fee_minor
   sums.set(key, {
     createdDay,
     chargedDay,
@@ -252,7 +252,7 @@ const addTo = (
     payments: (before?.payments ?? 0n) + 1n,
     charged: (before?.charged ?? 0n) + total,
     voided: (before?.voided ?? 0n) + (isVoided ? total : 0n),
-    refunded: (before?.refunded ?? 0n) + refundedMinor,
+    refunded: (before?.refunded ?? 0n) + refunded_minor,
     fees: fee === null ? (before?.fees ?? null) : (before?.fees ?? 0n) + fee,
   })
 }

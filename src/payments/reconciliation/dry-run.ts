@@ -3,12 +3,14 @@ import { plannedOfOrders } from '../../db/discrepancies.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { AttemptState } from '../../db/tables/orders.ts'
 import type { PaymentId } from '../../domain/ids.ts'
-import { derivedStatusOf } from '../orders/apply-derived-status.ts'
-import { advance } from '../orders/rules/advance.ts'
-import type { AttemptFacts, DerivedOrder } from '../orders/rules/derive-order-status.ts'
+import { advance, statusOfPayment } from '../orders/rules/advance.ts'
+import {
+  type AttemptFacts,
+  type DerivedOrder,
+  deriveOrderStatus,
+} from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import type { Observation } from '../orders/rules/observe.ts'
-import { statusOfPayment } from '../orders/rules/status-of-payment.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { platformOf } from '../ports/platform.ts'
 import { factsOfOrders, type KnownOrderFacts } from './order-facts.ts'
@@ -39,8 +41,8 @@ export const planAttempt = (
     state: next.state,
     amount: String(amount?.minor ?? payment.amount_minor),
     currency: amount?.currency.code ?? payment.currency,
-    refunded: String(next.refundedMinor),
-    paid_at: next.paidAt?.toISOString() ?? null,
+    refunded: String(next.refunded_minor),
+    paid_at: next.paid_at?.toISOString() ?? null,
   }
 }
 
@@ -53,10 +55,10 @@ const factsOf = (
     // One that is not known yet comes after all that are.
     attempt: payments.find((known) => known.id === id)?.attempt ?? payments.length + 1,
     state,
-    amountMinor: BigInt(amount),
+    amount_minor: BigInt(amount),
     currency,
-    refundedMinor: BigInt(refunded),
-    paidAt: paid_at === null ? null : new Date(paid_at),
+    refunded_minor: BigInt(refunded),
+    paid_at: paid_at === null ? null : new Date(paid_at),
   }) satisfies AttemptFacts
 
 /** How an order would stand after what a dry run would have recorded of its payments. */
@@ -64,12 +66,11 @@ export const planOrder = (
   order: OrderRow,
   payments: readonly PaymentRow[],
   planned: readonly PlannedAttempt[],
-): DerivedOrder =>
-  derivedStatusOf(
-    order,
-    payments,
-    planned.map((attempt) => factsOf(attempt, payments)),
-  )
+): DerivedOrder => {
+  // One of them takes the place of the one that it would change.
+  const facts = [...payments, ...planned.map((attempt) => factsOf(attempt, payments))]
+  return deriveOrderStatus(order, [...new Map(facts.map((each) => [each.id, each])).values()])
+}
 
 /** Whether the store hears of its orders: a platform's does as long as it is reached. */
 const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
@@ -110,12 +111,12 @@ const planFacts = async (
 ): Promise<KnownOrderFacts> => {
   const payments = await paymentsOfOrder(query, order.id)
   const derived = planOrder(order, payments, changed)
-  const isNews = notificationsOfChange(derivedStatusOf(order, payments), derived).length > 0
+  const isNews = notificationsOfChange(deriveOrderStatus(order, payments), derived).length > 0
   return {
     ...known,
     status: derived.status,
     conflict: derived.conflict,
-    refundedSumMinor: derived.effectivePayment?.refundedMinor ?? known.refundedSumMinor,
+    refundedSumMinor: derived.effectivePayment?.refunded_minor ?? known.refundedSumMinor,
     notifying: { ...known.notifying, isUnderWay: known.notifying.isUnderWay || isNews },
   }
 }

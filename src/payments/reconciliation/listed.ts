@@ -22,7 +22,7 @@ export const listedIn = ({ details }: Pick<DiscrepancyRow, 'details'>): Listed =
   const parsed = inCurrency && refunded ? parseMoney(refunded, inCurrency) : undefined
   return {
     state: differs?.state?.[1],
-    ...(parsed?.ok ? { refundedMinor: parsed.money.minor } : {}),
+    ...(parsed?.ok ? { refunded_minor: parsed.money.minor } : {}),
   }
 }
 

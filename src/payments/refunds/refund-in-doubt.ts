@@ -5,7 +5,6 @@ import { refundsOfOrder } from '../../db/refunds.ts'
 import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
-import { refundsOfPayment } from '../orders/refund-facts.ts'
 import { aboutRefund } from '../orders/refund-transitions.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { refundDetails } from './refund-details.ts'
@@ -33,9 +32,9 @@ export const weighDoubt = async (
   const reading: RefundReading = {
     at: now.toISOString(),
     state: shown.state,
-    refunded_amount: formatMoney(moneyFromMinor(shown.refundedMinor, refund.currency)),
+    refunded_amount: formatMoney(moneyFromMinor(shown.refunded_minor, refund.currency)),
     // An older sum than one that was shown before proves nothing.
-    is_explained: shown.refundedMinor === payment?.refunded_minor,
+    is_explained: shown.refunded_minor === payment?.refunded_minor,
   }
   const read = await transition(work, refund, ({ readings }) => ({
     readings: [...readings, reading].slice(-READINGS_KEPT),
@@ -64,17 +63,16 @@ const isChangedUnexplained = async (
   const [first] = unansweredSends(refund.sends)
   if (!first) return false
   const { query } = ctx.db
-  const refunds = refundsOfPayment(await refundsOfOrder(query, payment.order_id), payment)
+  const refunds = await refundsOfOrder(query, payment.order_id)
   const told = await refundEventsOf(query, [payment.id])
-  const done = refunds.filter(({ state, kind }) => state === 'succeeded' && kind === 'refund')
-  return hasUnexplainedChange(
-    done.map(({ origin, amount_minor, created_at }) => ({
-      origin,
-      amountMinor: amount_minor,
-      knownAt: created_at,
-    })),
-    { toldMinor: told.map(({ amount_minor }) => amount_minor), since: new Date(first.at) },
+  const done = refunds.filter(
+    ({ payment_id, state, kind }) =>
+      payment_id === payment.id && state === 'succeeded' && kind === 'refund',
   )
+  return hasUnexplainedChange(done, {
+    toldMinor: told.map(({ amount_minor }) => amount_minor),
+    since: new Date(first.at),
+  })
 }
 
 /**

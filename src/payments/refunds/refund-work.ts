@@ -63,7 +63,7 @@ export const aboutOrderOf = (
 /** How a payment was shown that says of each refund whether it was made. */
 export interface ShownRefunds {
   state: PaymentState
-  refundedMinor: bigint
+  refunded_minor: bigint
 }
 
 /** A payment was shown, and the refund is as that leaves it. */
@@ -104,11 +104,11 @@ export const recordShown = async (
     recordObservation(held, { paymentId: payment.id, observed })
     return held.refunds.find(({ id }) => id === refund.id)
   })
-  const { state, refundedMinor } = observed.derived
+  const { state, refunded_minor } = observed.derived
   const says = wasCharged(state) && !observed.lacksRefundSum
   return {
     outcome: 'shown',
     refund: latest ?? refund,
-    refunds: says ? { state, refundedMinor } : undefined,
+    refunds: says ? { state, refunded_minor } : undefined,
   }
 }

@@ -6,8 +6,7 @@ import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
-import { chargedMinor, refundOfOrderFacts } from '../orders/refund-facts.ts'
-import { beginRefund, endAsCancelled } from '../orders/refund-transitions.ts'
+import { beginRefund } from '../orders/refund-transitions.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { withoutCardNumber } from '../ports/free-text.ts'
@@ -56,10 +55,7 @@ export const requestRefund = async (
 ): Promise<RefundRequestOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, request.orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  const outcome = await decideOrder(ctx, known.id, (held, trx) =>
-    decide(held, trx, { ctx, request }),
-  )
-  return outcome
+  return decideOrder(ctx, known.id, (held, trx) => decide(held, trx, { ctx, request }))
 }
 
 const decide = async (
@@ -81,9 +77,10 @@ const decide = async (
   }
   const payment = chargeOf(held, request)
   if (!payment) {
+    const rest = moneyFromMinor(0n, order.currency)
     return request.paymentId
       ? { outcome: 'no-such-payment' }
-      : refused(order, { because: 'not_paid', restMinor: 0n, currency: order.currency })
+      : { outcome: 'refused', because: 'not_paid', order, rest }
   }
   const { amount } = request
   if (amount && amount.currency.code !== payment.currency) {
@@ -95,28 +92,16 @@ const decide = async (
     const refund = linkToKey(held, meanwhile.id, request.idempotencyKey)
     return { outcome: 'accepted', order, refund, isNew: false }
   }
-  const plan = planRefund(
-    {
-      id: payment.id,
-      state: payment.state,
-      totalMinor: chargedMinor(payment),
-      refundedMinor: payment.refunded_minor,
-    },
-    refunds.map(refundOfOrderFacts),
-    amount?.minor,
-  )
+  const plan = planRefund(payment, refunds, amount?.minor)
   if (plan.plan === 'refuse') {
     const underWay = refunds.find(({ id }) => id === plan.underWayId)
-    return refused(order, { ...plan, currency: payment.currency, underWay })
+    const rest = moneyFromMinor(plan.restMinor, payment.currency)
+    return { outcome: 'refused', because: plan.because, order, rest, underWay }
   }
-  for (const superseded of plan.supersedes) endAsCancelled(held, superseded)
-  const refund = beginRefund(held, {
+  const refund = beginRefund(held, payment, {
     id: ctx.ids.next('ref'),
-    payment_id: payment.id,
     origin: request.origin,
-    kind: plan.kind,
-    amount_minor: plan.amountMinor,
-    currency: payment.currency,
+    plan,
     reason: withoutCardNumber(request.reason ?? null),
     idempotency_key: request.idempotencyKey,
     request_hash: hash,
@@ -150,27 +135,6 @@ const isSameRequest = (
     amount.currency.code === earlier.currency
   )
 }
-
-const refused = (
-  order: OrderRow,
-  {
-    because,
-    restMinor,
-    currency,
-    underWay,
-  }: {
-    because: Extract<RefundPlan, { plan: 'refuse' }>['because']
-    restMinor: bigint
-    currency: string
-    underWay?: RefundRow | undefined
-  },
-): RefundRequestOutcome => ({
-  outcome: 'refused',
-  because,
-  order,
-  rest: moneyFromMinor(restMinor, currency),
-  underWay,
-})
 
 /** The attempt that was charged is the order's current one (see `applyDerivedStatus`). */
 const chargeOf = (

@@ -3,36 +3,36 @@ import { advance, type PaymentStanding } from './advance.ts'
 
 const derived = (fields: Partial<PaymentStanding>): PaymentStanding => ({
   state: 'pending',
-  transactionId: null,
-  totalMinor: null,
-  serviceFeeMinor: null,
-  salesTaxMinor: null,
-  tipMinor: null,
-  refundedMinor: 0n,
-  paidAt: null,
+  transaction_id: null,
+  total_minor: null,
+  service_fee_minor: null,
+  sales_tax_minor: null,
+  tip_minor: null,
+  refunded_minor: 0n,
+  paid_at: null,
   ...fields,
 })
 const noon = new Date('2026-05-04T18:00:00Z')
 const paid = derived({
   state: 'paid',
-  transactionId: 'tx',
-  totalMinor: 11_000n,
-  serviceFeeMinor: 500n,
-  paidAt: noon,
+  transaction_id: 'tx',
+  total_minor: 11_000n,
+  service_fee_minor: 500n,
+  paid_at: noon,
 })
 
 describe('a payment advances', () => {
   it('from pending to paid, with the figures of the charge', () => {
-    const forecast = derived({ totalMinor: 10_500n, serviceFeeMinor: 500n })
+    const forecast = derived({ total_minor: 10_500n, service_fee_minor: 500n })
     expect(advance(forecast, paid)).toEqual(paid)
   })
 
   it('a charge without a tip counts less than was forecast, and is believed', () => {
-    expect(advance(derived({ totalMinor: 99_000n }), paid).totalMinor).toBe(11_000n)
+    expect(advance(derived({ total_minor: 99_000n }), paid).total_minor).toBe(11_000n)
   })
 
   it('a decline that is heard late leaves a paid payment as it is', () => {
-    expect(advance(paid, derived({ totalMinor: 10_500n }))).toEqual(paid)
+    expect(advance(paid, derived({ total_minor: 10_500n }))).toEqual(paid)
   })
 
   it('an expiry that is heard late leaves a paid payment as it is', () => {
@@ -47,15 +47,15 @@ describe('a payment advances', () => {
     const refunded = derived({
       ...paid,
       state: 'partially_refunded',
-      refundedMinor: 2_000n,
+      refunded_minor: 2_000n,
     })
     expect(advance(refunded, paid)).toEqual(refunded)
   })
 
   it('an older partial refund does not lower a newer one', () => {
-    const first = derived({ ...paid, state: 'partially_refunded', refundedMinor: 2_000n })
-    const second = derived({ ...paid, state: 'partially_refunded', refundedMinor: 5_000n })
-    expect(advance(second, first).refundedMinor).toBe(5_000n)
+    const first = derived({ ...paid, state: 'partially_refunded', refunded_minor: 2_000n })
+    const second = derived({ ...paid, state: 'partially_refunded', refunded_minor: 5_000n })
+    expect(advance(second, first).refunded_minor).toBe(5_000n)
   })
 
   it('a void stays a void', () => {

@@ -1,18 +1,18 @@
-import type { PaymentState } from '../../../contract/payment-states.ts'
+import { isPaymentState, type PaymentState } from '../../../contract/payment-states.ts'
+import type { PaymentRow } from '../../../db/db.ts'
 
-/** What is known, or was just seen, of one payment at the gateway. Amounts in minor units. */
-export interface PaymentStanding {
+/** What is known, or was just seen, of one payment at the gateway. */
+export interface PaymentStanding
+  extends Pick<PaymentRow, 'transaction_id' | 'refunded_minor' | 'paid_at'>,
+    Pick<PaymentRow, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor' | 'tip_minor'> {
   state: PaymentState
-  /** Of the charge that paid. */
-  transactionId: string | null
-  /** What the customer is or was charged: the amount with tax, fee and tip. */
-  totalMinor: bigint | null
-  serviceFeeMinor: bigint | null
-  salesTaxMinor: bigint | null
-  tipMinor: bigint | null
-  refundedMinor: bigint
-  paidAt: Date | null
 }
+
+/** An attempt that the gateway has not answered for yet stands where every payment begins. */
+export const statusOfPayment = <Payment extends Pick<PaymentRow, 'state'>>(payment: Payment) => ({
+  ...payment,
+  state: isPaymentState(payment.state) ? payment.state : ('pending' as const),
+})
 
 /**
  * How far a payment has come (`gateway-api.md` 3). A payment whose link expired or was disabled
@@ -43,13 +43,13 @@ export const advance = (current: PaymentStanding, observed: PaymentStanding): Pa
   const sources = charged.length > 0 ? charged : both
   return {
     state: PROGRESS[current.state] >= PROGRESS[observed.state] ? current.state : observed.state,
-    transactionId: least(charged.map(({ transactionId }) => transactionId)),
-    totalMinor: greatest(sources.map(({ totalMinor }) => totalMinor)),
-    serviceFeeMinor: greatest(sources.map(({ serviceFeeMinor }) => serviceFeeMinor)),
-    salesTaxMinor: greatest(sources.map(({ salesTaxMinor }) => salesTaxMinor)),
-    tipMinor: greatest(sources.map(({ tipMinor }) => tipMinor)),
-    refundedMinor: greatest(both.map(({ refundedMinor }) => refundedMinor)) ?? 0n,
-    paidAt: least(charged.map(({ paidAt }) => paidAt)),
+    transaction_id: least(charged.map(({ transaction_id }) => transaction_id)),
+    total_minor: greatest(sources.map(({ total_minor }) => total_minor)),
+    service_fee_minor: greatest(sources.map(({ service_fee_minor }) => service_fee_minor)),
+    sales_tax_minor: greatest(sources.map(({ sales_tax_minor }) => sales_tax_minor)),
+    tip_minor: greatest(sources.map(({ tip_minor }) => tip_minor)),
+    refunded_minor: greatest(both.map(({ refunded_minor }) => refunded_minor)) ?? 0n,
+    paid_at: least(charged.map(({ paid_at }) => paid_at)),
   }
 }
 

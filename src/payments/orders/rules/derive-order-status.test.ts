@@ -4,11 +4,11 @@ import { PaymentId } from '../../../domain/ids.ts'
 import { type AttemptFacts, deriveOrderStatus } from './derive-order-status.ts'
 
 const order = {
-  amountMinor: 10_000n,
+  amount_minor: 10_000n,
   currency: 'HNL',
-  currentPaymentId: PaymentId.parse('second'),
-  isCancelled: false,
-  timeOverAt: null,
+  current_payment_id: PaymentId.parse('second'),
+  cancelled_at: null,
+  time_over_at: null,
 }
 
 const attempt = (
@@ -19,10 +19,10 @@ const attempt = (
   id: PaymentId.parse(id),
   attempt: 1,
   state,
-  amountMinor: 10_000n,
+  amount_minor: 10_000n,
   currency: 'HNL',
-  refundedMinor: 0n,
-  paidAt: null,
+  refunded_minor: 0n,
+  paid_at: null,
   ...fields,
 })
 
@@ -53,20 +53,20 @@ describe('where an order stands', () => {
 
   it('of two charges that fit, the one that was paid first pays it, whichever was begun first', () => {
     const paidAt = (minutes: number) => new Date(Date.UTC(2026, 4, 4, 12, minutes))
-    const first = attempt('first', 'paid', { attempt: 1, paidAt: paidAt(20) })
-    const second = attempt('second', 'paid', { attempt: 2, paidAt: paidAt(10) })
+    const first = attempt('first', 'paid', { attempt: 1, paid_at: paidAt(20) })
+    const second = attempt('second', 'paid', { attempt: 2, paid_at: paidAt(10) })
     expect(derivedOf(first, second)).toEqual(['paid', 'paid_twice', 'second'])
     expect(derivedOf(second, first)).toEqual(['paid', 'paid_twice', 'second'])
-    const other = attempt('first', 'paid', { amountMinor: 9_000n, paidAt: paidAt(1) })
+    const other = attempt('first', 'paid', { amount_minor: 9_000n, paid_at: paidAt(1) })
     expect(derivedOf(other, second)).toEqual(['paid', 'paid_twice', 'second'])
-    const asEarly = { ...first, paidAt: second.paidAt }
+    const asEarly = { ...first, paid_at: second.paid_at }
     expect(derivedOf(second, asEarly)).toEqual(['paid', 'paid_twice', 'first'])
-    expect(derivedOf({ ...second, paidAt: null }, first)[2]).toBe('first')
+    expect(derivedOf({ ...second, paid_at: null }, first)[2]).toBe('first')
   })
 
   it('what was paid too much and refunded is no conflict any more', () => {
-    const fields = { amountMinor: 15_000n, refundedMinor: 5_000n }
-    expect(derivedOf(attempt('first', 'paid', { amountMinor: 15_000n }))).toEqual([
+    const fields = { amount_minor: 15_000n, refunded_minor: 5_000n }
+    expect(derivedOf(attempt('first', 'paid', { amount_minor: 15_000n }))).toEqual([
       'on_hold',
       'paid_other_amount',
       'first',
@@ -99,27 +99,28 @@ describe('where an order stands', () => {
   })
 
   it('a charge of another amount or in another currency holds the order', () => {
-    const old = attempt('first', 'paid', { amountMinor: 9_000n })
+    const old = attempt('first', 'paid', { amount_minor: 9_000n })
     expect(derivedOf(old)).toEqual(['on_hold', 'paid_other_amount', 'first'])
     const dollars = attempt('second', 'paid', { currency: 'USD' })
     expect(derivedOf(dollars)).toEqual(['on_hold', 'paid_other_amount', 'second'])
   })
 
   it('with the wrong and the right amount both paid, the right one is effective', () => {
-    const wrong = attempt('first', 'paid', { amountMinor: 9_000n })
+    const wrong = attempt('first', 'paid', { amount_minor: 9_000n })
     const derived = derivedOf(wrong, attempt('second', 'paid'))
     expect(derived).toEqual(['paid', 'paid_twice', 'second'])
   })
 
   it('a wrong amount that was refunded holds the order no longer', () => {
-    const wrong = attempt('first', 'voided', { amountMinor: 9_000n })
+    const wrong = attempt('first', 'voided', { amount_minor: 9_000n })
     expect(derivedOf(wrong)).toEqual(['voided', null, 'first'])
   })
 })
 
 describe('an order whose time to pay on the card page is over', () => {
   const timeOverAt = new Date('2026-05-04T12:00:00Z')
-  const of = (...attempts: AttemptFacts[]) => deriveOrderStatus({ ...order, timeOverAt }, attempts)
+  const of = (...attempts: AttemptFacts[]) =>
+    deriveOrderStatus({ ...order, time_over_at: timeOverAt }, attempts)
 
   it('is not paid in time, without any payment or after declined ones', () => {
     expect(of()).toMatchObject({
@@ -137,13 +138,16 @@ describe('an order whose time to pay on the card page is over', () => {
   })
 
   it('stays cancelled when it was cancelled for that', () => {
-    const derived = deriveOrderStatus({ ...order, timeOverAt, isCancelled: true }, [])
+    const derived = deriveOrderStatus(
+      { ...order, time_over_at: timeOverAt, cancelled_at: new Date() },
+      [],
+    )
     expect(derived).toMatchObject({ status: 'cancelled', timeOverAt })
   })
 })
 
 describe('a cancelled order', () => {
-  const cancelled = { ...order, isCancelled: true }
+  const cancelled = { ...order, cancelled_at: new Date() }
   const of = (...attempts: AttemptFacts[]) => {
     const { status, conflict } = deriveOrderStatus(cancelled, attempts)
     return [status, conflict]

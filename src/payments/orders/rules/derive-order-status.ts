@@ -1,28 +1,19 @@
 import { isPaymentState } from '../../../contract/payment-states.ts'
-import type { AttemptState, OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { OrderRow, PaymentRow } from '../../../db/db.ts'
+import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
 import { wasCharged } from './advance.ts'
 
-/** What the rule looks at of an attempt; amounts in minor units. */
-export interface AttemptFacts {
-  id: PaymentId
-  /** Its ordinal within the order. */
-  attempt: number
-  state: AttemptState
-  amountMinor: bigint
-  currency: string
-  refundedMinor: bigint
-  paidAt: Date | null
-}
+/** What the rule looks at of an attempt. */
+export type AttemptFacts = Pick<
+  PaymentRow,
+  'id' | 'attempt' | 'state' | 'amount_minor' | 'currency' | 'refunded_minor' | 'paid_at'
+>
 
-export interface OrderFacts {
-  amountMinor: bigint
-  currency: string
-  currentPaymentId: PaymentId | null
-  isCancelled: boolean
-  /** When the time to pay on the card page was found to be over; `null` for every other order. */
-  timeOverAt: Date | null
-}
+export type OrderFacts = Pick<
+  OrderRow,
+  'amount_minor' | 'currency' | 'current_payment_id' | 'cancelled_at' | 'time_over_at'
+>
 
 export interface DerivedOrder {
   status: OrderStatus
@@ -49,26 +40,26 @@ export const deriveOrderStatus = (
   const charged = attempts.filter(({ state }) => isPaymentState(state) && wasCharged(state))
   const kept = charged.filter(({ state }) => state !== 'voided' && state !== 'refunded')
   // What was too much and was refunded is no conflict any more.
-  const fits = ({ amountMinor, refundedMinor, currency }: AttemptFacts) =>
+  const fits = ({ amount_minor, refunded_minor, currency }: AttemptFacts) =>
     currency === order.currency &&
-    (amountMinor === order.amountMinor || amountMinor - refundedMinor === order.amountMinor)
+    (amount_minor === order.amount_minor || amount_minor - refunded_minor === order.amount_minor)
 
   const keptIds = kept.map(({ id }) => id).sort()
   const effectivePayment = earliest(kept.filter(fits)) ?? earliest(kept) ?? charged.at(-1)
   if (!effectivePayment) {
-    const current = attempts.find(({ id }) => id === order.currentPaymentId)
+    const current = attempts.find(({ id }) => id === order.current_payment_id)
     return {
       status: statusWithoutCharge(order, current),
       conflict: null,
       charged,
       keptIds,
       effectivePayment: current,
-      timeOverAt: order.timeOverAt,
+      timeOverAt: order.time_over_at,
     }
   }
   const status = statusOfCharge(effectivePayment)
   const derived = { charged, keptIds, effectivePayment, timeOverAt: null }
-  if (order.isCancelled && kept.length > 0) {
+  if (order.cancelled_at && kept.length > 0) {
     return { status: 'on_hold', conflict: 'paid_after_cancellation', ...derived }
   }
   if (kept.length > 1) return { status, conflict: 'paid_twice', ...derived }
@@ -87,15 +78,16 @@ const earliest = (charges: readonly AttemptFacts[]): AttemptFacts | undefined =>
     (one, other) => paidAtMs(one) - paidAtMs(other) || one.attempt - other.attempt,
   )[0]
 
-const paidAtMs = ({ paidAt }: AttemptFacts): number => paidAt?.getTime() ?? Number.MAX_SAFE_INTEGER
+const paidAtMs = ({ paid_at }: AttemptFacts): number =>
+  paid_at?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 const statusWithoutCharge = (
-  { isCancelled, timeOverAt }: OrderFacts,
+  { cancelled_at, time_over_at }: OrderFacts,
   current: AttemptFacts | undefined,
 ): OrderStatus => {
-  if (isCancelled) return 'cancelled'
+  if (cancelled_at) return 'cancelled'
   const ended = current?.state === 'expired' || current?.state === 'disabled'
-  return ended || timeOverAt ? 'payment_expired' : 'awaiting_payment'
+  return ended || time_over_at ? 'payment_expired' : 'awaiting_payment'
 }
 
 const statusOfCharge = ({ state }: AttemptFacts): OrderStatus => {

@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RefundId } from '../../../domain/ids.ts'
-import { matchRefunds, type RefundedSums, type RefundFacts } from './match-refunds.ts'
+import { type ChargeFacts, matchRefunds, type RefundFacts } from './match-refunds.ts'
 
 const refund = (over: Partial<RefundFacts> = {}): RefundFacts => ({
   id: RefundId.parse('ref_1'),
   kind: 'refund',
   state: 'requested',
-  amountMinor: 30n,
+  amount_minor: 30n,
   ...over,
 })
-const paid = (over: Partial<RefundedSums> = {}): RefundedSums => ({
+const paid = (over: Partial<ChargeFacts> = {}): ChargeFacts => ({
   state: 'partially_refunded',
-  totalMinor: 100n,
-  refundedMinor: 30n,
+  amount_minor: 100n,
+  total_minor: null,
+  refunded_minor: 30n,
   ...over,
 })
 const NOTHING = { done: [], found: [], impossible: [] }
@@ -32,69 +33,69 @@ describe('more was refunded than is known', () => {
     for (const state of ['pending', 'waiting'] as const) {
       expect(matchRefunds(paid(), [refund({ state })])).toEqual({
         ...NOTHING,
-        found: [{ kind: 'refund', amountMinor: 30n }],
+        found: [{ kind: 'refund', amount_minor: 30n }],
       })
     }
   })
 
   it('less than was asked for is somebody else’s, more is both', () => {
-    expect(matchRefunds(paid({ refundedMinor: 20n }), [refund()]).found).toEqual([
-      { kind: 'refund', amountMinor: 20n },
+    expect(matchRefunds(paid({ refunded_minor: 20n }), [refund()]).found).toEqual([
+      { kind: 'refund', amount_minor: 20n },
     ])
-    expect(matchRefunds(paid({ refundedMinor: 50n }), [refund()])).toEqual({
+    expect(matchRefunds(paid({ refunded_minor: 50n }), [refund()])).toEqual({
       ...NOTHING,
       done: [{ id: 'ref_1', kind: 'refund' }],
-      found: [{ kind: 'refund', amountMinor: 20n }],
+      found: [{ kind: 'refund', amount_minor: 20n }],
     })
   })
 
   it('what events explain by other refunds is not ours, whose answer was lost', () => {
     const lost = refund({ state: 'unknown' })
-    expect(matchRefunds(paid({ refundedMinor: 50n, toldMinor: [50n] }), [lost])).toEqual({
+    expect(matchRefunds(paid({ refunded_minor: 50n }), [lost], [50n])).toEqual({
       ...NOTHING,
-      found: [{ kind: 'refund', amountMinor: 50n }],
+      found: [{ kind: 'refund', amount_minor: 50n }],
     })
     for (const toldMinor of [[50n, 30n], [50n]]) {
-      expect(matchRefunds(paid({ refundedMinor: 80n, toldMinor }), [lost])).toEqual({
+      expect(matchRefunds(paid({ refunded_minor: 80n }), [lost], toldMinor)).toEqual({
         ...NOTHING,
         done: [{ id: 'ref_1', kind: 'refund' }],
-        found: [{ kind: 'refund', amountMinor: 50n }],
+        found: [{ kind: 'refund', amount_minor: 50n }],
       })
     }
   })
 
   it('what got no answer is done only where its very amount is left unexplained', () => {
     const lost = refund({ state: 'unknown' })
-    expect(matchRefunds(paid({ refundedMinor: 50n }), [lost])).toEqual({
+    expect(matchRefunds(paid({ refunded_minor: 50n }), [lost])).toEqual({
       ...NOTHING,
-      found: [{ kind: 'refund', amountMinor: 50n }],
+      found: [{ kind: 'refund', amount_minor: 50n }],
     })
-    expect(matchRefunds(paid({ refundedMinor: 50n, toldMinor: [20n] }), [lost])).toEqual({
+    expect(matchRefunds(paid({ refunded_minor: 50n }), [lost], [20n])).toEqual({
       ...NOTHING,
       done: [{ id: 'ref_1', kind: 'refund' }],
-      found: [{ kind: 'refund', amountMinor: 20n }],
+      found: [{ kind: 'refund', amount_minor: 20n }],
     })
     const told = [30n]
-    expect(matchRefunds(paid({ refundedMinor: 50n, toldMinor: told }), [lost]).done).toEqual([
+    expect(matchRefunds(paid({ refunded_minor: 50n }), [lost], told).done).toEqual([
       { id: 'ref_1', kind: 'refund' },
     ])
   })
 
   it('what nothing is left for ends', () => {
-    const waiting = refund({ state: 'waiting', amountMinor: 30n })
-    expect(matchRefunds(paid({ refundedMinor: 80n }), [waiting])).toEqual({
+    const waiting = refund({ state: 'waiting', amount_minor: 30n })
+    expect(matchRefunds(paid({ refunded_minor: 80n }), [waiting])).toEqual({
       ...NOTHING,
-      found: [{ kind: 'refund', amountMinor: 80n }],
+      found: [{ kind: 'refund', amount_minor: 80n }],
       impossible: ['ref_1'],
     })
   })
 })
 
 describe('the charge was voided', () => {
-  const voided = paid({ state: 'voided', refundedMinor: 0n })
+  const voided = paid({ state: 'voided', refunded_minor: 0n })
 
   it('by us, when we asked for all of it', () => {
-    expect(matchRefunds(voided, [refund({ kind: 'void', amountMinor: 100n })])).toEqual({
+    expect(matchRefunds(voided, [refund({ kind: 'void', amount_minor: 100n })])).toEqual({
       ...NOTHING,
       done: [{ id: 'ref_1', kind: 'void' }],
     })
@@ -103,14 +104,14 @@ describe('the charge was voided', () => {
   it('in the portal, when we did not; and what we wanted ends', () => {
     expect(matchRefunds(voided, [])).toEqual({
       ...NOTHING,
-      found: [{ kind: 'void', amountMinor: 100n }],
+      found: [{ kind: 'void', amount_minor: 100n }],
     })
     expect(matchRefunds(voided, [refund({ state: 'waiting' })]).impossible).toEqual(['ref_1'])
   })
 
   it('is known once it was seen', () => {
     expect(
-      matchRefunds(voided, [refund({ kind: 'void', state: 'succeeded', amountMinor: 100n })]),
+      matchRefunds(voided, [refund({ kind: 'void', state: 'succeeded', amount_minor: 100n })]),
     ).toEqual(NOTHING)
   })
 })
@@ -122,12 +123,12 @@ it('however sums arrive and repeat, what is known adds up to what was refunded',
   })
   fc.assert(
     fc.property(history, ({ sums, ours }) => {
-      let known: RefundFacts[] = ours === undefined ? [] : [refund({ amountMinor: ours })]
+      let known: RefundFacts[] = ours === undefined ? [] : [refund({ amount_minor: ours })]
       let seen = 0n
       for (const sum of sums) {
         // Refunded sums only grow: `advance` sees to that before.
         seen = sum > seen ? sum : seen
-        const match = matchRefunds(paid({ refundedMinor: seen }), known)
+        const match = matchRefunds(paid({ refunded_minor: seen }), known)
         known = [
           ...known.map((refund) => {
             if (match.done.some(({ id }) => id === refund.id)) {
@@ -146,7 +147,7 @@ it('however sums arrive and repeat, what is known adds up to what was refunded',
         ]
         const total = known
           .filter(({ state }) => state === 'succeeded')
-          .reduce((all, { amountMinor }) => all + amountMinor, 0n)
+          .reduce((all, { amount_minor }) => all + amount_minor, 0n)
         expect(total).toBe(seen)
       }
     }),

@@ -6,14 +6,14 @@ import { notificationOfDecline, notificationsOfChange } from './notifications.ts
 
 const CHARGED = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
 
-const attempt = (id: string, status: OrderStatus, refundedMinor = 0n): AttemptFacts => ({
+const attempt = (id: string, status: OrderStatus, refunded_minor = 0n): AttemptFacts => ({
   id: PaymentId.parse(id),
   attempt: 1,
   state: CHARGED.find((state) => state === status) ?? 'pending',
-  amountMinor: 1n,
+  amount_minor: 1n,
   currency: 'HNL',
-  refundedMinor,
-  paidAt: null,
+  refunded_minor,
+  paid_at: null,
 })
 
 const derived = (

@@ -66,7 +66,7 @@ const replacedBy = (before: DerivedOrder, after: DerivedOrder): string | undefin
 
 /** What the money of an order has come to: the same money is the same text. */
 const moneyOf = ({ status, conflict, charged }: DerivedOrder): string => {
-  const charges = charged.map(({ id, state, refundedMinor }) => `${id}=${state}=${refundedMinor}`)
+  const charges = charged.map(({ id, state, refunded_minor }) => `${id}=${state}=${refunded_minor}`)
   return [status, conflict ?? 'no-trouble', ...charges.sort()].join(':')
 }
 

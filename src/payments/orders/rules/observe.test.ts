@@ -28,13 +28,13 @@ describe('what an event says of a payment', () => {
       amount: { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } },
       derived: {
         state: 'paid',
-        transactionId: TRANSACTION,
-        totalMinor: 13_075n,
-        serviceFeeMinor: 525n,
-        salesTaxMinor: null,
-        tipMinor: 0n,
-        refundedMinor: 0n,
-        paidAt: new Date('2026-05-04T18:00:00Z'),
+        transaction_id: TRANSACTION,
+        total_minor: 13_075n,
+        service_fee_minor: 525n,
+        sales_tax_minor: null,
+        tip_minor: 0n,
+        refunded_minor: 0n,
+        paid_at: new Date('2026-05-04T18:00:00Z'),
       },
     })
   })
@@ -43,7 +43,7 @@ describe('what an event says of a payment', () => {
     const declined = payment({ status: 'pending', paid_at: null })
     expect(observeEvent('payment.failed', declined)).toMatchObject({
       ambiguous: false,
-      derived: { state: 'pending', transactionId: null, paidAt: null },
+      derived: { state: 'pending', transaction_id: null, paid_at: null },
     })
   })
 
@@ -60,14 +60,14 @@ describe('what an event says of a payment', () => {
   it('a void gave nothing back, although it reports the whole amount as refunded', () => {
     const voided = payment({ status: 'voided', refunded_amount: 125.5, refund_status: 'full' })
     expect(observeEvent('payment.voided', voided)).toMatchObject({
-      derived: { refundedMinor: 0n },
+      derived: { refunded_minor: 0n },
     })
   })
 
   it('a decline whose payment claims to be paid is not believed until the gateway is asked', () => {
     expect(observeEvent('payment.failed', payment({ status: 'paid' }))).toMatchObject({
       ambiguous: true,
-      derived: { state: 'pending', transactionId: null },
+      derived: { state: 'pending', transaction_id: null },
     })
   })
 
@@ -103,19 +103,19 @@ describe('what a GET says of a payment', () => {
   it('its status is the word of the gateway', () => {
     expect(observePayment(payment({ status: 'refunded', refunded_amount: 125.5 }))).toMatchObject({
       ambiguous: false,
-      derived: { state: 'refunded', refundedMinor: 12_550n },
+      derived: { state: 'refunded', refunded_minor: 12_550n },
     })
   })
 
   it('a payment that was only attempted is not charged, although it has a transaction', () => {
     expect(observePayment(payment({ status: 'pending', paid_at: null }))).toMatchObject({
-      derived: { state: 'pending', transactionId: null },
+      derived: { state: 'pending', transaction_id: null },
     })
   })
 
   it('without a total, the amount is what the customer pays', () => {
     expect(observePayment(payment({ total: undefined }))).toMatchObject({
-      derived: { totalMinor: 12_550n },
+      derived: { total_minor: 12_550n },
     })
   })
 
@@ -161,7 +161,7 @@ describe('a refunded payment that says no sum of what was refunded', () => {
   it('is refunded whole when its state says so', () => {
     expect(observePayment(without('refunded'))).toMatchObject({
       lacksRefundSum: false,
-      derived: { state: 'refunded', refundedMinor: 13_075n },
+      derived: { state: 'refunded', refunded_minor: 13_075n },
     })
   })
 
@@ -178,7 +178,7 @@ describe('a refunded payment that says no sum of what was refunded', () => {
     const given = payment({ status: 'partially_refunded', refunded_amount: 30 })
     expect(observePayment(given)).toMatchObject({
       lacksRefundSum: false,
-      derived: { refundedMinor: 3_000n },
+      derived: { refunded_minor: 3_000n },
     })
     expect(observePayment(without('paid'))).toMatchObject({ lacksRefundSum: false })
   })

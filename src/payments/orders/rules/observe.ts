@@ -18,7 +18,7 @@ export type Observation =
       ambiguous: boolean
       /**
        * A part was refunded, and it does not say how much altogether: 2.1 has `refunded_amount` on
-       * paid and on voided payments. `standing.refundedMinor` then says nothing.
+       * paid and on voided payments. `derived.refunded_minor` then says nothing.
        */
       lacksRefundSum: boolean
       /** What the refund came to that an event tells of (`refund_amount`, 2.1), minor units. */
@@ -67,9 +67,11 @@ const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean
   const moneyOf = moneyReader(payment)
   const charged = wasCharged(state)
   const amount = moneyOf(payment.amount)
-  const totalMinor = moneyOf(payment.total ?? payment.amount)?.minor ?? null
-  const serviceFeeMinor = moneyOf(payment.service_fee_amount)?.minor ?? null
-  const salesTaxMinor = moneyOf(payment.sales_tax_amount)?.minor ?? null
+  const sums = {
+    total_minor: moneyOf(payment.total ?? payment.amount)?.minor ?? null,
+    service_fee_minor: moneyOf(payment.service_fee_amount)?.minor ?? null,
+    sales_tax_minor: moneyOf(payment.sales_tax_amount)?.minor ?? null,
+  }
   const refundSum = moneyOf(payment.refunded_amount)?.minor
   return {
     kind: 'seen',
@@ -78,13 +80,11 @@ const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean
     lacksRefundSum: state === 'partially_refunded' && refundSum === undefined,
     derived: {
       state,
-      transactionId: charged ? (payment.transaction_id ?? null) : null,
-      totalMinor,
-      serviceFeeMinor,
-      salesTaxMinor,
-      tipMinor: tipOf({ amount, totalMinor, serviceFeeMinor, salesTaxMinor }),
-      refundedMinor: refundedOf({ state, refundSum, totalMinor }),
-      paidAt: charged ? (payment.paid_at ?? null) : null,
+      transaction_id: charged ? (payment.transaction_id ?? null) : null,
+      ...sums,
+      tip_minor: tipOf(amount, sums),
+      refunded_minor: refundedOf(state, refundSum, sums.total_minor),
+      paid_at: charged ? (payment.paid_at ?? null) : null,
     },
   }
 }
@@ -98,34 +98,24 @@ const moneyReader = (payment: PaymentObject) => {
   }
 }
 
-const refundedOf = ({
-  state,
-  refundSum,
-  totalMinor,
-}: {
-  state: PaymentState
-  refundSum: bigint | undefined
-  totalMinor: bigint | null
-}): bigint => {
+const refundedOf = (
+  state: PaymentState,
+  sum: bigint | undefined,
+  totalMinor: bigint | null,
+): bigint => {
   // A void reports the whole amount as refunded, although nothing was (2.1).
   if (!wasCharged(state) || state === 'voided') return 0n
   // Without a sum, the state itself says that all of it was refunded (3).
-  return refundSum ?? (state === 'refunded' ? (totalMinor ?? 0n) : 0n)
+  return sum ?? (state === 'refunded' ? (totalMinor ?? 0n) : 0n)
 }
 
 /** The payment object has no field for the tip (2.1): it is what the total has beyond the others. */
-const tipOf = ({
-  amount,
-  totalMinor,
-  serviceFeeMinor,
-  salesTaxMinor,
-}: {
-  amount: Money | undefined
-  totalMinor: bigint | null
-  serviceFeeMinor: bigint | null
-  salesTaxMinor: bigint | null
-}): bigint | null => {
-  if (!amount || totalMinor === null) return null
-  const rest = totalMinor - amount.minor - (serviceFeeMinor ?? 0n) - (salesTaxMinor ?? 0n)
+const tipOf = (
+  amount: Money | undefined,
+  sums: Pick<PaymentStanding, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor'>,
+): bigint | null => {
+  if (!amount || sums.total_minor === null) return null
+  const beside = (sums.service_fee_minor ?? 0n) + (sums.sales_tax_minor ?? 0n)
+  const rest = sums.total_minor - amount.minor - beside
   return rest > 0n ? rest : 0n
 }

@@ -5,15 +5,16 @@ import { planRefund } from './plan-refund.ts'
 const charge = {
   id: PaymentId.parse('pay_1'),
   state: 'paid',
-  totalMinor: 100n,
-  refundedMinor: 0n,
+  amount_minor: 100n,
+  total_minor: null,
+  refunded_minor: 0n,
 } as const
 const open = {
   id: RefundId.parse('ref_1'),
-  paymentId: PaymentId.parse('pay_1'),
+  payment_id: PaymentId.parse('pay_1'),
   kind: 'refund',
   state: 'waiting',
-  amountMinor: 10n,
+  amount_minor: 10n,
 } as const
 
 it('all of an untouched charge is voided first, a part is refunded', () => {
@@ -23,7 +24,7 @@ it('all of an untouched charge is voided first, a part is refunded', () => {
 })
 
 it('all that is left of a part that was refunded is refunded', () => {
-  const rest = { ...charge, state: 'partially_refunded', refundedMinor: 40n } as const
+  const rest = { ...charge, state: 'partially_refunded', refunded_minor: 40n } as const
   expect(planRefund(rest, [], undefined)).toMatchObject({ kind: 'refund', amountMinor: 60n })
   expect(planRefund(rest, [], 61n)).toEqual({
     plan: 'refuse',
@@ -43,7 +44,7 @@ it.each([
 })
 
 it('one at a time for an order, whichever of its payments it is of', () => {
-  const another = { ...open, paymentId: PaymentId.parse('pay_2') } as const
+  const another = { ...open, payment_id: PaymentId.parse('pay_2') } as const
   expect(planRefund(charge, [open], 5n)).toMatchObject({
     because: 'under_way',
     underWayId: 'ref_1',
@@ -64,6 +65,6 @@ it('the whole takes the place of a part that only waits, and of nothing else', (
       because: 'under_way',
     })
   }
-  const whole = { ...open, amountMinor: 100n } as const
+  const whole = { ...open, amount_minor: 100n } as const
   expect(planRefund(charge, [whole], undefined)).toMatchObject({ because: 'under_way' })
 })

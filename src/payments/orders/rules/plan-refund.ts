@@ -1,14 +1,8 @@
-import { isPaymentState } from '../../../contract/payment-states.ts'
-import type { AttemptState } from '../../../db/tables/orders.ts'
-import type { PaymentId, RefundId } from '../../../domain/ids.ts'
-import { wasCharged } from './advance.ts'
-import type { RefundFacts } from './match-refunds.ts'
+import type { PaymentRow, RefundRow } from '../../../db/db.ts'
+import type { RefundId } from '../../../domain/ids.ts'
+import { type ChargeFacts, chargedMinor, type RefundFacts } from './match-refunds.ts'
 import { isOver } from './refund-states.ts'
-
-/** A refund among all those of its order. */
-export interface RefundOfOurOrder extends RefundFacts {
-  paymentId: PaymentId
-}
+import { wasTaken } from './was-taken.ts'
 
 export type RefundPlan =
   | {
@@ -34,29 +28,30 @@ export type RefundPlan =
  * waits for its window does not keep the whole from being voided today.
  */
 export const planRefund = (
-  charge: { id: PaymentId; state: AttemptState; totalMinor: bigint; refundedMinor: bigint },
+  charge: ChargeFacts & Pick<PaymentRow, 'id'>,
   /** All those of the order. */
-  refunds: readonly RefundOfOurOrder[],
+  refunds: readonly (RefundFacts & Pick<RefundRow, 'payment_id'>)[],
   /** `undefined`: all that is left. */
   wantedMinor: bigint | undefined,
 ): RefundPlan => {
-  const { state, totalMinor, refundedMinor } = charge
+  const { state, refunded_minor: refundedMinor } = charge
+  const totalMinor = chargedMinor(charge)
   const refuse = (
     because: Extract<RefundPlan, { plan: 'refuse' }>['because'],
     restMinor = 0n,
   ): RefundPlan & { plan: 'refuse' } => ({ plan: 'refuse', because, restMinor })
-  if (!isPaymentState(state) || !wasCharged(state)) return refuse('not_paid')
+  if (!wasTaken(charge)) return refuse('not_paid')
   if (state === 'voided') return refuse('voided')
   const restMinor = totalMinor - refundedMinor
   if (state === 'refunded' || restMinor <= 0n) return refuse('nothing_left')
   const amountMinor = wantedMinor ?? restMinor
   const isWhole = amountMinor === totalMinor && refundedMinor === 0n
   const open = refunds.filter((refund) => !isOver(refund))
-  const isSuperseded = (refund: RefundOfOurOrder): boolean =>
+  const isSuperseded = (refund: (typeof refunds)[number]): boolean =>
     isWhole &&
-    refund.paymentId === charge.id &&
+    refund.payment_id === charge.id &&
     refund.state === 'waiting' &&
-    refund.amountMinor < totalMinor
+    refund.amount_minor < totalMinor
   const underWay = open.find((refund) => !isSuperseded(refund))
   if (underWay) return { ...refuse('under_way', restMinor), underWayId: underWay.id }
   if (amountMinor > restMinor) return refuse('above_rest', restMinor)

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { PaymentState } from '../../../contract/payment-states.ts'
 import { isBehindList, type Listed } from './behind-list.ts'
 
-const shown = (state: PaymentState, refundedMinor = 0n) => ({
+const shown = (state: PaymentState, refunded_minor = 0n) => ({
   state,
-  transactionId: null,
-  totalMinor: null,
-  serviceFeeMinor: null,
-  salesTaxMinor: null,
-  tipMinor: null,
-  refundedMinor,
-  paidAt: null,
+  transaction_id: null,
+  total_minor: null,
+  service_fee_minor: null,
+  sales_tax_minor: null,
+  tip_minor: null,
+  refunded_minor,
+  paid_at: null,
 })
 
 describe('a payment, asked for by itself, is older than the list of the gateway', () => {
@@ -20,7 +20,7 @@ describe('a payment, asked for by itself, is older than the list of the gateway'
     ['voided in the list, paid by itself', { state: 'voided' }, shown('paid'), true],
     [
       'more refunded in the list',
-      { refundedMinor: 3_000n },
+      { refunded_minor: 3_000n },
       shown('partially_refunded', 2_000n),
       true,
     ],

@@ -4,7 +4,7 @@ import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/ad
 /** What the gateway's list said of a payment's money, where it differed from the database. */
 export interface Listed {
   state?: string | null | undefined
-  refundedMinor?: bigint | undefined
+  refunded_minor?: bigint | undefined
 }
 
 /**
@@ -13,10 +13,10 @@ export interface Listed {
  * was true once.
  */
 export const isBehindList = (
-  { state, refundedMinor = 0n }: Listed,
+  { state, refunded_minor = 0n }: Listed,
   shown: PaymentStanding,
 ): boolean => {
-  if (refundedMinor > shown.refundedMinor) return true
+  if (refunded_minor > shown.refunded_minor) return true
   if (!state || !isPaymentState(state) || !wasCharged(state)) return false
   return advance(shown, { ...shown, state }).state !== shown.state
 }

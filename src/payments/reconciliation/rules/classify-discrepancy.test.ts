@@ -42,13 +42,13 @@ const atGateway = (
   amount: moneyFromMinor(amount, currency),
   derived: {
     state,
-    transactionId: isCharged(state) ? 'tx' : null,
-    totalMinor: 10_000n,
-    serviceFeeMinor: 0n,
-    salesTaxMinor: 0n,
-    tipMinor: 0n,
-    refundedMinor: state === 'refunded' ? 10_000n : 0n,
-    paidAt: isCharged(state) ? PAID_AT : null,
+    transaction_id: isCharged(state) ? 'tx' : null,
+    total_minor: 10_000n,
+    service_fee_minor: 0n,
+    sales_tax_minor: 0n,
+    tip_minor: 0n,
+    refunded_minor: state === 'refunded' ? 10_000n : 0n,
+    paid_at: isCharged(state) ? PAID_AT : null,
     ...more,
   },
 })
@@ -76,7 +76,7 @@ describe('a payment of the database and of the gateway', () => {
     [
       'refunded by another part',
       inDb('partially_refunded', { refunded_minor: 1_000n }),
-      atGateway('partially_refunded', { refundedMinor: 3_000n }),
+      atGateway('partially_refunded', { refunded_minor: 3_000n }),
       'missed_event, ask',
     ],
     [
@@ -100,7 +100,7 @@ describe('a payment of the database and of the gateway', () => {
     [
       'more refunded in the database',
       inDb('partially_refunded', { refunded_minor: 5_000n }),
-      atGateway('partially_refunded', { refundedMinor: 3_000n }),
+      atGateway('partially_refunded', { refunded_minor: 3_000n }),
       'refunded_on_one_side, person',
     ],
     [
@@ -130,13 +130,13 @@ describe('a payment of the database and of the gateway', () => {
     [
       'a tip that the event did not tell of',
       inDb('paid'),
-      atGateway('paid', { totalMinor: 11_000n, tipMinor: 1_000n }),
+      atGateway('paid', { total_minor: 11_000n, tip_minor: 1_000n }),
       'amount_drift, ask',
     ],
     [
       'a total that shrank',
       inDb('paid'),
-      atGateway('paid', { totalMinor: 9_000n }),
+      atGateway('paid', { total_minor: 9_000n }),
       'amount_drift, person',
     ],
     [

@@ -2,8 +2,12 @@ import type { PaymentRow } from '../../../db/db.ts'
 import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
 import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
 import type { Money } from '../../../domain/money.ts'
-import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/advance.ts'
-import { statusOfPayment } from '../../orders/rules/status-of-payment.ts'
+import {
+  advance,
+  type PaymentStanding,
+  statusOfPayment,
+  wasCharged,
+} from '../../orders/rules/advance.ts'
 import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../ports/storefront.ts'
 
 /**
@@ -20,8 +24,8 @@ export interface Difference {
 type Fact = string | bigint | Date | null
 
 /** What the rule looks at of a payment of the database. */
-export type KnownPayment = Parameters<typeof statusOfPayment>[0] &
-  Pick<PaymentRow, 'amount_minor' | 'currency'>
+export type KnownPayment = Omit<PaymentStanding, 'state'> &
+  Pick<PaymentRow, 'state' | 'amount_minor' | 'currency'>
 
 /** What the gateway says of it. */
 export interface ShownPayment {
@@ -42,24 +46,24 @@ export const paymentDifference = (
   { derived, amount, lacksRefundSum }: ShownPayment,
 ): Difference | undefined => {
   const known = statusOfPayment(payment)
-  const shown = lacksRefundSum ? { ...derived, refundedMinor: known.refundedMinor } : derived
+  const shown = lacksRefundSum ? { ...derived, refunded_minor: known.refunded_minor } : derived
   const states: Difference['fields'] = { state: [known.state, shown.state] }
-  const refunds: Difference['fields'] = { refunded: [known.refundedMinor, shown.refundedMinor] }
+  const refunds: Difference['fields'] = { refunded: [known.refunded_minor, shown.refunded_minor] }
   const isCharged = wasCharged(shown.state)
   if (wasCharged(known.state) && !isCharged) {
     return { kind: 'not_paid_at_gateway', repair: 'person', fields: states }
   }
   const next = advance(known, shown)
-  const gatewayIsAhead = next.state !== known.state || next.refundedMinor !== known.refundedMinor
+  const gatewayIsAhead = next.state !== known.state || next.refunded_minor !== known.refunded_minor
   const dbIsAhead =
-    isCharged && (next.state !== shown.state || next.refundedMinor !== shown.refundedMinor)
+    isCharged && (next.state !== shown.state || next.refunded_minor !== shown.refunded_minor)
   if (dbIsAhead && !gatewayIsAhead) {
     const fields = { ...(next.state === shown.state ? {} : states), ...refunds }
     return { kind: 'refunded_on_one_side', repair: 'person', fields }
   }
   const amounts = differentAmounts(payment, amount)
   if (gatewayIsAhead) {
-    const fields = { ...states, ...(next.refundedMinor === known.refundedMinor ? {} : refunds) }
+    const fields = { ...states, ...(next.refunded_minor === known.refunded_minor ? {} : refunds) }
     return { kind: 'missed_event', repair: 'ask', fields: { ...fields, ...amounts } }
   }
   if (amounts) {
@@ -68,10 +72,10 @@ export const paymentDifference = (
   }
   const sums = differentSums({ known, shown, next })
   if (sums) return { kind: 'amount_drift', ...sums }
-  if (next.transactionId !== known.transactionId || !sameInstant(next.paidAt, known.paidAt)) {
+  if (next.transaction_id !== known.transaction_id || !sameInstant(next.paid_at, known.paid_at)) {
     const fields = {
-      transaction_id: [known.transactionId, shown.transactionId],
-      paid_at: [known.paidAt, shown.paidAt],
+      transaction_id: [known.transaction_id, shown.transaction_id],
+      paid_at: [known.paid_at, shown.paid_at],
     } satisfies Difference['fields']
     return { kind: 'missed_event', repair: 'ask', fields }
   }
@@ -91,10 +95,10 @@ const differentAmounts = (
 }
 
 const SUMS = {
-  total: 'totalMinor',
-  service_fee: 'serviceFeeMinor',
-  sales_tax: 'salesTaxMinor',
-  tip: 'tipMinor',
+  total: 'total_minor',
+  service_fee: 'service_fee_minor',
+  sales_tax: 'sales_tax_minor',
+  tip: 'tip_minor',
 } as const satisfies Record<string, keyof PaymentStanding>
 
 /** Sums of a charge that differ: those that grow are taken over, those that shrank are not. */

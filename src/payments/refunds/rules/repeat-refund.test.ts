@@ -72,10 +72,10 @@ describe('a refund that got no answer', () => {
 })
 
 describe('a change of what was refunded, while a refund is in doubt', () => {
-  const portal = (amountMinor: bigint, minutes: number) => ({
+  const portal = (amount_minor: bigint, minutes: number) => ({
     origin: 'portal' as const,
-    amountMinor,
-    knownAt: at(minutes),
+    amount_minor,
+    created_at: at(minutes),
   })
 
   it('is explained by an event of the same amount, each event once', () => {
@@ -88,7 +88,7 @@ describe('a change of what was refunded, while a refund is in doubt', () => {
 
   it('of before says nothing, nor does what the store asked for', () => {
     expect(hasUnexplainedChange([portal(5n, 1)], { toldMinor: [], since: at(2) })).toBe(false)
-    const ours = { origin: 'store' as const, amountMinor: 5n, knownAt: at(3) }
+    const ours = { origin: 'store' as const, amount_minor: 5n, created_at: at(3) }
     expect(hasUnexplainedChange([ours], { toldMinor: [], since: at(2) })).toBe(false)
   })
 })

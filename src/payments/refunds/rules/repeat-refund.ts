@@ -1,4 +1,5 @@
-import type { RefundOrigin, RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
+import type { RefundRow } from '../../../db/db.ts'
+import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
 import { timesOf } from '../../orders/rules/known-refunds.ts'
 
 const MINUTE_MS = 60_000
@@ -71,28 +72,21 @@ const countsApart = (readings: readonly RefundReading[]): number => {
   return count
 }
 
-/** What is known of one refund of a payment, ours or not. */
-interface KnownRefund {
-  origin: RefundOrigin
-  amountMinor: bigint
-  /** When it became known. */
-  knownAt: Date
-}
-
 /**
  * Whether the sum of a payment's refunds has changed since `since` by something that no event tells of:
- * it may be a refund of ours under another amount, or something that nobody has thought of.
+ * it may be a refund of ours under another amount, or something that nobody has thought of. `done`: ours
+ * and others, made when they became known.
  */
 export const hasUnexplainedChange = (
-  done: readonly KnownRefund[],
+  done: readonly Pick<RefundRow, 'origin' | 'amount_minor' | 'created_at'>[],
   { toldMinor, since }: { toldMinor: readonly bigint[]; since: Date },
 ): boolean => {
-  const amounts = done.map(({ amountMinor }) => amountMinor)
+  const amounts = done.map(({ amount_minor }) => amount_minor)
   return done.some(
-    ({ origin, amountMinor, knownAt }) =>
+    ({ origin, amount_minor, created_at }) =>
       origin === 'portal' &&
-      knownAt >= since &&
-      timesOf(amountMinor, toldMinor) < timesOf(amountMinor, amounts),
+      created_at >= since &&
+      timesOf(amount_minor, toldMinor) < timesOf(amount_minor, amounts),
   )
 }
 
