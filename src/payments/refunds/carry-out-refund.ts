@@ -4,11 +4,12 @@ import { findPayment } from '../../db/payments.ts'
 import { findRefund } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
-import { latestInTimeline } from '../../db/timeline.ts'
+import { latestInTimeline, type TimelineKind } from '../../db/timeline.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { addLine } from '../orders/change-held.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
 import { isAsked, isOver } from '../orders/rules/refund-states.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
@@ -22,7 +23,6 @@ import {
   forgetSend,
 } from './refund-sends.ts'
 import {
-  aboutOrderOf,
   DONE,
   mayBeDone,
   type RefundWork,
@@ -156,7 +156,7 @@ const recordAccepted = async (
   const read = await readPayment(work, shown.refund)
   const latest = read.outcome === 'shown' ? read.refund : shown.refund
   if (isOver(latest)) return DONE
-  await aboutOrderOf(work, latest, (held) => addLine(held, lineOfRefund(latest, 'refund_accepted')))
+  await addLineAbout(work, latest, 'refund_accepted')
   return read.outcome === 'shown' ? waitToBeShown(work, latest) : waitForPerson(work, latest, read)
 }
 
@@ -200,8 +200,11 @@ const sayUnknownOnce = async (work: Work, refund: RefundRow): Promise<void> => {
   const kind = 'refund_unknown'
   const said = await latestInTimeline(work.ctx.db.query, refund.order_id, kind)
   if (said?.details.refund === refund.id) return
-  await aboutOrderOf(work, refund, (held) => addLine(held, lineOfRefund(refund, kind)))
+  await addLineAbout(work, refund, kind)
 }
+
+const addLineAbout = ({ ctx }: Work, refund: RefundRow, kind: TimelineKind): Promise<void> =>
+  decideOrder(ctx, refund.order_id, (held) => addLine(held, lineOfRefund(refund, kind)))
 
 /**
  * Ends a refused send and reads the payment. What it shows then is somebody else's doing, unless an

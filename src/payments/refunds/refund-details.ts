@@ -1,21 +1,38 @@
+import type { AlertKey } from '../../db/alerts.ts'
 import type { RefundRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import type { RefundWork } from './refund-work.ts'
+import { opening } from '../alerts/alerts.ts'
+import { changeAlerts } from '../orders/change-held.ts'
+import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import { aboutRefund } from '../orders/refund-transitions.ts'
 
 /** What an alert about a refund says: which one, what was asked and when, and what the gateway showed. */
 export const refundDetails = (
-  { payment }: Pick<RefundWork, 'payment'>,
-  { id, amount_minor, currency, sends, readings }: RefundRow,
-  words: string[],
-) => ({
-  refund: id,
-  amount: formatMoney(moneyFromMinor(amount_minor, currency)),
-  currency,
-  words,
-  payment: payment.id,
-  attempt: payment.attempt,
-  gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
-  transaction_id: payment.transaction_id,
-  asked: sends.map(({ at, kind, answer }) => ({ at, kind, answer })),
-  shown: readings.map(({ at, state, refunded_amount }) => ({ at, state, refunded_amount })),
-})
+  held: HeldOrder,
+  { id, payment_id, amount_minor, currency, sends, readings }: RefundRow,
+  words: readonly string[],
+) => {
+  const payment = paymentOf(held, payment_id)
+  return {
+    refund: id,
+    amount: formatMoney(moneyFromMinor(amount_minor, currency)),
+    currency,
+    words,
+    payment: payment.id,
+    attempt: payment.attempt,
+    gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
+    transaction_id: payment.transaction_id,
+    asked: sends.map(({ at, kind, answer }) => ({ at, kind, answer })),
+    shown: readings.map(({ at, state, refunded_amount }) => ({ at, state, refunded_amount })),
+  }
+}
+
+/** Opens an alert about a refund, once as long as it is open. */
+export const openRefundAlert = (
+  held: HeldOrder,
+  refund: RefundRow,
+  { kind, words }: Pick<AlertKey, 'kind'> & { words: readonly string[] },
+): void => {
+  const details = refundDetails(held, refund, words)
+  changeAlerts(held, opening({ ...aboutRefund(refund, held.now), kind, details }))
+}

@@ -1,14 +1,13 @@
 import type { RefundRow } from '../../db/db.ts'
-import { findPayment } from '../../db/payments.ts'
-import { refundEventsOf } from '../../db/refund-events.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
 import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { openOrRefreshAlert } from '../alerts/alerts.ts'
+import { openingOrRefreshing } from '../alerts/alerts.ts'
+import { changeAlerts, updateRefund } from '../orders/change-held.ts'
+import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { aboutRefund } from '../orders/refund-transitions.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { refundDetails } from './refund-details.ts'
-import { type RefundWork, type ShownRefunds, transition } from './refund-work.ts'
+import { endTry, type RefundWork, type ShownRefunds, transition } from './refund-work.ts'
 import { decideRepeat, hasUnexplainedChange, unansweredSends } from './rules/repeat-refund.ts'
 import { readAgain } from './try-again.ts'
 
@@ -26,76 +25,79 @@ export const weighDoubt = async (
   refund: RefundRow,
   shown: ShownRefunds,
 ): Promise<TaskOutcome | undefined> => {
-  const { ctx } = work
-  const now = ctx.clock.now()
-  const payment = await findPayment(ctx.db.query, refund.payment_id)
-  const reading: RefundReading = {
-    at: now.toISOString(),
-    state: shown.state,
-    refunded_amount: formatMoney(moneyFromMinor(shown.refunded_minor, refund.currency)),
-    // An older sum than one that was shown before proves nothing.
-    is_explained: shown.refunded_minor === payment?.refunded_minor,
-  }
-  const read = await transition(work, refund, ({ readings }) => ({
-    readings: [...readings, reading].slice(-READINGS_KEPT),
-  }))
-  if ('ends' in read) return read.ends
-  const { refund: latest } = read
-  if (latest.needs_attention) return leaveToPerson(work, latest, latest.needs_attention)
-  if (await isChangedUnexplained(work, latest)) {
-    return leaveToPerson(work, latest, 'changed_unexplained')
-  }
-  const decided = decideRepeat({ sends: latest.sends, readings: latest.readings, now })
-  switch (decided.decision) {
-    case 'repeat':
-      return undefined
-    case 'needs-attention':
-      return leaveToPerson(work, latest, 'unanswered_twice')
-    case 'look-again':
-      return readAgain('it got no answer, and the payment does not show it', decided.afterMs)
-  }
+  const weighed = await transition(
+    work,
+    refund,
+    ({ readings }, held) => ({
+      readings: [...readings, readingOf(held, refund, shown)].slice(-READINGS_KEPT),
+    }),
+    (held, latest) => {
+      const { sends, readings, needs_attention } = latest
+      if (needs_attention) return putBeforePerson(held, latest, needs_attention)
+      if (isChangedUnexplained(held, latest)) {
+        return putBeforePerson(held, latest, 'changed_unexplained')
+      }
+      const decided = decideRepeat({ sends, readings, now: held.now })
+      switch (decided.decision) {
+        case 'repeat':
+          return undefined
+        case 'needs-attention':
+          return putBeforePerson(held, latest, 'unanswered_twice')
+        case 'look-again':
+          return readAgain('it got no answer, and the payment does not show it', decided.afterMs)
+      }
+    },
+  )
+  return 'ends' in weighed ? weighed.ends : undefined
 }
 
-const isChangedUnexplained = async (
-  { ctx, payment }: RefundWork,
-  refund: RefundRow,
-): Promise<boolean> => {
-  const [first] = unansweredSends(refund.sends)
+const readingOf = (
+  held: HeldOrder,
+  { payment_id, currency }: RefundRow,
+  { state, refunded_minor }: ShownRefunds,
+): RefundReading => ({
+  at: held.now.toISOString(),
+  state,
+  refunded_amount: formatMoney(moneyFromMinor(refunded_minor, currency)),
+  // An older sum than one that was shown before proves nothing.
+  is_explained: refunded_minor === paymentOf(held, payment_id).refunded_minor,
+})
+
+const isChangedUnexplained = (
+  { refunds, refundEvents }: HeldOrder,
+  { payment_id: paymentId, sends }: RefundRow,
+): boolean => {
+  const [first] = unansweredSends(sends)
   if (!first) return false
-  const { query } = ctx.db
-  const refunds = await refundsOfOrder(query, payment.order_id)
-  const told = await refundEventsOf(query, [payment.id])
   const done = refunds.filter(
     ({ payment_id, state, kind }) =>
-      payment_id === payment.id && state === 'succeeded' && kind === 'refund',
+      payment_id === paymentId && state === 'succeeded' && kind === 'refund',
   )
-  return hasUnexplainedChange(done, {
-    toldMinor: told.map(({ amount_minor }) => amount_minor),
-    since: new Date(first.at),
-  })
+  const told = refundEvents.filter(({ payment_id }) => payment_id === paymentId)
+  const toldMinor = told.map(({ amount_minor }) => amount_minor)
+  return hasUnexplainedChange(done, { toldMinor, since: new Date(first.at) })
 }
 
 /**
  * Puts a refund of which nobody knows whether it was made before a person, and sends it no more by
  * itself. The payment is still read: should it show the refund, all is well.
  */
-export const leaveToPerson = async (
+export const leaveToPerson = (
   work: RefundWork,
   refund: RefundRow,
   because: RefundDoubt,
-): Promise<TaskOutcome> => {
-  const { ctx } = work
-  const now = ctx.clock.now()
-  const left = await transition(work, refund, { state: 'unknown', needs_attention: because })
-  if ('ends' in left) return left.ends
-  const { refund: doubtful } = left
-  await openOrRefreshAlert(ctx.db.query, {
-    ...aboutRefund(doubtful, now),
-    kind: 'refund_not_shown',
-    details: { ...refundDetails(work, doubtful, [WORDS[because]]), because },
-  })
+): Promise<TaskOutcome> =>
+  endTry(work, refund, { state: 'unknown' }, (held, latest) =>
+    putBeforePerson(held, latest, because),
+  )
+
+const putBeforePerson = (held: HeldOrder, { id }: RefundRow, because: RefundDoubt): TaskOutcome => {
+  const doubtful = updateRefund(held, id, { state: 'unknown', needs_attention: because })
+  const details = { ...refundDetails(held, doubtful, [WORDS[because]]), because }
+  const about = { ...aboutRefund(doubtful, held.now), kind: 'refund_not_shown' as const }
+  changeAlerts(held, openingOrRefreshing({ ...about, details }))
   const lastMs = Date.parse(doubtful.sends.at(-1)?.at ?? '') || doubtful.created_at.getTime()
-  const isOld = now.getTime() - lastMs > READINGS_KEPT * HOUR_MS
+  const isOld = held.now.getTime() - lastMs > READINGS_KEPT * HOUR_MS
   return readAgain(WORDS[because], isOld ? SHOWS_RARELY_MS : HOUR_MS)
 }
 

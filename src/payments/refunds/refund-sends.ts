@@ -3,16 +3,13 @@ import type { RefundSend } from '../../db/tables/refunds.ts'
 import { type RefundWork, type Step, transition } from './refund-work.ts'
 import { unansweredSends } from './rules/repeat-refund.ts'
 
-type Work = Pick<RefundWork, 'ctx'>
-
 /** The gateway is about to be asked: requested. */
 export const beginSend = (
-  work: Work,
+  work: RefundWork,
   refund: RefundRow,
   kind: RefundSend['kind'],
-): Promise<Step> => {
-  const now = work.ctx.clock.now()
-  return transition(work, refund, ({ sends }) => ({
+): Promise<Step> =>
+  transition(work, refund, ({ sends }, { now }) => ({
     kind,
     state: 'requested',
     requested_at: now,
@@ -22,34 +19,31 @@ export const beginSend = (
       { at: now.toISOString(), kind, answer: null },
     ],
   }))
-}
 
 /** The gateway answered 2xx: accepted. From then on it is never asked for again, whatever it shows. */
-export const endAcceptedSend = (work: Work, refund: RefundRow): Promise<Step> =>
-  transition(work, refund, (latest) => ({
+export const endAcceptedSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
+  transition(work, refund, (latest, { now }) => ({
     state: 'accepted',
-    accepted_at: work.ctx.clock.now(),
+    accepted_at: now,
     refusal: null,
     needs_attention: null,
     sends: sendsAnswered(latest, refund, 'accepted'),
   }))
 
 /** The gateway answered with no: by this try it has not made it. Pending again, or unknown as before. */
-export const endRefusedSend = (work: Work, refund: RefundRow): Promise<Step> =>
+export const endRefusedSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
   transition(work, refund, (latest) => withSends(sendsAnswered(latest, refund, 'refused')))
 
 /** Nothing came back that says whether the gateway has made it: unknown. Readings begin anew. */
-export const endUnansweredSend = (work: Work, refund: RefundRow): Promise<Step> =>
-  transition(work, refund, (latest) => ({
+export const endUnansweredSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
+  transition(work, refund, (latest, { now }) => ({
     state: 'unknown',
-    sends: sendsAnswered(latest, refund, 'none', {
-      given_up_at: work.ctx.clock.now().toISOString(),
-    }),
+    sends: sendsAnswered(latest, refund, 'none', { given_up_at: now.toISOString() }),
     readings: [],
   }))
 
 /** The gateway was provably not reached, or asked to be left alone: nothing was sent. */
-export const forgetSend = (work: Work, refund: RefundRow): Promise<Step> =>
+export const forgetSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
   transition(work, refund, ({ sends }) =>
     withSends(sends.filter(({ at }) => at !== refund.requested_at?.toISOString())),
   )

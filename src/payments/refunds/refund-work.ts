@@ -1,5 +1,4 @@
 import type { PaymentObject } from '../../contract/payment.ts'
-import type { PaymentState } from '../../contract/payment-states.ts'
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { RefundChanges } from '../../db/write-changes.ts'
 import type { Gateway } from '../../gateway/client.ts'
@@ -7,7 +6,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { updateRefund } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
-import { wasCharged } from '../orders/rules/advance.ts'
+import { type PaymentStanding, wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { isOver } from '../orders/rules/refund-states.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
@@ -34,37 +33,38 @@ export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(send
  * to ask the gateway since `refund` was read. A process that seems gone may still be at its try, so a
  * task being ours does not mean that nobody else carries it out; `requested_at` tells the tries apart,
  * and only one of them gets to ask. What the gateway has accepted counts in any case. `also`: what
- * goes with the change.
+ * goes with the change; how the try ends, if it ends with it.
  */
 export const transition = (
-  { ctx }: Pick<RefundWork, 'ctx'>,
+  { ctx }: RefundWork,
   { id, order_id, requested_at }: RefundRow,
-  change: RefundChanges | ((latest: RefundRow) => RefundChanges),
-  also?: (held: HeldOrder, changed: RefundRow) => void,
+  change: RefundChanges | ((latest: RefundRow, held: HeldOrder) => RefundChanges),
+  also?: (held: HeldOrder, changed: RefundRow) => TaskOutcome | undefined,
 ): Promise<Step> =>
   decideOrder(ctx, order_id, (held): Step => {
     const latest = held.refunds.find((each) => each.id === id)
     if (!latest || isOver(latest)) return { ends: DONE }
-    const changes = typeof change === 'function' ? change(latest) : change
+    const changes = typeof change === 'function' ? change(latest, held) : change
     const isOfThisTry = latest.requested_at?.getTime() === requested_at?.getTime()
     if (!isOfThisTry && changes.state !== 'accepted') return { ends: { outcome: 'busy' } }
     const refund = updateRefund(held, id, changes)
-    also?.(held, refund)
-    return { refund }
+    const ends = also?.(held, refund)
+    return ends ? { ends } : { refund }
   })
 
-/** Adds to the order of a refund what is noticed about it, with nothing else decided. */
-export const aboutOrderOf = (
-  { ctx }: Pick<RefundWork, 'ctx'>,
-  { order_id }: RefundRow,
-  add: (held: HeldOrder) => void,
-): Promise<void> => decideOrder(ctx, order_id, add)
+/** The same of a change with which the try ends. */
+export const endTry = async (
+  work: RefundWork,
+  refund: RefundRow,
+  change: RefundChanges,
+  end: (held: HeldOrder, changed: RefundRow) => TaskOutcome,
+): Promise<TaskOutcome> => {
+  const step = await transition(work, refund, change, end)
+  return 'ends' in step ? step.ends : DONE
+}
 
 /** How a payment was shown that says of each refund whether it was made. */
-export interface ShownRefunds {
-  state: PaymentState
-  refunded_minor: bigint
-}
+export type ShownRefunds = Pick<PaymentStanding, 'state' | 'refunded_minor'>
 
 /** A payment was shown, and the refund is as that leaves it. */
 export interface ShownPayment {
@@ -104,11 +104,7 @@ export const recordShown = async (
     recordObservation(held, { paymentId: payment.id, observed })
     return held.refunds.find(({ id }) => id === refund.id)
   })
-  const { state, refunded_minor } = observed.derived
-  const says = wasCharged(state) && !observed.lacksRefundSum
-  return {
-    outcome: 'shown',
-    refund: latest ?? refund,
-    refunds: says ? { state, refunded_minor } : undefined,
-  }
+  const { derived, lacksRefundSum } = observed
+  const says = wasCharged(derived.state) && !lacksRefundSum
+  return { outcome: 'shown', refund: latest ?? refund, refunds: says ? derived : undefined }
 }

@@ -1,10 +1,8 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { openAlert } from '../alerts/alerts.ts'
-import { aboutRefund } from '../orders/refund-transitions.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
-import { refundDetails } from './refund-details.ts'
+import { openRefundAlert } from './refund-details.ts'
 import { mayBeDone, type RefundWork } from './refund-work.ts'
 import { tryAgain } from './try-again.ts'
 import { wait } from './wait.ts'
@@ -41,19 +39,16 @@ export const waitForTransaction = (work: RefundWork, refund: RefundRow): Promise
     words: ['the gateway has shown no transaction of this payment'],
   })
 
-const waitFor = async (
+const waitFor = (
   work: RefundWork,
   refund: RefundRow,
   refusal: RefundRefusal,
 ): Promise<TaskOutcome> => {
+  const { words } = refusal
   const state = refund.accepted_at ? 'accepted' : mayBeDone(refund) ? 'unknown' : 'waiting'
-  const waiting = await wait(work, refund, { state, refusal })
-  if ('ends' in waiting) return waiting.ends
-  const now = work.ctx.clock.now()
-  await openAlert(work.ctx.db.query, {
-    ...aboutRefund(refund, now),
-    kind: state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown',
-    details: refundDetails(work, refund, refusal.words),
+  const kind = state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown'
+  return wait(work, refund, { state, refusal }, (held, waiting) => {
+    openRefundAlert(held, waiting, { kind, words })
+    return tryAgain(words.join(' '), HOUR_MS)
   })
-  return tryAgain(refusal.words.join(' '), HOUR_MS)
 }

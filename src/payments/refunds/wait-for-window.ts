@@ -2,11 +2,13 @@ import { formatHondurasTime, startOfHondurasDay } from '../../contract/honduras-
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { closing } from '../alerts/alerts.ts'
+import { changeAlerts } from '../orders/change-held.ts'
 import { aboutRefund } from '../orders/refund-transitions.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { refundDetails } from './refund-details.ts'
+import { openRefundAlert } from './refund-details.ts'
 import type { RefundWork } from './refund-work.ts'
+import { tryAgain } from './try-again.ts'
 import { wait } from './wait.ts'
 
 const MINUTE_MS = 60_000
@@ -25,31 +27,28 @@ const MEANWHILE_MS = 15 * MINUTE_MS
  * at once. It is tried for two weeks, because a window that has not opened looks the same as one
  * that never will.
  */
-export const waitForWindow = async (
+export const waitForWindow = (
   work: RefundWork,
   refund: RefundRow,
   { words, isNoted }: { words: string[]; isNoted: boolean },
 ): Promise<TaskOutcome> => {
-  const now = work.ctx.clock.now()
   const refusal: RefundRefusal = { code: 'not_refundable_yet', words }
-  const waiting = await wait(work, refund, { state: 'waiting', refusal })
-  if ('ends' in waiting) return waiting.ends
-  const { query } = work.ctx.db
-  const about = aboutRefund(refund, now)
-  await closeAlert(query, { ...about, kind: 'refund_not_shown' })
   const paidAt = work.payment.paid_at
-  if (isNoted || now >= settlementOf(paidAt ?? now)) {
-    const details = refundDetails(work, refund, words)
-    await openAlert(query, { ...about, kind: 'refund_not_accepted_yet', details })
-  }
-  return {
-    outcome: 'failed',
-    retry: 'retry',
-    detail: `not refundable yet: ${words.join(' ')}`,
-    retryAfterMs: untilNextTry(now, { paidAt, since: refund.created_at }),
-    // As planned, however often it was tried: the window does not open later for that.
-    waitsMs: [0],
-  }
+  return wait(work, refund, { state: 'waiting', refusal }, (held, waiting) => {
+    const { now } = held
+    changeAlerts(held, closing({ ...aboutRefund(waiting, now), kind: 'refund_not_shown' }))
+    if (isNoted || now >= settlementOf(paidAt ?? now)) {
+      openRefundAlert(held, waiting, { kind: 'refund_not_accepted_yet', words })
+    }
+    return {
+      ...tryAgain(
+        `not refundable yet: ${words.join(' ')}`,
+        untilNextTry(now, { paidAt, since: refund.created_at }),
+      ),
+      // As planned, however often it was tried: the window does not open later for that.
+      waitsMs: [0],
+    }
+  })
 }
 
 /**

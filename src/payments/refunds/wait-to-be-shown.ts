@@ -1,9 +1,8 @@
 import type { RefundRow } from '../../db/db.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { openAlert } from '../alerts/alerts.ts'
-import { aboutRefund } from '../orders/refund-transitions.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { refundDetails } from './refund-details.ts'
+import { openRefundAlert } from './refund-details.ts'
 import type { RefundWork } from './refund-work.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 import { tryAgain } from './try-again.ts'
@@ -13,20 +12,18 @@ const HOUR_MS = 60 * 60_000
 const SHOWN_WITHIN_MS = 24 * HOUR_MS
 
 /** The work is done, or may be: what shows it comes by an event or when the payment is read. */
-export const waitToBeShown = async (work: RefundWork, refund: RefundRow): Promise<TaskOutcome> => {
-  const { ctx } = work
-  const now = ctx.clock.now()
+export const waitToBeShown = async (
+  { ctx }: RefundWork,
+  refund: RefundRow,
+): Promise<TaskOutcome> => {
   const isAccepted = refund.state === 'accepted'
   const since = refund.accepted_at ?? refund.requested_at ?? refund.created_at
   const detail = isAccepted
     ? 'the gateway accepted it, and its payment does not show it yet'
     : 'its answer was lost, and the payment does not tell whether it was done'
-  if (now < addMs(since, SHOWN_WITHIN_MS)) return tryAgain(detail)
-  await openAlert(ctx.db.query, {
-    ...aboutRefund(refund, now),
-    kind: 'refund_not_shown',
-    details: refundDetails(work, refund, [detail]),
-  })
+  if (ctx.clock.now() < addMs(since, SHOWN_WITHIN_MS)) return tryAgain(detail)
+  const alert = { kind: 'refund_not_shown', words: [detail] } as const
+  await decideOrder(ctx, refund.order_id, (held) => openRefundAlert(held, refund, alert))
   return tryAgain(detail, 6 * HOUR_MS)
 }
 

@@ -2,25 +2,32 @@ import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { addLine } from '../orders/change-held.ts'
+import type { HeldOrder } from '../orders/held-order.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
-import { type RefundWork, type Step, transition } from './refund-work.ts'
+import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { endTry, type RefundWork } from './refund-work.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
 const GIVE_UP_AFTER_MS = 14 * 24 * 60 * 60_000
 
-/** Not now: waiting, or as uncertain as before. A refund that has waited for two weeks fails instead. */
+/**
+ * Not now: waiting, or as uncertain as before. A refund that has waited for two weeks fails instead.
+ * `end`: what else is noticed about it, and when it is tried again.
+ */
 export const wait = async (
   work: RefundWork,
   refund: RefundRow,
   { state, refusal }: { state: 'waiting' | 'unknown' | 'accepted'; refusal: RefundRefusal },
-): Promise<Step> => {
+  end: (held: HeldOrder, waiting: RefundRow) => TaskOutcome,
+): Promise<TaskOutcome> => {
   const now = work.ctx.clock.now()
   if (state === 'waiting' && now > addMs(refund.created_at, GIVE_UP_AFTER_MS)) {
     const code = refusal.code === 'not_refundable_yet' ? 'refused_by_gateway' : refusal.code
-    return { ends: await refuseRefund(work, refund, { ...refusal, code }) }
+    return refuseRefund(work, refund, { ...refusal, code })
   }
-  return transition(work, refund, { state, refusal }, (held, waiting) => {
-    if (refund.refusal?.code === refusal.code) return
-    addLine(held, lineOfRefund(waiting, 'refund_waiting'))
+  return endTry(work, refund, { state, refusal }, (held, waiting) => {
+    const isNew = refund.refusal?.code !== refusal.code
+    if (isNew) addLine(held, lineOfRefund(waiting, 'refund_waiting'))
+    return end(held, waiting)
   })
 }
