@@ -55,13 +55,15 @@ export const requestRefund = async (
 ): Promise<RefundRequestOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, request.orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  return decideOrder(ctx, known.id, (held, trx) => decide(held, trx, { ctx, request }))
+  return decideOrder(ctx, known.id, (held, trx) => requestHeldRefund(held, trx, ctx, request))
 }
 
-const decide = async (
+/** The same of a held order. */
+export const requestHeldRefund = async (
   held: HeldOrder,
   trx: DbQuery,
-  { ctx, request }: { ctx: PaymentsContext; request: RefundRequest },
+  { ids }: Pick<PaymentsContext, 'ids'>,
+  request: RefundRequest,
 ): Promise<RefundRequestOutcome> => {
   const { order } = held
   const hash = hashOf(request)
@@ -99,7 +101,7 @@ const decide = async (
     return { outcome: 'refused', because: plan.because, order, rest, underWay }
   }
   const refund = beginRefund(held, payment, {
-    id: ctx.ids.next('ref'),
+    id: ids.next('ref'),
     origin: request.origin,
     plan,
     reason: withoutCardNumber(request.reason ?? null),

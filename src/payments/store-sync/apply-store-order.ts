@@ -11,10 +11,10 @@ import { amountDetails } from '../orders/import-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { OrderAtStore } from '../ports/storefront.ts'
+import type { OrderAtStore, RefundAtStore } from '../ports/storefront.ts'
 import { taskToReadPayBy, taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
-import { requestStoreRefunds } from './request-store-refunds.ts'
+import { refundsToRequest, requestStoreRefunds } from './request-store-refunds.ts'
 import { refundsKnown, storeChange } from './rules/store-change.ts'
 
 /**
@@ -38,12 +38,13 @@ export const applyStoreOrder = async (
   if (!known) return
   const atStore = mayBeSameOrder(known, said) ? said : deletedOrder(said.id)
   if (atStore.isOverdue) return endOverdueOrder(ctx, known)
-  await decideOrder(ctx, known.id, (held) => {
-    const { order } = held
+  const storeRefunds = atStore.refunds ?? []
+  const { order, isAsked } = await decideOrder(ctx, known.id, (held) => {
     followStore(held, atStore)
-    if (order.paid_at !== null) noticeRefunds(held, atStore)
+    if (held.order.paid_at !== null) noticeRefunds(held, storeRefunds)
+    return { order: held.order, isAsked: refundsToRequest(held, storeRefunds).length > 0 }
   })
-  await requestStoreRefunds(ctx, { store, orderId: known.id, storeRefunds: atStore.refunds ?? [] })
+  if (isAsked) await requestStoreRefunds(ctx, { store, order, storeRefunds })
 }
 
 /** What a store has deleted it does not want paid. */
@@ -86,9 +87,9 @@ export const takeOverAmount = (held: HeldOrder, amount: Money): void => {
   addLine(held, { kind: 'order_changed', details })
 }
 
-const noticeRefunds = (held: HeldOrder, atStore: OrderAtStore): void => {
+const noticeRefunds = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]): void => {
   const { order, now } = held
-  for (const { storeRefund, isKnown } of refundsKnown(atStore.refunds ?? [], held.refunds)) {
+  for (const { storeRefund, isKnown } of refundsKnown(storeRefunds, held.refunds)) {
     if (storeRefund.isRequest) continue
     const about = {
       kind: 'refund_outside_puente' as const,

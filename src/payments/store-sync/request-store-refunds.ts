@@ -1,20 +1,17 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
-import { getOrder } from '../../db/orders.ts'
-import { addTask } from '../../db/outbox.ts'
+import { addTask as addTaskNow } from '../../db/outbox.ts'
 import { findPayment } from '../../db/payments.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
-import type { OrderId } from '../../domain/ids.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { closeAlert, closing, openAlert } from '../alerts/alerts.ts'
+import { closing, opening } from '../alerts/alerts.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
-import { changeAlerts } from '../orders/change-held.ts'
-import { decideOrder } from '../orders/held-order.ts'
+import { addTask, changeAlerts } from '../orders/change-held.ts'
+import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RefundAtStore } from '../ports/storefront.ts'
 import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 import { linkToKey } from '../refunds/link-refund.ts'
-import { type RefundRequestOutcome, requestRefund } from '../refunds/request-refund.ts'
+import { requestHeldRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
 
@@ -24,64 +21,63 @@ const AGAIN_SOON_MS = 60_000
 const AGAIN_LATER_MS = 15 * 60_000
 const SOON_FOR_MS = 60 * 60_000
 
+/** The refunds of a paid order that its store wants made by having written them down, and nobody knows. */
+export const refundsToRequest = (
+  { order, refunds }: HeldOrder,
+  storeRefunds: readonly RefundAtStore[],
+): RefundAtStore[] =>
+  order.paid_at === null
+    ? []
+    : refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
+        storeRefund.isRequest && !isKnown ? [storeRefund] : [],
+      )
+
 /**
- * Asks for the refunds that a store wants made by having written them down, each once, whatever was
- * refunded before. One that cannot be made is a problem: the store's books say otherwise. One that
- * somebody has made in the gateway's portal, and then written down, is made: so the gateway is asked
- * first, because the event of it may be late or lost.
+ * Asks for the refunds that a store wants made, each once, whatever was refused before. One that cannot
+ * be made is a problem: the store's books say otherwise. One that somebody has made in the gateway's
+ * portal, and then written down, is made: so the gateway is asked first, because the event of it may be
+ * late or lost.
  */
 export const requestStoreRefunds = async (
   ctx: PaymentsContext,
   {
     store,
-    orderId,
+    order,
     storeRefunds,
-  }: { store: StoreRow; orderId: OrderId; storeRefunds: readonly RefundAtStore[] },
+  }: { store: StoreRow; order: OrderRow; storeRefunds: readonly RefundAtStore[] },
 ): Promise<void> => {
-  const { query } = ctx.db
-  const known = await getOrder(query, orderId)
-  if (known.paid_at === null) return
-  const unknown = async () => {
-    const all = refundsKnown(storeRefunds, await refundsOfOrder(query, orderId))
-    return all.flatMap(({ storeRefund, isKnown }) =>
-      storeRefund.isRequest && !isKnown ? [storeRefund] : [],
-    )
-  }
-  if ((await unknown()).length === 0) return
-  if (!(await isUpToDate(ctx, store, known))) {
+  if (!(await isUpToDate(ctx, store, order))) {
     const now = ctx.clock.now()
-    return addTask(query, taskToSyncStoreOrder(known, { runAt: addMs(now, AGAIN_SOON_MS), now }))
+    const again = taskToSyncStoreOrder(order, { runAt: addMs(now, AGAIN_SOON_MS), now })
+    return addTaskNow(ctx.db.query, again)
   }
-  await keepRecorded(ctx, { orderId, requested: await unknown(), storeRefunds })
-  const order = await getOrder(query, orderId)
-  for (const storeRefund of await unknown()) {
-    const asked = await requestRefund(ctx, store, {
-      orderExternalId: order.external_id,
-      amount: storeRefund.amount,
-      idempotencyKey: storeRefund.requestKey,
-      origin: 'store',
-    })
-    const now = ctx.clock.now()
-    const about = notPossible(order, storeRefund, now)
-    if (asked.outcome === 'accepted') {
-      await closeAlert(query, about)
-      continue
+  await decideOrder(ctx, order.id, async (held, trx) => {
+    keepRecorded(held, storeRefunds)
+    const { now } = held
+    for (const storeRefund of refundsToRequest(held, storeRefunds)) {
+      const { id, amount, at, requestKey } = storeRefund
+      const about = notPossible(held, storeRefund)
+      const asked = await requestHeldRefund(held, trx, ctx, {
+        orderExternalId: order.external_id,
+        amount,
+        idempotencyKey: requestKey,
+        origin: 'store',
+      })
+      if (asked.outcome === 'accepted') {
+        changeAlerts(held, closing(about))
+        continue
+      }
+      const because = asked.outcome === 'refused' ? asked.because : asked.outcome
+      if (because === 'under_way') {
+        const isYoung = now.getTime() - at.getTime() < SOON_FOR_MS
+        const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)
+        return addTask(held, taskToSyncStoreOrder(order, { runAt, now }))
+      }
+      const { code: currency } = amount.currency
+      const details = { storeRefund: id, amount: formatMoney(amount), currency, because }
+      changeAlerts(held, opening({ ...about, details }))
     }
-    if (isUnderWay(asked)) {
-      const isYoung = now.getTime() - storeRefund.at.getTime() < SOON_FOR_MS
-      const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)
-      await addTask(query, taskToSyncStoreOrder(order, { runAt, now }))
-      return
-    }
-    const { amount, id } = storeRefund
-    const details = {
-      storeRefund: id,
-      amount: formatMoney(amount),
-      currency: amount.currency.code,
-      because: asked.outcome === 'refused' ? asked.because : asked.outcome,
-    }
-    await openAlert(query, { ...about, details })
-  }
+  })
 }
 
 /** Whether all that was refunded of an order is known; nobody is asked about a charge by our own. */
@@ -98,35 +94,21 @@ const isUpToDate = async (
 }
 
 /** What was written down after it had been made is tied to what was made. */
-const keepRecorded = (
-  ctx: PaymentsContext,
-  {
-    orderId,
-    requested,
-    storeRefunds,
-  }: {
-    orderId: OrderId
-    requested: readonly RefundAtStore[]
-    storeRefunds: readonly RefundAtStore[]
-  },
-): Promise<void> =>
-  decideOrder(ctx, orderId, (held) => {
-    const { order, refunds, now } = held
-    const paymentId = order.current_payment_id
-    const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
-    for (const { storeRefund, refundId } of recorded) {
-      linkToKey(held, refundId, storeRefund.requestKey)
-      changeAlerts(held, closing(notPossible(order, storeRefund, now)))
-    }
-  })
+const keepRecorded = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]): void => {
+  const requested = refundsToRequest(held, storeRefunds)
+  const { order, refunds } = held
+  const paymentId = order.current_payment_id
+  const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
+  for (const { storeRefund, refundId } of recorded) {
+    linkToKey(held, refundId, storeRefund.requestKey)
+    changeAlerts(held, closing(notPossible(held, storeRefund)))
+  }
+}
 
-const notPossible = ({ id, store_id }: OrderRow, storeRefund: RefundAtStore, now: Date) => ({
+const notPossible = ({ order: { id, store_id }, now }: HeldOrder, storeRefund: RefundAtStore) => ({
   kind: 'store_refund_not_possible' as const,
   storeId: store_id,
   orderId: id,
   subject: `${id}:${storeRefund.id}`,
   now,
 })
-
-const isUnderWay = (asked: RefundRequestOutcome): boolean =>
-  asked.outcome === 'refused' && asked.because === 'under_way'
