@@ -12,12 +12,13 @@ export interface AlertKey {
   subject: string
 }
 
-/** `open`: unless it is open. `refresh`: what an open one tells. `close`: if it is open. */
-export type AlertChange = AlertKey & { now: Date } & (
-    | { change: 'open'; orderId: OrderId | undefined; details: object }
-    | { change: 'refresh'; details: object }
-    | { change: 'close' }
-  )
+/** A change of an alert; `open`: unless it is open. `refresh`: what an open one tells. `close`: if it is open. */
+export interface AlertChange extends AlertKey {
+  change: 'open' | 'refresh' | 'close'
+  orderId?: OrderId | undefined
+  details?: object
+  now: Date
+}
 
 /** Makes changes of alerts in their order. Returns those of them that opened or closed one. */
 export const writeAlerts = async (
@@ -29,12 +30,7 @@ export const writeAlerts = async (
     // Of each alert the first of its changes that are left; all of these at once.
     const firsts = [...Map.groupBy(left, keyOf).values()].flatMap(([first]) => first ?? [])
     left = left.filter((change) => !firsts.includes(change))
-    const by = (kind: AlertChange['change']) => firsts.filter(({ change }) => change === kind)
-    const written = [
-      ...(await insertAlerts(query, by('open'))),
-      ...(await closeAlerts(query, by('close'))),
-    ].map(keyOf)
-    await refreshAlerts(query, by('refresh'))
+    const written = (await writeAtOnce(query, firsts)).map(keyOf)
     for (const change of firsts) if (written.includes(keyOf(change))) effective.add(change)
   }
   return effective
@@ -42,50 +38,36 @@ export const writeAlerts = async (
 
 const keyOf = ({ storeId, kind, subject }: AlertKey): string => `${storeId} ${kind} ${subject}`
 
-/** SQL of changes as a relation `changed`. */
-const relationOf = (changes: readonly AlertChange[]) => {
-  const rows = changes.map(({ storeId, kind, subject, now, ...more }) => ({
-    ...{ store_id: storeId, kind, subject, at: now },
-    ...('details' in more ? { details: more.details } : {}),
-    ...('orderId' in more ? { order_id: more.orderId } : {}),
-  }))
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) AS changed
-    (store_id text, order_id text, kind text, subject text, details jsonb, at timestamptz)`
-}
-
 const KEY = sql.raw('alerts.store_id AS "storeId", alerts.kind, alerts.subject')
 const IS_SAME = sql.raw(`alerts.store_id = changed.store_id AND alerts.kind = changed.kind
   AND alerts.subject = changed.subject AND alerts.closed_at IS NULL`)
 
-const insertAlerts = async (
+/** One change of each alert. Returns the alerts that it opened or closed. */
+const writeAtOnce = async (
   query: DbQuery,
   changes: readonly AlertChange[],
 ): Promise<AlertKey[]> => {
-  if (changes.length === 0) return []
-  const { rows } = await sql<AlertKey>`
-    INSERT INTO alerts (store_id, order_id, kind, subject, details, opened_at)
-    SELECT store_id, order_id, kind, subject, details, at FROM ${relationOf(changes)}
-    ON CONFLICT (store_id, kind, subject) WHERE closed_at IS NULL DO NOTHING
-    RETURNING ${KEY}`.execute(query)
-  return rows
-}
-
-const closeAlerts = async (
-  query: DbQuery,
-  changes: readonly AlertChange[],
-): Promise<AlertKey[]> => {
-  if (changes.length === 0) return []
-  const { rows } = await sql<AlertKey>`
-    UPDATE alerts SET closed_at = changed.at FROM ${relationOf(changes)} WHERE ${IS_SAME}
-    RETURNING ${KEY}`.execute(query)
-  return rows
-}
-
-const refreshAlerts = async (query: DbQuery, changes: readonly AlertChange[]): Promise<void> => {
-  if (changes.length === 0) return
-  await sql`
-    UPDATE alerts SET details = changed.details FROM ${relationOf(changes)}
-    WHERE ${IS_SAME} AND alerts.details IS DISTINCT FROM changed.details`.execute(query)
+  const rows = changes.map(({ storeId, orderId, now, ...change }) => ({
+    ...{ ...change, store_id: storeId, order_id: orderId, at: now },
+  }))
+  const { rows: written } = await sql<AlertKey>`
+    WITH changed AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS changed (change text,
+        store_id text, order_id text, kind text, subject text, details jsonb, at timestamptz)
+    ), opened AS (
+      INSERT INTO alerts (store_id, order_id, kind, subject, details, opened_at)
+      SELECT store_id, order_id, kind, subject, details, at FROM changed WHERE change = 'open'
+      ON CONFLICT (store_id, kind, subject) WHERE closed_at IS NULL DO NOTHING
+      RETURNING ${KEY}
+    ), refreshed AS (
+      UPDATE alerts SET details = changed.details FROM changed
+      WHERE change = 'refresh' AND ${IS_SAME} AND alerts.details IS DISTINCT FROM changed.details
+    ), closed AS (
+      UPDATE alerts SET closed_at = changed.at FROM changed WHERE change = 'close' AND ${IS_SAME}
+      RETURNING ${KEY}
+    )
+    SELECT * FROM opened UNION ALL SELECT * FROM closed`.execute(query)
+  return written
 }
 
 /** Whether there was ever such a problem, open or closed. */
@@ -104,19 +86,19 @@ export const hasHadAlert = async (
   return problem !== undefined
 }
 
-/** What is open of a kind in some stores, the oldest first. */
-export const alertsOfKind = (
+/** What is open of these kinds, in some stores or in all, the oldest first. */
+export const listOpenAlerts = (
   query: DbQuery,
-  { storeIds, kind }: { storeIds: readonly StoreId[]; kind: AlertKind },
-): Promise<AlertRow[]> =>
-  query
+  { kinds, storeIds }: { kinds: readonly AlertKind[]; storeIds?: readonly StoreId[] },
+): Promise<AlertRow[]> => {
+  const open = query
     .selectFrom('alerts')
     .selectAll()
-    .where('store_id', '=', anyOf(storeIds))
-    .where('kind', '=', kind)
+    .where('kind', '=', anyOf(kinds))
     .where('closed_at', 'is', null)
     .orderBy('id')
-    .execute()
+  return (storeIds ? open.where('store_id', '=', anyOf(storeIds)) : open).execute()
+}
 
 /** Closes what is open about any of some things, or about any. Returns how many that were. */
 export const closeOpenAlerts = async (
@@ -179,20 +161,6 @@ export const alertsNotFoundAgain = async (
     .execute()
 }
 
-/** What is open of one kind. */
-export const openAlertsOfStore = (
-  query: DbQuery,
-  storeId: StoreId,
-  kind: AlertKind,
-): Promise<AlertRow[]> =>
-  query
-    .selectFrom('alerts')
-    .selectAll()
-    .where('store_id', '=', storeId)
-    .where('kind', '=', kind)
-    .where('closed_at', 'is', null)
-    .execute()
-
 /** Closes one by its id; `undefined` when the store has no such open alert. */
 export const closeAlertById = (
   query: DbQuery,
@@ -219,15 +187,3 @@ export const listAlerts = (
   if (filter.before) problems = problems.where('id', '<', filter.before)
   return problems.orderBy('id', 'desc').limit(filter.limit).execute()
 }
-
-/** What is open of these kinds, of all stores. */
-export const openAlertsOfKinds = (
-  query: DbQuery,
-  kinds: readonly AlertKind[],
-): Promise<AlertRow[]> =>
-  query
-    .selectFrom('alerts')
-    .selectAll()
-    .where('kind', 'in', kinds)
-    .where('closed_at', 'is', null)
-    .execute()

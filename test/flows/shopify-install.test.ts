@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
-import { alertsOfKind } from '../../src/db/alerts.ts'
+import { listOpenAlerts } from '../../src/db/alerts.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
@@ -254,9 +254,9 @@ describe('the app’s page in the admin', () => {
     const before = shop.access.grants.length
     expect((await people.appPage()).text).toContain('Tienda conectada')
     expect(shop.access.grants.length).toBe(before + 1)
-    const open = await alertsOfKind(query, {
+    const open = await listOpenAlerts(query, {
+      kinds: ['store_access_refused'],
       storeIds: [StoreId.parse(store)],
-      kind: 'store_access_refused',
     })
     expect(open).toEqual([])
   })

@@ -2,10 +2,10 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
   addToTimeline,
-  alertsOfKind,
   type Core,
   type DbQuery,
   findMessageBody,
+  listOpenAlerts,
   MOST_ORDERS,
   openAlert,
   ordersOfPerson,
@@ -86,7 +86,7 @@ const isOpenAlready = async (
   query: DbQuery,
   { storeIds, body }: { storeIds: readonly StoreId[]; body: Buffer },
 ): Promise<boolean> => {
-  for (const { subject } of await alertsOfKind(query, { storeIds, kind: KIND })) {
+  for (const { subject } of await listOpenAlerts(query, { kinds: [KIND], storeIds })) {
     const address = addressOf(subject)
     const other = address && (await findMessageBody(query, { ...address, storeIds }))
     if (other?.equals(body)) return true
@@ -100,7 +100,7 @@ export const openDataRequests = async (
   stores: readonly StoreRow[],
 ): Promise<OpenDataRequest[]> => {
   const storeIds = stores.map(({ id }) => id)
-  const open = await alertsOfKind(db.query, { storeIds, kind: KIND })
+  const open = await listOpenAlerts(db.query, { kinds: [KIND], storeIds })
   return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
 }
 

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { formBody } from '../../../src/runtime/http/parse-body.ts'
-import { alertsOfKind, type Core, type GatewayOfKey } from '../../adapter.ts'
+import { type Core, type GatewayOfKey, listOpenAlerts } from '../../adapter.ts'
 import { checkKeysForm, type KeysCheck, keysForm } from '../../onboarding/keys-form.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { webhookAddress, webhookAddressesOf } from '../../onboarding/webhook-address.ts'
@@ -137,7 +137,7 @@ const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
 const hasAccess = async ({ ctx, deps }: AppPage, visit: Visit): Promise<boolean> => {
   const stores = await storesOfShop(ctx.db.query, visit.shop)
   const storeIds = stores.filter(isOfApp).map(({ id }) => id)
-  const refused = await alertsOfKind(ctx.db.query, { storeIds, kind: 'store_access_refused' })
+  const refused = await listOpenAlerts(ctx.db.query, { kinds: ['store_access_refused'], storeIds })
   const before = await findInstallation(ctx.db, deps, visit.shop)
   if (refused.length === 0 && before && isLasting(before)) return true
   const { shop, sessionToken } = visit

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { openAlertsOfKinds } from '../../db/alerts.ts'
+import { listOpenAlerts } from '../../db/alerts.ts'
 import { ordersByIds } from '../../db/orders.ts'
 import {
   type SelfTest,
@@ -28,14 +28,14 @@ export const readWebhookHealth = defineRoute({
       ctx.db.query,
       gaps.newest.map(({ order_id }) => order_id),
     )
-    const listed = await openAlertsOfKinds(ctx.db.query, [
-      'webhooks_stopped',
-      'previous_secret_in_use',
-    ])
+    const listed = await listOpenAlerts(ctx.db.query, {
+      kinds: ['webhooks_stopped', 'previous_secret_in_use'],
+      storeIds: [store.id],
+    })
     const all = lastDay.accepted + lastDay.refused
     const body: z.input<typeof webhookHealthView> = {
       webhook_url: webhookUrlOf(ctx, store),
-      problems: listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
+      problems: listed.map(({ kind }) => kind),
       last_event: latest ? { at: latest.at.toISOString(), type: latest.type } : null,
       last_24_hours: {
         accepted: lastDay.accepted,

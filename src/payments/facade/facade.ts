@@ -185,7 +185,7 @@ export { refundsKnown } from '../store-sync/rules/store-change.ts'
 
 // Alerts. One is open once for one thing (`kind`, `subject`), whoever opens it again.
 
-export { alertsOfKind, closeOpenAlerts, hasHadAlert } from '../../db/alerts.ts'
+export { closeOpenAlerts, hasHadAlert, listOpenAlerts } from '../../db/alerts.ts'
 export { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 // Tasks, enqueued with what the transaction writes; `Core.wakeWorkers` once it is committed.

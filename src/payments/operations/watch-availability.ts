@@ -1,4 +1,4 @@
-import { openAlertsOfKinds } from '../../db/alerts.ts'
+import { listOpenAlerts } from '../../db/alerts.ts'
 import { circuitName, listCircuits, pauseCircuit } from '../../db/circuits.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores.ts'
@@ -19,7 +19,7 @@ export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()
   const circuits = new Map((await listCircuits(query)).map((circuit) => [circuit.name, circuit]))
-  const listed = await openAlertsOfKinds(query, KINDS)
+  const listed = await listOpenAlerts(query, { kinds: KINDS })
   if (circuits.size === 0 && listed.length === 0) return
 
   for (const store of await listStores(query)) {

@@ -1,4 +1,4 @@
-import { openAlertsOfKinds } from '../../db/alerts.ts'
+import { listOpenAlerts } from '../../db/alerts.ts'
 import type { AlertRow, StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
@@ -27,7 +27,7 @@ type WebhookAlert = (typeof KINDS)[number] & AlertKind
 export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()
-  const listed = await openAlertsOfKinds(query, KINDS)
+  const listed = await listOpenAlerts(query, { kinds: KINDS })
   const latest = await latestDeliveries(query)
   const factsOf = await deliveryFacts(query, { now })
   for (const store of await listStores(query)) {

@@ -140,10 +140,7 @@ export const addNotifications = (
 }
 
 /** Opens or closes alerts of the order (`alerts.ts`), with their lines in its timeline. */
-export const changeAlerts = (
-  { changes, order }: HeldOrder,
-  alerts: readonly AlertChange[],
-): void => {
+export const changeAlerts = ({ changes }: HeldOrder, alerts: readonly AlertChange[]): void => {
   changes.alerts.push(...alerts)
-  changes.timeline.push(...linesOf(order.id, alerts))
+  changes.timeline.push(...linesOf(alerts))
 }

@@ -1,4 +1,4 @@
-import { openAlertsOfStore } from '../../db/alerts.ts'
+import { listOpenAlerts } from '../../db/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
 import { daysReconciledSince } from '../../db/reconciliation-sums.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -15,7 +15,7 @@ export const openFailure = async (
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> => {
   const window = windowOf(run)
-  const failures = await openAlertsOfStore(trx, store.id, KIND)
+  const failures = await listOpenAlerts(trx, { kinds: [KIND], storeIds: [store.id] })
   for (const { subject, details } of failures) {
     // One problem for nights that fail one after the other: each goes over the days of the one before.
     if (subject !== run.id && isWithin(details, window)) {
@@ -37,7 +37,7 @@ export const closeFailures = async (
   { run, store }: Work,
   now: Date,
 ): Promise<void> => {
-  for (const failure of await openAlertsOfStore(trx, store.id, KIND)) {
+  for (const failure of await listOpenAlerts(trx, { kinds: [KIND], storeIds: [store.id] })) {
     const { subject, details, opened_at: since } = failure
     if (isWithin(details, windowOf(run)) || (await isMadeUpFor(trx, failure, since))) {
       await closeAlert(trx, { kind: KIND, storeId: store.id, subject, now })

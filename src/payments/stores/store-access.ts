@@ -1,4 +1,4 @@
-import { alertsOfKind, closeOpenAlerts } from '../../db/alerts.ts'
+import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts.ts'
 import { hurryOldestShopTask } from '../../db/circuits.ts'
 import type { DbQuery } from '../../db/db.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -29,7 +29,7 @@ export const noteAccessRefused = async (
   },
 ): Promise<void> => {
   const about = { kind: KIND, storeId, subject: subjectOf(storeId, part) } as const
-  const open = await alertsOfKind(query, { storeIds: [storeId], kind: KIND })
+  const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   const known = open.find(({ subject }) => subject === about.subject)
   const since = (known?.opened_at ?? now).toISOString()
   await openOrRefreshAlert(query, { ...about, details: { since, reason }, now })
@@ -44,7 +44,7 @@ export const resumeOnceAllowed = async (
   { storeId, parts = [], now }: { storeId: StoreId; parts?: readonly string[]; now: Date },
 ): Promise<void> => {
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
-  const open = await alertsOfKind(query, { storeIds: [storeId], kind: KIND })
+  const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   if (!open.some(({ subject }) => subjects.includes(subject))) return
   // Before the alert is closed: from then on, what waits would be told side by side.
   await resumeNotifications(query, { storeId, now })
@@ -59,7 +59,7 @@ export const tryWhatWasRefused = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
-  const open = await alertsOfKind(query, { storeIds: [storeId], kind: KIND })
+  const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   if (open.length > 0) await hurryOldestShopTask(query, { storeId, now })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/support/fresh-database.ts'
 import { openTestDb } from '../../../test/support/open-db.ts'
 import { NOTIFY_SECRET, WEBHOOK_SECRET } from '../../../test/support/world.ts'
-import { openAlertsOfKinds } from '../../db/alerts.ts'
+import { listOpenAlerts } from '../../db/alerts.ts'
 import type { Db } from '../../db/db.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -60,7 +60,7 @@ const countUpdates = async (): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 const listed = async () =>
-  (await openAlertsOfKinds(db.query, ['gateway_key_refused'])).map(({ subject }) => subject)
+  (await listOpenAlerts(db.query, { kinds: ['gateway_key_refused'] })).map(({ subject }) => subject)
 
 describe('a key that the gateway accepts', () => {
   it('costs no write for each call', async () => {

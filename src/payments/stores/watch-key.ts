@@ -1,4 +1,4 @@
-import { closeOpenAlerts, openAlertsOfKinds } from '../../db/alerts.ts'
+import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
 import { openAlert } from '../alerts/alerts.ts'
@@ -27,7 +27,7 @@ export const createKeyWatch = (
   let lookedAtMs = 0
 
   const look = async (): Promise<ReadonlySet<string>> => {
-    const problems = await openAlertsOfKinds(db.query, [KIND])
+    const problems = await listOpenAlerts(db.query, { kinds: [KIND] })
     return new Set(problems.map(({ subject }) => subject))
   }
   const isListed = async (subjects: readonly string[]): Promise<boolean> => {
