@@ -1,24 +1,23 @@
-import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, lockOrder, ordersChangedSince } from '../../db/orders.ts'
-import { addTask } from '../../db/outbox.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
+import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore, ordersChangedSince } from '../../db/orders.ts'
+import { addTasks, type NewTask } from '../../db/outbox.ts'
+import { paymentsOfOrders } from '../../db/payments.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { type DerivedOrder, deriveOrderStatus } from '../orders/rules/derive-order-status.ts'
+import { addTask } from '../orders/change-held.ts'
+import { decideOrder } from '../orders/held-order.ts'
+import { deriveOrderStatus } from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { type Again, taskToNotify } from '../ports/tasks/notify-storefront.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { type Again, tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 
 /** Notifies the store what it would have been notified of this order, had it all happened at once. */
-export const planToNotifyAgain = async (
-  trx: DbQuery,
-  order: OrderRow,
-  { again, now }: { again: Again; now: Date },
-): Promise<void> => {
-  const attempts = await paymentsOfOrder(trx, order.id)
-  const notificationFacts = notificationsOfChange(UNTOUCHED, deriveOrderStatus(order, attempts))
-  for (const notification of again.isNew ? notificationFacts.slice(-1) : notificationFacts) {
-    await addTask(trx, taskToNotify(order, notification, { again, now }))
-  }
+export const tasksToNotifyAgain = (
+  { order, payments }: { order: OrderRow; payments: readonly PaymentRow[] },
+  when: { again: Again; now: Date },
+): NewTask[] => {
+  const untouched = deriveOrderStatus({ ...order, cancelled_at: null, time_over_at: null }, [])
+  const notifications = notificationsOfChange(untouched, deriveOrderStatus(order, payments))
+  return tasksToNotify(order, when.again.isNew ? notifications.slice(-1) : notifications, when)
 }
 
 /**
@@ -32,12 +31,10 @@ export const tellOrderAgain = async (
 ): Promise<boolean> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!known) return false
-  await ctx.db.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, known.id)
-    const again = { occasion, isNew: true }
-    await planToNotifyAgain(trx, order, { again, now: ctx.clock.now() })
+  const again = { occasion, isNew: true }
+  await decideOrder(ctx, known.id, (held) => {
+    for (const task of tasksToNotifyAgain(held, { again, now: held.now })) addTask(held, task)
   })
-  ctx.signals.send(WORK_SIGNAL)
   return true
 }
 
@@ -47,17 +44,14 @@ export const planToNotifySince = async (
   { storeId, since, occasion, now }: { storeId: StoreId; since: Date; occasion: string; now: Date },
 ): Promise<void> => {
   const again = { occasion, isNew: false }
-  for (const order of await ordersChangedSince(trx, { storeId, since })) {
-    await planToNotifyAgain(trx, order, { again, now })
-  }
-}
-
-/** How an order stands to which nothing has happened. */
-const UNTOUCHED: DerivedOrder = {
-  status: 'awaiting_payment',
-  conflict: null,
-  charged: [],
-  keptIds: [],
-  effectivePayment: undefined,
-  timeOverAt: null,
+  const orders = await ordersChangedSince(trx, { storeId, since })
+  const payments = await paymentsOfOrders(
+    trx,
+    orders.map(({ id }) => id),
+  )
+  const about = orders.map((order) => ({ order, payments: payments.get(order.id) ?? [] }))
+  await addTasks(
+    trx,
+    about.flatMap((each) => tasksToNotifyAgain(each, { again, now })),
+  )
 }

@@ -2,12 +2,13 @@ import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import type { OrderRow } from '../../db/db.ts'
 import type { DiscrepancyRow } from '../../db/discrepancies.ts'
 import { getOrder } from '../../db/orders.ts'
+import { addTasks } from '../../db/outbox.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
-import { planToNotifyAgain } from '../notifications/notify-again.ts'
+import { tasksToNotifyAgain } from '../notifications/notify-again.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { WORK_SIGNAL } from '../ports/context.ts'
@@ -53,12 +54,12 @@ export const repairOrder = async (
   if (difference.repair !== 'tell') {
     return void (await conclude(work, discrepancy, { ...conclusion, action: 'for_a_person' }))
   }
-  await conclude(work, discrepancy, { ...conclusion, action: 'repaired' }, (trx) =>
-    planToNotifyAgain(trx, order, {
-      again: { occasion: work.run.id, isNew: isRepetition(compared, difference) },
-      now: ctx.clock.now(),
-    }),
-  )
+  const again = { occasion: work.run.id, isNew: isRepetition(compared, difference) }
+  await conclude(work, discrepancy, { ...conclusion, action: 'repaired' }, async (trx) => {
+    const payments = await paymentsOfOrder(trx, order.id)
+    const when = { again, now: ctx.clock.now() }
+    await addTasks(trx, tasksToNotifyAgain({ order, payments }, when))
+  })
   ctx.signals.send(WORK_SIGNAL)
   return undefined
 }
