@@ -45,26 +45,23 @@ export const holdOrderOfPlatform = async (
   )
 }
 
-/** Locks orders until the end of the transaction, in the order of their ids, as everywhere. */
-export const lockOrders = (trx: DbQuery, ids: readonly OrderId[]): Promise<OrderRow[]> =>
-  trx
+/**
+ * Locks orders until the end of the transaction, in the order of their ids, as everywhere. Without `waits`,
+ * those that somebody else has locked are left out.
+ */
+export const lockOrders = (
+  trx: DbQuery,
+  ids: readonly OrderId[],
+  { waits = true }: { waits?: boolean } = {},
+): Promise<OrderRow[]> => {
+  const orders = trx
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
-    .execute()
-
-/** The same of those that nobody else has locked. */
-export const lockFreeOrders = (trx: DbQuery, ids: readonly OrderId[]): Promise<OrderRow[]> =>
-  trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', anyOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  return (waits ? orders : orders.skipLocked()).execute()
+}
 
 /** Locks one order until the end of the transaction. Throws for an unknown one. */
 export const lockOrder = async (trx: DbQuery, id: OrderId): Promise<OrderRow> =>

@@ -20,13 +20,8 @@ export const findPaymentOfStore = (
     .executeTakeFirst()
 
 /** All attempts at an order, the first one first. */
-export const paymentsOfOrder = (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
-  query
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('attempt')
-    .execute()
+export const paymentsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
+  (await paymentsOfOrders(query, [orderId])).get(orderId) ?? []
 
 /** The same for many orders, by the order's id. */
 export const paymentsOfOrders = async (
@@ -53,8 +48,7 @@ export const paymentsByIds = async (
 }
 
 /** A payment with what else may have to be read before something is decided about it. */
-export interface PaymentWithFacts {
-  payment: PaymentRow
+export interface PaymentWithFacts extends PaymentRow {
   /** Its order has refunds. */
   hasRefunds: boolean
   /** Refund events have told of it. */
@@ -62,11 +56,11 @@ export interface PaymentWithFacts {
 }
 
 /** All attempts at some orders, the first one of each first. */
-export const paymentsWithFacts = async (
+export const paymentsWithFacts = (
   query: DbQuery,
   orderIds: readonly OrderId[],
-): Promise<PaymentWithFacts[]> => {
-  const rows = await query
+): Promise<PaymentWithFacts[]> =>
+  query
     .selectFrom('payments')
     .selectAll()
     .select([
@@ -80,33 +74,11 @@ export const paymentsWithFacts = async (
     .where('order_id', '=', anyOf(orderIds))
     .orderBy('attempt')
     .execute()
-  return rows.map(({ hasRefunds, hasRefundEvents, ...payment }) => ({
-    ...{ payment, hasRefunds, hasRefundEvents },
-  }))
-}
 
-/** A payment by its store and its number at the gateway. */
-export interface GatewayNumber {
-  storeId: StoreId
-  gatewayPaymentId: number
-}
-
-export const findPaymentByGatewayId = async (
-  query: DbQuery,
-  storeId: StoreId,
-  gatewayPaymentId: number,
-): Promise<PaymentRow | undefined> =>
-  query
-    .selectFrom('payments')
-    .selectAll()
-    .where('store_id', '=', storeId)
-    .where('gateway_payment_id', '=', BigInt(gatewayPaymentId))
-    .executeTakeFirst()
-
-/** The orders of payments by their numbers at the gateway: `undefined` where a number is not known. */
+/** The orders of payments by their stores and numbers at the gateway: `undefined` where a number is not known. */
 export const ordersOfGatewayNumbers = async (
   query: DbQuery,
-  numbers: readonly GatewayNumber[],
+  numbers: readonly { storeId: StoreId; gatewayPaymentId: number }[],
 ): Promise<(OrderId | undefined)[]> => {
   if (numbers.length === 0) return []
   const { rows } = await sql<{ n: number; order_id: OrderId }>`

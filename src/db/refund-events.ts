@@ -8,15 +8,14 @@ import type { DbTables } from './tables.ts'
 export type RefundEvent = Insertable<DbTables['refund_events']>
 
 /** What refund events told of some payments. */
-export const refundEventsOf = (
+export const refundEventsOf = async (
   query: DbQuery,
   paymentIds: readonly PaymentId[],
-): Promise<RefundEvent[]> =>
-  query
-    .selectFrom('refund_events')
-    .selectAll()
-    .where('payment_id', '=', anyOf(paymentIds))
-    .execute()
+): Promise<RefundEvent[]> => {
+  if (paymentIds.length === 0) return []
+  const events = query.selectFrom('refund_events').selectAll()
+  return events.where('payment_id', '=', anyOf(paymentIds)).execute()
+}
 
 export const insertRefundEvents = async (
   query: DbQuery,

@@ -2,9 +2,6 @@ import type { OrderId, RefundId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, RefundRow } from './db.ts'
 
-export const getRefund = (query: DbQuery, id: RefundId): Promise<RefundRow> =>
-  query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
 export const findRefund = (query: DbQuery, id: RefundId): Promise<RefundRow | undefined> =>
   query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -19,18 +16,18 @@ export const refundsByIds = async (
 
 /** All voids and refunds of an order, the first one first. */
 export const refundsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
-  (await refundsOfOrders(query, [{ id: orderId }])).get(orderId) ?? []
+  (await refundsOfOrders(query, [orderId])).get(orderId) ?? []
 
 /** The same for many orders, by the order's id. */
 export const refundsOfOrders = async (
   query: DbQuery,
-  orders: readonly { id: OrderId }[],
+  orderIds: readonly OrderId[],
 ): Promise<Map<string, RefundRow[]>> => {
-  if (orders.length === 0) return new Map()
+  if (orderIds.length === 0) return new Map()
   const rows = await query
     .selectFrom('refunds')
     .selectAll()
-    .where('order_id', '=', anyOf(orders.map(({ id }) => id)))
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('created_at')
     .orderBy('id')
     .execute()

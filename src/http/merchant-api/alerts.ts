@@ -71,7 +71,7 @@ const viewsOfAlerts = async (
   const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
   const orders = await ordersByIds(query, ids)
   const payments = await paymentsOfOrders(query, ids)
-  const refunds = await refundsOfOrders(query, [...orders.values()])
+  const refunds = await refundsOfOrders(query, ids)
   return rows.map((row) => {
     const id = row.order_id ?? ''
     const order = orders.get(id)

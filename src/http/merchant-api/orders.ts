@@ -75,7 +75,11 @@ export const listOrdersOfStore = defineRoute({
       const last = page.at(-1)
       const ids = page.flatMap((order) => order.current_payment_id ?? [])
       const payments = await paymentsByIds(db, ids)
-      const refundRows = [...(await refundsOfOrders(db, page)).values()].flat()
+      const ofOrders = await refundsOfOrders(
+        db,
+        page.map(({ id }) => id),
+      )
+      const refundRows = [...ofOrders.values()].flat()
       const views = await viewsOfRefunds(db, refundRows, ctx.clock.now())
       const refunds = Map.groupBy(views, (_, index) => refundRows[index]?.order_id)
       const data = page.map((order) =>

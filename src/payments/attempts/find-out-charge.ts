@@ -1,9 +1,9 @@
-import type { PaymentRow, StoreRow } from '../../db/db.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { addLine, addTask } from '../orders/change-held.ts'
-import { decideOrder, paymentOf } from '../orders/held-order.ts'
+import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
@@ -13,31 +13,31 @@ import { endCharge } from './end-charge.ts'
 
 /**
  * Finds out what became of a charge: looks for it at the gateway and records what is seen. It stays
- * open while that is inconclusive, and a task goes on looking. Returns what the gateway answered.
+ * open while that is inconclusive, and a task goes on looking. Returns what the gateway answered, and
+ * the order and the charge after that.
  */
 export const findOutCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
-): Promise<FindOutcome> => {
+): Promise<{ found: FindOutcome; order: OrderRow; payment: PaymentRow }> => {
   const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
-  if (found.outcome === 'found') {
-    await recordCreated(ctx, payment, found.payment, [])
-  }
-  await decideOrder(ctx, payment.order_id, (held) => {
-    const { now } = held
+  if (found.outcome === 'found') await recordCreated(ctx, payment, found.payment, [])
+  return decideOrder(ctx, payment.order_id, (held) => {
     const latest = paymentOf(held, payment.id)
-    if (!isOpenCharge(latest)) return
-    const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(latest, now)
-    const isOver = latest.state !== 'intended' && isOverdue(latest, now)
-    if (!isNeverHeard && !isOver) {
-      addTask(held, taskToFindOutCharge(latest, { now }))
-      return
-    }
-    endCharge(held, latest.id, { state: isOver ? 'declined' : 'abandoned' })
-    const kind = isOver ? 'payment_declined' : 'payment_abandoned'
-    addLine(held, { payment_id: latest.id, kind })
+    if (isOpenCharge(latest)) goOnOrEnd(held, latest, found)
+    return { found, order: held.order, payment: paymentOf(held, payment.id) }
   })
-  return found
+}
+
+const goOnOrEnd = (held: HeldOrder, charge: PaymentRow, found: FindOutcome): void => {
+  const { now } = held
+  const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(charge, now)
+  const isOver = charge.state !== 'intended' && isOverdue(charge, now)
+  if (isNeverHeard || isOver) {
+    endCharge(held, charge.id, { state: isOver ? 'declined' : 'abandoned' })
+    const kind = isOver ? 'payment_declined' : 'payment_abandoned'
+    addLine(held, { payment_id: charge.id, kind })
+  } else addTask(held, taskToFindOutCharge(charge, { now }))
 }
 
 /** Some time after a charge whose outcome is not known: looks for it again. */

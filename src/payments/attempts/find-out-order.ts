@@ -25,9 +25,8 @@ export const findOutOrder = async (
   const charge = unresolvedCharge(await paymentsOfOrder(query, known.id))
   if (charge) await findOutCharge(ctx, { store, payment: charge })
   const order = await getOrder(query, known.id)
-  const attempts = await paymentsOfOrder(query, known.id)
-  const amount = { minor: order.amount_minor, currencyCode: order.currency }
-  const paid = answerForPaidOrder(order, attempts, amount)
+  const payments = await paymentsOfOrder(query, known.id)
+  const paid = answerForPaidOrder({ order, payments })
   if (paid) return paid
-  return { outcome: unresolvedCharge(attempts) ? 'charge-unresolved' : 'not-charged' }
+  return { outcome: unresolvedCharge(payments) ? 'charge-unresolved' : 'not-charged' }
 }

@@ -19,6 +19,21 @@ import { nextAskAt } from './rules/ask-again.ts'
 /** Who is creating a payment, and until when at the latest. */
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
 
+/** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
+const CLAIM_MARGIN_MS = 5_000
+
+/** How long so many calls of the gateway may take. */
+export const claimMs = (
+  { gatewayTimeoutMs }: Pick<PaymentsContext, 'gatewayTimeoutMs'>,
+  calls: number,
+): number => gatewayTimeoutMs * calls + CLAIM_MARGIN_MS
+
+/** This process creates a payment with so many calls. */
+export const claimFor = (ctx: PaymentsContext, now: Date, calls: number): PaymentClaim => ({
+  claimed_by: ctx.processId,
+  claimed_until: addMs(now, claimMs(ctx, calls)),
+})
+
 /** Intends what is about to be confirmed at the gateway (4.13), without the token. */
 export const intendConfirmation = (
   held: HeldOrder,

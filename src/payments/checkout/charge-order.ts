@@ -1,50 +1,41 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { lockOrder } from '../../db/orders.ts'
-import { findPayment } from '../../db/payments.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
-import { addMs } from '../../runtime/clock.ts'
 import { applyRefusal } from '../attempts/apply-refusal.ts'
 import { type ChargeEnding, endCharge } from '../attempts/end-charge.ts'
 import { findOutCharge } from '../attempts/find-out-charge.ts'
-import type { PaymentClaim } from '../attempts/intend-payment.ts'
+import { claimFor, type PaymentClaim } from '../attempts/intend-payment.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { acceptPayment } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addLine, addTask, updatePayment } from '../orders/change-held.ts'
-import { decideOrder, type HeldOrder, paymentOf, writeHeld } from '../orders/held-order.ts'
-import { answerForPaidOrder } from '../orders/paid-answer.ts'
+import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 
-interface Declined {
-  outcome: 'declined'
+interface OrderAndPayment {
   order: OrderRow
   payment: PaymentRow
-  decline: Decline
 }
+
+type Declined = OrderAndPayment & { outcome: 'declined'; decline: Decline }
+
+/** Confirmed by the gateway's own word on the payment. */
+type Paid = OrderAndPayment & { outcome: 'paid' }
 
 /** What a charge without the hosted checkout came to. */
 export type ChargeOutcome<Refusal> =
-  /** Confirmed by the gateway's own word on the payment. */
-  | { outcome: 'paid'; order: OrderRow; payment: PaymentRow }
+  | Paid
   /** The gateway took the charge and does not show its payment yet. */
-  | { outcome: 'confirming'; order: OrderRow; payment: PaymentRow }
+  | (OrderAndPayment & { outcome: 'confirming' })
   /** Send the customer there at once; it is kept nowhere (`gateway-api.md` 4.13). */
-  | {
-      outcome: 'authentication-required'
-      order: OrderRow
-      payment: PaymentRow
-      authenticationUrl: string
-    }
+  | (OrderAndPayment & { outcome: 'authentication-required'; authenticationUrl: string })
   | Declined
-  /** Money was taken for the order before. */
-  | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
-  | { outcome: 'already-paid'; order: OrderRow }
-  | { outcome: 'cancelled'; order: OrderRow }
+  | PaidAnswer
   /** What became of an earlier charge is not known yet, so nothing was sent. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
   | Refusal
@@ -81,9 +72,6 @@ export interface Charge<Refusal> {
   send(payment: PaymentRow): Promise<ChargeAnswer<Refusal>>
 }
 
-/** Beyond the gateway's timeout: our own writing. */
-const CLAIM_MARGIN_MS = 5_000
-
 /**
  * Charges an order without the hosted checkout (design, flows 2 and 3). The intent is committed
  * before the call; an unknown outcome is found out by reference, and never by sending again. As
@@ -110,7 +98,7 @@ export const chargeOrder = async <Refusal>(
 type Decision<Refusal> =
   | {
       decision: 'answer'
-      answer: Refusal | Declined | (ReturnType<typeof answerForPaidOrder> & object)
+      answer: Refusal | Declined | PaidAnswer
     }
   /** Another attempt may have been paid, and its event be late or lost: the gateway knows. */
   | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
@@ -121,33 +109,21 @@ const decide = <Refusal>(
   charge: Charge<Refusal>,
   { hasLooked }: { hasLooked: boolean },
 ): Promise<Decision<Refusal>> =>
-  ctx.db.hot.query.transaction().execute(async (trx): Promise<Decision<Refusal>> => {
-    const held = await charge.take(trx)
+  decideOrder(ctx, charge.take, async (held, trx): Promise<Decision<Refusal>> => {
     const { order, payments, now } = held
-    const decided = async (decision: Decision<Refusal>): Promise<Decision<Refusal>> => {
-      await writeHeld(trx, held)
-      return decision
-    }
-    const paid = answerForPaidOrder(order, payments, {
-      minor: charge.wanted?.minor ?? order.amount_minor,
-      currencyCode: charge.wanted?.currency.code ?? order.currency,
-    })
-    if (paid) return decided({ decision: 'answer', answer: paid })
+    const paid = answerForPaidOrder(held, charge.wanted)
+    if (paid) return { decision: 'answer', answer: paid }
     const declined = charge.declinedBefore?.(payments)
-    if (declined) return decided({ decision: 'answer', answer: declinedOnceMore(order, declined) })
+    if (declined) return { decision: 'answer', answer: declinedOnceMore(order, declined) }
     const unresolved = unresolvedCharge(payments)
     const open = hasLooked ? [] : openAttempts(payments)
     if (unresolved || open.length > 0) {
       const attempts = unresolved ? [unresolved, ...open] : open
-      return decided({ decision: 'look', order, attempts })
+      return { decision: 'look', order, attempts }
     }
     const refusal = await charge.refuse?.(held, trx)
-    if (refusal) return decided({ decision: 'answer', answer: refusal })
-    const payment = charge.intend(held, {
-      claimed_by: ctx.processId,
-      claimed_until: addMs(now, ctx.gatewayTimeoutMs + CLAIM_MARGIN_MS),
-    })
-    return decided({ decision: 'charge', payment })
+    if (refusal) return { decision: 'answer', answer: refusal }
+    return { decision: 'charge', payment: charge.intend(held, claimFor(ctx, now, 1)) }
   })
 
 const declinedOnceMore = (order: OrderRow, payment: PaymentRow): Declined => ({
@@ -177,10 +153,9 @@ const send = async <Refusal>(
       await keepTransaction(ctx, payment, { transactionId: answer.transactionId })
       return confirmCharge(ctx, { store, payment })
     case 'authentication-required': {
-      const { transactionId, authenticationUrl } = answer
-      await keepTransaction(ctx, payment, { transactionId, state: 'authenticating' })
-      const { order, latest } = await reread(ctx, payment)
-      return { outcome: 'authentication-required', order, payment: latest, authenticationUrl }
+      const { outcome, transactionId, authenticationUrl } = answer
+      const kept = await keepTransaction(ctx, payment, { transactionId, state: 'authenticating' })
+      return { outcome, ...kept, authenticationUrl }
     }
     case 'declined':
       return recordDecline(ctx, payment, answer)
@@ -208,7 +183,7 @@ const keepTransaction = (
   ctx: PaymentsContext,
   payment: PaymentRow,
   { transactionId, state }: { transactionId: string; state?: 'authenticating' },
-): Promise<void> =>
+): Promise<OrderAndPayment> =>
   decideOrder(ctx, payment.order_id, (held) => {
     const { order: orderBefore, payments: paymentsBefore, now } = held
     const latest = paymentOf(held, payment.id)
@@ -221,34 +196,32 @@ const keepTransaction = (
     })
     const kind = state ? 'authentication_required' : 'payment_charged'
     addLine(held, { payment_id: payment.id, kind, details: { transaction: transactionId } })
-    if (state) {
-      addTask(held, taskToFindOutCharge(kept, { now }))
-      return
+    if (state) addTask(held, taskToFindOutCharge(kept, { now }))
+    else {
+      acceptPayment(held, kept)
+      applyDerivedStatus(held, { orderBefore, paymentsBefore })
     }
-    acceptPayment(held, kept)
-    applyDerivedStatus(held, { orderBefore, paymentsBefore })
+    return { order: held.order, payment: paymentOf(held, payment.id) }
   })
 
 /** The gateway said yes: its payment is read, because only that or the event confirms it (3). */
 const confirmCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
-): Promise<{ outcome: 'paid' | 'confirming'; order: OrderRow; payment: PaymentRow }> => {
-  await findOutCharge(ctx, { store, payment })
-  const { order, latest } = await reread(ctx, payment)
+): Promise<OrderAndPayment & { outcome: 'paid' | 'confirming' }> => {
+  const { order, payment: latest } = await findOutCharge(ctx, { store, payment })
   return { outcome: wasTaken(latest) ? 'paid' : 'confirming', order, payment: latest }
 }
 
 const unknownOutcome = async (
   ctx: PaymentsContext,
   { store, payment, answer }: { store: StoreRow; payment: PaymentRow; answer: Failure },
-): Promise<{ outcome: 'paid'; order: OrderRow; payment: PaymentRow } | Failure> => {
-  const line = { payment_id: payment.id, kind: 'payment_creation_unknown' } as const
+): Promise<Paid | Failure> => {
+  const details = { ...answer }
   await decideOrder(ctx, payment.order_id, (held) =>
-    addLine(held, { ...line, details: { ...answer } }),
+    addLine(held, { payment_id: payment.id, kind: 'payment_creation_unknown', details }),
   )
-  await findOutCharge(ctx, { store, payment })
-  const { order, latest } = await reread(ctx, payment)
+  const { order, payment: latest } = await findOutCharge(ctx, { store, payment })
   return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
 }
 
@@ -256,27 +229,24 @@ const unknownOutcome = async (
 const chargedAllTheSame = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
-): Promise<{ outcome: 'paid'; order: OrderRow; payment: PaymentRow } | Failure | undefined> => {
-  const found = await findOutCharge(ctx, { store, payment })
+): Promise<Paid | Failure | undefined> => {
+  const { found, order, payment: latest } = await findOutCharge(ctx, { store, payment })
   if (found.outcome === 'absent') return undefined
   if (found.outcome !== 'found') return unreachable('unknown', 'refused, perhaps a repetition')
-  const { order, latest } = await reread(ctx, payment)
   return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : undefined
 }
 
-const recordDecline = async (
+const recordDecline = (
   ctx: PaymentsContext,
-  payment: PaymentRow,
+  { id, order_id }: PaymentRow,
   decline: Decline,
-): Promise<Declined> => {
-  const details = { code: decline.code, message: decline.message ?? null }
-  await decideOrder(ctx, payment.order_id, (held) => {
-    endCharge(held, payment.id, { state: 'declined', decline: details })
-    addLine(held, { payment_id: payment.id, kind: 'payment_declined', details })
+): Promise<Declined> =>
+  decideOrder(ctx, order_id, (held) => {
+    const details = { code: decline.code, message: decline.message ?? null }
+    endCharge(held, id, { state: 'declined', decline: details })
+    addLine(held, { payment_id: id, kind: 'payment_declined', details })
+    return { outcome: 'declined', order: held.order, payment: paymentOf(held, id), decline }
   })
-  const { order, latest } = await reread(ctx, payment)
-  return { outcome: 'declined', order, payment: latest, decline }
-}
 
 /** The gateway refuses what is charged, and not its card: another card is refused as well. */
 const refuse = (ctx: PaymentsContext, { id, order_id }: PaymentRow, refusal: Refused) =>
@@ -288,10 +258,4 @@ const refuse = (ctx: PaymentsContext, { id, order_id }: PaymentRow, refusal: Ref
 const end = (ctx: PaymentsContext, { id, order_id }: PaymentRow, ending: ChargeEnding) =>
   decideOrder(ctx, order_id, (held) => {
     endCharge(held, id, ending)
-  })
-
-const reread = async (ctx: PaymentsContext, payment: PaymentRow) =>
-  ctx.db.hot.query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, payment.order_id)
-    return { order, latest: (await findPayment(trx, payment.id)) ?? payment }
   })

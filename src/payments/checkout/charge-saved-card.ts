@@ -5,6 +5,7 @@ import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { intendPayment } from '../attempts/intend-payment.ts'
 import { cardChargeOf } from '../attempts/kept-request.ts'
 import { importOrder } from '../orders/import-order.ts'
+import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
@@ -25,7 +26,7 @@ export const chargeSavedCard = async (
   { request, method }: { request: CheckoutRequest; method: string },
 ): Promise<SavedCardOutcome> => {
   const outcome = await chargeOrder<Refusal>(ctx, store, {
-    take: async (trx) => (await importOrder(trx, ctx, { store, request })).held,
+    take: (trx) => importOrder(trx, ctx, { store, request }),
     wanted: request.amount,
     declinedBefore: (attempts) =>
       attempts.findLast(
@@ -44,10 +45,8 @@ export const chargeSavedCard = async (
  * What the processor declined once is not asked of it again: another card or amount may be. What a
  * decline does to a payment is not shown (`gateway-api.md` 3): it may have closed it.
  */
-const isDeclined = ({ state, amount_minor, currency }: PaymentRow, amount: Money): boolean =>
-  (state === 'declined' || state === 'disabled' || state === 'expired') &&
-  amount_minor === amount.minor &&
-  currency === amount.currency.code
+const isDeclined = (payment: PaymentRow, amount: Money): boolean =>
+  ['declined', 'disabled', 'expired'].includes(payment.state) && isAmountOf(payment, amount)
 
 const send = async (
   ctx: PaymentsContext,

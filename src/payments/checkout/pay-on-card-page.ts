@@ -6,6 +6,7 @@ import type { Money } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { ConfirmRedirects } from '../attempts/creation-request.ts'
 import { openChallenges, refreshPayments } from '../inbound/refresh-payments.ts'
+import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import { type CardPageObstacle, cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type ConfirmCardOutcome, confirmCard } from './confirm-card.ts'
@@ -107,9 +108,7 @@ export const payOnCardPage = async (
       await lockCardCharges(trx, locked.store_id)
       const rest = await restOfCards(trx, { order: locked, attempts, now })
       if (rest) return { outcome: 'resting', ...rest }
-      const isAsShown =
-        !shown || (shown.minor === locked.amount_minor && shown.currency.code === locked.currency)
-      return isAsShown ? undefined : { outcome: 'order-changed' }
+      return !shown || isAmountOf(locked, shown) ? undefined : { outcome: 'order-changed' }
     },
   })
 }

@@ -2,22 +2,27 @@ import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { GONE_AFTER_MS } from '../../db/process-watch.ts'
 import { isProcessAlive } from '../../db/processes.ts'
-import type { Failure } from '../../gateway/outcomes.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { moneyFromMinor } from '../../domain/money.ts'
+import { type Failure, unreachable } from '../../gateway/outcomes.ts'
 import { createAtGateway } from '../attempts/create-at-gateway.ts'
 import { findOutCharge } from '../attempts/find-out-charge.ts'
-import { intendPayment } from '../attempts/intend-payment.ts'
-import { openAttempts, openChallenges, refreshPayments } from '../inbound/refresh-payments.ts'
+import { claimFor, claimMs, intendPayment } from '../attempts/intend-payment.ts'
+import {
+  CHARGE_UNRESOLVED,
+  openAttempts,
+  openChallenges,
+  refreshPayments,
+} from '../inbound/refresh-payments.ts'
 import { nextRequestNumber, standByRequest } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { updateOrder, updatePayment } from '../orders/change-held.ts'
-import { type HeldOrder, writeHeld } from '../orders/held-order.ts'
-import { changeOrder, importOrder, pendingUpdateOf } from '../orders/import-order.ts'
-import { answerForPaidOrder } from '../orders/paid-answer.ts'
+import type { HeldOrder } from '../orders/held-order.ts'
+import { changeOrder, decideImported, pendingUpdateOf } from '../orders/import-order.ts'
+import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
 import { currentFirst } from '../orders/rules/current-first.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
-import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
+import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { openCardPage } from './open-card-page.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
 
@@ -29,32 +34,25 @@ import { chooseAttempt } from './rules/choose-attempt.ts'
  */
 export type CheckoutOutcome =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow | null }
-  | { outcome: 'already-paid'; order: OrderRow }
-  | { outcome: 'cancelled'; order: OrderRow }
+  | PaidAnswer
   | Failure
 
 type Decision =
-  | { decision: 'answer'; answer: CheckoutOutcome }
-  | { decision: 'wait'; payment: PaymentRow; claimantLives: boolean }
-  | { decision: 'create'; payment: PaymentRow; resumed: boolean }
+  | CheckoutOutcome
+  | { outcome: 'wait'; payment: PaymentRow; claimantLives: boolean }
+  | { outcome: 'create'; payment: PaymentRow; resumed: boolean }
   /** A charge of another mode may have gone through: nothing is sent before that is known. */
-  | { decision: 'find-out'; charge: PaymentRow }
+  | { outcome: 'find-out'; charge: PaymentRow }
   /** An older attempt may have been paid: nobody is sent to pay before that is known. */
-  | { decision: 'look'; attempts: PaymentRow[] }
-
-/** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
-const CLAIM_MARGIN_MS = 5_000
+  | { outcome: 'look'; attempts: PaymentRow[] }
 
 /** Gets an order ready to be paid: at the gateway's checkout, or on our own card page. */
-export const startCheckout = async (
+export const startCheckout = (
   ctx: PaymentsContext,
   store: StoreRow,
   request: CheckoutRequest,
-): Promise<CheckoutOutcome> => {
-  if (request.mode === 'hosted') return startHosted(ctx, store, request)
-  const opening = await openCardPage(ctx, store, request)
-  return opening.outcome === 'charge-unresolved' ? CHARGE_UNRESOLVED : opening
-}
+): Promise<CheckoutOutcome> =>
+  (request.mode === 'hosted' ? startHosted : openCardPage)(ctx, store, request)
 
 /**
  * Gets an order ready to be paid on the gateway's hosted checkout (design, flow 1). The same order
@@ -66,31 +64,37 @@ const startHosted = async (
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
-  const giveUpAt = Date.now() + claimMs(ctx)
+  const giveUpAt = Date.now() + claimMs(ctx, CALLS_OF_A_CREATION)
   let claimantGoneSince: number | undefined
   let hasFoundOut = false
   let hasLooked = false
   for (;;) {
     const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= GONE_AFTER_MS
     const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone), hasLooked })
-    if (step.decision === 'answer') return step.answer
-    if (step.decision === 'create') return create(ctx, store, step)
-    if (step.decision === 'find-out') {
-      if (hasFoundOut) return CHARGE_UNRESOLVED
-      hasFoundOut = true
-      await findOutCharge(ctx, { store, payment: step.charge })
-      continue
+    switch (step.outcome) {
+      case 'create':
+        return create(ctx, store, step)
+      case 'find-out':
+        if (hasFoundOut) return CHARGE_UNRESOLVED
+        hasFoundOut = true
+        await findOutCharge(ctx, { store, payment: step.charge })
+        break
+      case 'look': {
+        hasLooked = true
+        const failure = await refreshPayments(ctx, store, step.attempts)
+        if (failure) return failure
+        break
+      }
+      case 'wait': {
+        claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
+        const patienceMs = giveUpAt - Date.now()
+        if (patienceMs <= 0) return unreachable('unknown', 'the payment is still being created')
+        await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
+        break
+      }
+      default:
+        return step
     }
-    if (step.decision === 'look') {
-      hasLooked = true
-      const failure = await refreshPayments(ctx, store, step.attempts)
-      if (failure) return failure
-      continue
-    }
-    claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
-    const patienceMs = giveUpAt - Date.now()
-    if (patienceMs <= 0) return STILL_BEING_CREATED
-    await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
   }
 }
 
@@ -98,7 +102,7 @@ const startHosted = async (
 const create = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  { payment, resumed }: Decision & { decision: 'create' },
+  { payment, resumed }: Decision & { outcome: 'create' },
 ): Promise<CheckoutOutcome> => {
   ctx.creating.add(payment.id)
   try {
@@ -117,32 +121,13 @@ const answerOfCreation = async (
 ): Promise<CheckoutOutcome> => {
   const { order, payment } = created
   if (!payment || order.current_payment_id === payment.id) return created
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  const amount = { minor: payment.amount_minor, currencyCode: payment.currency }
-  return answerForPaidOrder(order, attempts, amount) ?? created
-}
-
-const CHARGE_UNRESOLVED: Failure = {
-  outcome: 'unreachable',
-  retry: 'retry',
-  effect: 'none',
-  detail: 'what became of an earlier charge is not known yet',
-  retryAfterSeconds: undefined,
-}
-
-const STILL_BEING_CREATED: Failure = {
-  outcome: 'unreachable',
-  retry: 'retry',
-  effect: 'unknown',
-  detail: 'the payment is still being created',
-  retryAfterSeconds: undefined,
+  const payments = await paymentsOfOrder(ctx.db.query, order.id)
+  const amount = moneyFromMinor(payment.amount_minor, payment.currency)
+  return answerForPaidOrder({ order, payments }, amount) ?? created
 }
 
 /** A search, the creation, and another search. */
 const CALLS_OF_A_CREATION = 3
-
-const claimMs = (ctx: PaymentsContext): number =>
-  ctx.gatewayTimeoutMs * CALLS_OF_A_CREATION + CLAIM_MARGIN_MS
 
 /** Decides under the order's lock, and commits the intent of a creation. */
 const decide = (
@@ -154,53 +139,38 @@ const decide = (
     hasLooked,
   }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
 ): Promise<Decision> =>
-  ctx.db.hot.query.transaction().execute(async (trx): Promise<Decision> => {
-    const { held, isNew } = await importOrder(trx, ctx, { store, request })
+  decideImported(ctx, { store, request }, async (held, trx): Promise<Decision> => {
     const { order, payments, now } = held
-    const decided = async (decision: Decision): Promise<Decision> => {
-      await writeHeld(trx, held)
-      return decision
-    }
-    const paidAnswer = answerForPaidOrder(order, payments, {
-      minor: request.amount.minor,
-      currencyCode: request.amount.currency.code,
-    })
-    if (paidAnswer) return { decision: 'answer', answer: paidAnswer }
-
-    if (isNew)
-      orderLog(ctx.log, order).info(
-        { externalId: order.external_id, number: order.number },
-        'order taken',
-      )
+    const paid = answerForPaidOrder(held, request.amount)
+    if (paid) return paid
     const charge = unresolvedCharge(payments)
-    if (charge) return decided({ decision: 'find-out', charge })
+    if (charge) return { outcome: 'find-out', charge }
     const current = currentFirst(payments, order).find(
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
     )
     const choice = chooseAttempt(current, request.amount, now)
     const open = choice === 'start' ? openAttempts(payments) : openChallenges(payments)
     // Before the order is changed: what was paid is measured by the amount of then.
-    if (open.length > 0 && !hasLooked) return decided({ decision: 'look', attempts: open })
+    if (open.length > 0 && !hasLooked) return { outcome: 'look', attempts: open }
     if (current && choice === 'reuse') {
       takeUp(held, request, current)
-      const answer = { outcome: 'reused', order: held.order, payment: current } as const
-      return decided({ decision: 'answer', answer })
+      return { outcome: 'reused', order: held.order, payment: current }
     }
     if (current && choice === 'wait' && !mayTakeOver) {
       const lives = await claimantLives(trx, ctx, current)
-      return decided({ decision: 'wait', payment: current, claimantLives: lives })
+      return { outcome: 'wait', payment: current, claimantLives: lives }
     }
-    const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
+    const claim = claimFor(ctx, now, CALLS_OF_A_CREATION)
     if (current && choice !== 'start') {
       const payment = updatePayment(held, current.id, {
         ...claim,
         request_number: nextRequestNumber(order, payments),
         pending_update: pendingUpdateOf(order, request, payments),
       })
-      return decided({ decision: 'create', payment, resumed: true })
+      return { outcome: 'create', payment, resumed: true }
     }
     const payment = intendPayment(held, ctx, { store, request, claim })
-    return decided({ decision: 'create', payment, resumed: false })
+    return { outcome: 'create', payment, resumed: false }
   })
 
 /** The gateway has accepted what is asked for already: the order takes it over at once. */

@@ -51,9 +51,9 @@ export const createCore = (ctx: PaymentsContext) => {
     // Orders.
     /** Imports an order in the adapter's transaction, and holds its lock until the end of it. */
     importOrder: async (tx: DbQuery, { store, request }: OrderToImport) => {
-      const { held, isNew } = await importOrder(tx, ctx, { store, request })
+      const held = await importOrder(tx, ctx, { store, request })
       await writeHeld(tx, held)
-      return { order: held.order, isNew }
+      return { order: held.order, isNew: held.isNew }
     },
     /** Imports an order that was found unpaid at its store, with its time to be paid. */
     importUnpaidOrder: inContext(takeUnpaidOrder),

@@ -4,6 +4,12 @@ import { findOutCharge } from '../attempts/find-out-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { askAboutPayment } from './ask-gateway.ts'
 
+/** What is answered where it is not known whether a charge of the order was made. */
+export const CHARGE_UNRESOLVED = unreachable(
+  'none',
+  'what became of an earlier charge is not known yet',
+)
+
 /** Challenges that a customer can have passed by now, as far as we know. */
 export const openChallenges = (attempts: readonly PaymentRow[]): PaymentRow[] =>
   attempts.filter(({ state }) => state === 'authenticating')
@@ -37,7 +43,7 @@ const readAgain = async (
   about: { store: StoreRow; payment: PaymentRow },
 ): Promise<Failure | undefined> => {
   if (about.payment.mode !== 'hosted') {
-    const found = await findOutCharge(ctx, about)
+    const { found } = await findOutCharge(ctx, about)
     return found.outcome === 'found' || found.outcome === 'absent' ? undefined : found
   }
   const asked = await askAboutPayment(ctx, about)

@@ -1,6 +1,6 @@
 import { type Changes, noChanges } from '../../db/changes.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
-import { lockFreeOrders, lockOrders } from '../../db/orders.ts'
+import { lockOrders } from '../../db/orders.ts'
 import { paymentsWithFacts } from '../../db/payments.ts'
 import { type RefundEvent, refundEventsOf } from '../../db/refund-events.ts'
 import { refundsOfOrders } from '../../db/refunds.ts'
@@ -21,6 +21,8 @@ export interface HeldOrder {
   readonly now: Date
   /** `undefined`: the store was removed, and its books are kept. */
   readonly store: StoreRow | undefined
+  /** It was taken by this decision. */
+  readonly isNew: boolean
   /** Somebody hears of its changes: a shop without an address only asks. */
   readonly isNotified: boolean
   order: OrderRow
@@ -36,16 +38,16 @@ type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'>
 
 /**
  * Decides about one order (design, "facts, decision, changes"): locks it, loads its facts, writes in
- * one statement what the decision changes, and wakes who carries out what follows. `decide` waits for
- * nothing but the same transaction.
+ * one statement what the decision changes, and wakes who carries out what follows. `hold`: its id, or what
+ * takes and locks it. `decide` waits for nothing but the same transaction.
  */
 export const decideOrder = async <T>(
   ctx: HoldContext & Pick<PaymentsContext, 'db' | 'signals'>,
-  orderId: OrderId,
+  hold: OrderId | ((trx: DbQuery) => Promise<HeldOrder>),
   decide: (held: HeldOrder, trx: DbQuery) => T | Promise<T>,
 ): Promise<T> => {
   const { decided, tasks } = await ctx.db.hot.query.transaction().execute(async (trx) => {
-    const held = await holdOrder(trx, ctx, orderId)
+    const held = await (typeof hold === 'string' ? holdOrder(trx, ctx, hold) : hold(trx))
     const decided = await decide(held, trx)
     await writeHeld(trx, held)
     return { decided, tasks: held.changes.tasks }
@@ -57,10 +59,10 @@ export const decideOrder = async <T>(
 /** Locks an order and loads its facts. Whoever holds it writes its changes. Throws for an unknown one. */
 export const holdOrder = async (
   trx: DbQuery,
-  context: HoldContext,
+  ctx: HoldContext,
   orderId: OrderId,
 ): Promise<HeldOrder> => {
-  const [held] = await withFacts(trx, context, await lockOrders(trx, [orderId]))
+  const held = (await holdOrders(trx, ctx, { orderIds: [orderId], waits: true })).get(orderId)
   if (!held) throw new Error(`There is no order ${orderId}`)
   return held
 }
@@ -71,81 +73,75 @@ export const holdOrder = async (
  */
 export const holdOrders = async (
   trx: DbQuery,
-  context: HoldContext,
+  ctx: HoldContext,
   { orderIds, waits }: { orderIds: readonly OrderId[]; waits: boolean },
 ): Promise<Map<OrderId, HeldOrder>> => {
-  if (orderIds.length === 0) return new Map()
-  const locked = await (waits ? lockOrders : lockFreeOrders)(trx, orderIds)
-  const held = await withFacts(trx, context, locked)
+  const orders = orderIds.length > 0 ? await lockOrders(trx, orderIds, { waits }) : []
+  if (orders.length === 0) return new Map()
+  const storeIds = new Set(orders.map(({ store_id }) => store_id))
+  const stores = await storesByIds(trx, [...storeIds])
+  const storesById = new Map(stores.map((store) => [store.id, store]))
+  const held = orders.map((order) =>
+    withoutFacts(ctx, { order, store: storesById.get(order.store_id), isNew: false }),
+  )
+  await loadFacts(trx, held)
   return new Map(held.map((each) => [each.order.id, each]))
 }
 
 /** An order that the caller has locked, with its facts; `isNew`: it has none yet. */
 export const heldBy = async (
   trx: DbQuery,
-  context: HoldContext,
-  { order, store, isNew }: { order: OrderRow; store: StoreRow; isNew: boolean },
+  ctx: HoldContext,
+  locked: Pick<HeldOrder, 'order' | 'store' | 'isNew'>,
 ): Promise<HeldOrder> => {
-  const [held] = isNew
-    ? [withoutFacts(order, store, context)]
-    : await withFacts(trx, context, [order], [store])
-  if (!held) throw new Error(`There is no order ${order.id}`)
+  const held = withoutFacts(ctx, locked)
+  if (!held.isNew) await loadFacts(trx, [held])
   return held
 }
 
-/** Writes what was decided about an order. */
-export const writeHeld = (trx: DbQuery, { changes, now }: HeldOrder): Promise<void> =>
-  writeChanges(trx, [changes], now)
-
-const withFacts = async (
-  trx: DbQuery,
-  context: HoldContext,
-  orders: readonly OrderRow[],
-  knownStores?: readonly StoreRow[],
-): Promise<HeldOrder[]> => {
-  if (orders.length === 0) return []
-  const stores =
-    knownStores ?? (await storesByIds(trx, [...new Set(orders.map(({ store_id }) => store_id))]))
-  const payments = await paymentsWithFacts(
-    trx,
-    orders.map(({ id }) => id),
-  )
-  const ids = (has: (fact: (typeof payments)[number]) => boolean) => payments.filter(has)
-  const refunds = await refundsOfOrders(
-    trx,
-    ids(({ hasRefunds }) => hasRefunds).map(({ payment }) => ({ id: payment.order_id })),
-  )
-  const told = ids(({ hasRefundEvents }) => hasRefundEvents).map(({ payment }) => payment.id)
-  const refundEvents = told.length > 0 ? await refundEventsOf(trx, told) : []
-  const ofOrder = Map.groupBy(payments, ({ payment }) => payment.order_id)
-  const storesById = new Map(stores.map((store) => [store.id, store]))
-  return orders.map((order) => {
-    const attempts = (ofOrder.get(order.id) ?? []).map(({ payment }) => payment)
-    return {
-      ...withoutFacts(order, storesById.get(order.store_id), context),
-      payments: attempts,
-      refunds: refunds.get(order.id) ?? [],
-      refundEvents: refundEvents.filter((event) =>
-        attempts.some(({ id }) => id === event.payment_id),
-      ),
-    }
-  })
+/** Writes what was decided about an order, if anything. */
+export const writeHeld = async (trx: DbQuery, { changes, now }: HeldOrder): Promise<void> => {
+  const counts = Object.values(changes).map((of) => (of instanceof Map ? of.size : of.length))
+  if (counts.some((count) => count > 0)) await writeChanges(trx, [changes], now)
 }
 
 const withoutFacts = (
-  order: OrderRow,
-  store: StoreRow | undefined,
   { clock, platforms }: HoldContext,
+  locked: Pick<HeldOrder, 'order' | 'store' | 'isNew'>,
 ): HeldOrder => ({
+  ...locked,
   now: clock.now(),
-  store,
-  isNotified: store !== undefined && isNotified(platforms, store),
-  order,
+  isNotified: locked.store !== undefined && isNotified(platforms, locked.store),
   payments: [],
   refunds: [],
   refundEvents: [],
   changes: noChanges(),
 })
+
+const loadFacts = async (trx: DbQuery, held: readonly HeldOrder[]): Promise<void> => {
+  const payments = await paymentsWithFacts(
+    trx,
+    held.map(({ order }) => order.id),
+  )
+  const withRefunds = payments.filter(({ hasRefunds }) => hasRefunds)
+  const refunds = await refundsOfOrders(trx, [
+    ...new Set(withRefunds.map(({ order_id }) => order_id)),
+  ])
+  const withEvents = payments.filter(({ hasRefundEvents }) => hasRefundEvents)
+  const refundEvents = await refundEventsOf(
+    trx,
+    withEvents.map(({ id }) => id),
+  )
+  const ofOrder = Map.groupBy(payments, ({ order_id }) => order_id)
+  for (const each of held) {
+    const attempts = ofOrder.get(each.order.id) ?? []
+    each.payments = attempts
+    each.refunds = refunds.get(each.order.id) ?? []
+    each.refundEvents = refundEvents.filter(({ payment_id }) =>
+      attempts.some(({ id }) => id === payment_id),
+    )
+  }
+}
 
 /** An attempt at a held order. Throws where it is none of it. */
 export const paymentOf = ({ payments, order }: HeldOrder, id: PaymentId): PaymentRow => {

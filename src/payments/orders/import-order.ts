@@ -4,19 +4,19 @@ import { takeAndLockOrder } from '../../db/orders.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
-import type { PaymentsContext } from '../ports/context.ts'
+import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { withoutCardNumber, withoutCardNumbers } from '../ports/free-text.ts'
 import { addLine, updateOrder } from './change-held.ts'
-import { type HeldOrder, heldBy } from './held-order.ts'
+import { decideOrder, type HeldOrder, heldBy } from './held-order.ts'
 
 /** Takes an order that is new, and locks its row either way. Whoever imports it writes what is held. */
 export const importOrder = async (
   trx: DbQuery,
   ctx: PaymentsContext,
   { store, request }: { store: StoreRow; request: CheckoutRequest },
-): Promise<{ held: HeldOrder; isNew: boolean }> => {
+): Promise<HeldOrder> => {
   const now = ctx.clock.now()
-  const { order, isNew } = await takeAndLockOrder(trx, {
+  const taken = await takeAndLockOrder(trx, {
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
@@ -27,10 +27,27 @@ export const importOrder = async (
     created_at: now,
     updated_at: now,
   })
-  const held = await heldBy(trx, ctx, { order, store, isNew })
-  if (isNew) addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
-  return { held, isNew }
+  const held = await heldBy(trx, ctx, { ...taken, store })
+  if (held.isNew) addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
+  return held
 }
+
+/** Decides about an order as `decideOrder` does, and takes it first where it is new. */
+export const decideImported = <T>(
+  ctx: PaymentsContext,
+  about: { store: StoreRow; request: CheckoutRequest },
+  decide: (held: HeldOrder, trx: DbQuery) => T | Promise<T>,
+): Promise<T> =>
+  decideOrder(
+    ctx,
+    async (trx) => {
+      const held = await importOrder(trx, ctx, about)
+      const { external_id: externalId, number } = held.order
+      if (held.isNew) orderLog(ctx.log, held.order).info({ externalId, number }, 'order taken')
+      return held
+    },
+    decide,
+  )
 
 const termsOf = (request: CheckoutRequest): OrderTerms => ({
   number: request.number,

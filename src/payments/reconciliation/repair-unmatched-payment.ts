@@ -1,7 +1,8 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { PaymentRow } from '../../db/db.ts'
 import type { DiscrepancyRow } from '../../db/discrepancies.ts'
-import { findPayment, findPaymentByGatewayId } from '../../db/payments.ts'
+import { findPayment } from '../../db/payments.ts'
+import { paymentsByGatewayIds } from '../../db/reconciliation-batches.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { recordCreated } from '../attempts/create-at-gateway.ts'
@@ -34,8 +35,8 @@ export const repairUnmatchedPayment = async (
 ): Promise<Failure | BehindList | undefined> => {
   const { ctx, gateway, run, store } = work
   const { query } = ctx.db
-  const gatewayId = Number(discrepancy.gateway_payment_id)
-  const answer = await gateway.getPayment(gatewayId)
+  const gatewayId = discrepancy.gateway_payment_id ?? 0n
+  const answer = await gateway.getPayment(Number(gatewayId))
   if (answer.outcome === 'not-found' && answer.kind === 'payment_not_found') {
     if (wasListedAsCharged(discrepancy)) return { outcome: 'behind-list', shows: null }
     return void (await drop(work, discrepancy))
@@ -59,8 +60,8 @@ export const repairUnmatchedPayment = async (
       day,
     }))
   }
-  const known = await findPaymentByGatewayId(query, store.id, gatewayId)
-  if (known || !isNews(attempt, observed, ctx.clock.now())) {
+  const known = await paymentsByGatewayIds(query, store.id, [gatewayId])
+  if (known.size > 0 || !isNews(attempt, observed, ctx.clock.now())) {
     return void (await drop(work, discrepancy))
   }
   const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })

@@ -1,5 +1,5 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
-import { findRefundByKey, getRefund } from '../../db/refunds.ts'
+import { findRefund, findRefundByKey } from '../../db/refunds.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { addLine, updateRefund } from '../orders/change-held.ts'
 import { type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
@@ -15,12 +15,13 @@ export const linkRefund = (
   { refundId, requestKey, now }: { refundId: RefundId; requestKey: string; now: Date },
 ): Promise<void> =>
   query.transaction().execute(async (trx) => {
-    const { order_id, store_id } = await getRefund(trx, refundId)
+    const known = await findRefund(trx, refundId)
+    if (!known) return
     // Nobody is notified of a link.
-    const held = await holdOrder(trx, { clock: { now: () => now }, platforms: [] }, order_id)
+    const held = await holdOrder(trx, { clock: { now: () => now }, platforms: [] }, known.order_id)
     const refund = held.refunds.find(({ id }) => id === refundId)
     if (!refund || refund.idempotency_key !== null) return
-    if (await findRefundByKey(trx, store_id, requestKey)) return
+    if (await findRefundByKey(trx, refund.store_id, requestKey)) return
     linkToKey(held, refundId, requestKey)
     await writeHeld(trx, held)
   })

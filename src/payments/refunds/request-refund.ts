@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders.ts'
-import { findRefundByKey, getRefund } from '../../db/refunds.ts'
+import { findRefund, findRefundByKey } from '../../db/refunds.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { beginRefund } from '../orders/refund-transitions.ts'
+import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { withoutCardNumber } from '../ports/free-text.ts'
@@ -131,11 +132,7 @@ const isSameRequest = (
 ): boolean => {
   if (earlier.request_hash !== null) return earlier.request_hash === hash
   const { amount } = request
-  return (
-    earlier.order_id === order.id &&
-    amount?.minor === earlier.amount_minor &&
-    amount.currency.code === earlier.currency
-  )
+  return earlier.order_id === order.id && amount !== undefined && isAmountOf(earlier, amount)
 }
 
 /** The attempt that was charged is the order's current one (see `applyDerivedStatus`). */
@@ -168,9 +165,10 @@ const isUnderWay = ({ state }: RefundRow): boolean =>
  */
 export const awaitRefund = async (
   ctx: PaymentsContext,
-  { id }: RefundRow,
+  refund: RefundRow,
   patienceMs: number,
 ): Promise<RefundRow> => {
+  const { id } = refund
   const giveUpAt = Date.now() + patienceMs
   let wasTried = false
   const stopListening = ctx.signals.on(REFUND_SIGNAL, (tried) => {
@@ -179,7 +177,7 @@ export const awaitRefund = async (
   try {
     for (;;) {
       const isLastLook = wasTried || Date.now() >= giveUpAt
-      const latest = await getRefund(ctx.db.query, id)
+      const latest = (await findRefund(ctx.db.query, id)) ?? refund
       if (!isUnderWay(latest) || isLastLook) return latest
       await ctx.signals.next(REFUND_SIGNAL, id, Math.min(giveUpAt - Date.now(), 250))
     }

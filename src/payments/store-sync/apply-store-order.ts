@@ -8,6 +8,7 @@ import { cancelHeld } from '../orders/cancel-order.ts'
 import { addLine, addTask, changeAlerts, updateOrder } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { amountDetails } from '../orders/import-order.ts'
+import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -71,11 +72,10 @@ const followStore = (held: HeldOrder, atStore: OrderAtStore): void => {
  */
 export const takeOverAmount = (held: HeldOrder, amount: Money): void => {
   const { order, payments, now } = held
-  const { minor, currency } = amount
-  if (order.amount_minor === minor && order.currency === currency.code) return
+  if (isAmountOf(order, amount)) return
   updateOrder(held, {
-    amount_minor: minor,
-    currency: currency.code,
+    amount_minor: amount.minor,
+    currency: amount.currency.code,
     last_payment_error: null,
     ...standByRequest(order, payments),
     updated_at: now,

@@ -24,9 +24,9 @@ export const takeUnpaidOrder = async (
     const { externalId } = request
     await holdOrderOfPlatform(trx, { platform: store.platform, externalId })
     if (!(await mayImportOrder(ctx, trx, { store, externalId }))) return
-    const { held, isNew } = await importOrder(trx, ctx, { store, request })
+    const held = await importOrder(trx, ctx, { store, request })
+    const { order, isNew, now } = held
     if (!isNew) return
-    const { order, now } = held
     orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
     addTask(held, taskToOfferPayLink(order, { now }))
     if (payBy) addTask(held, taskToReadPayBy(order, { payBy, now }))

@@ -1,6 +1,7 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import type { Money } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
+import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 
 type Attempt = Pick<
   PaymentRow,
@@ -22,13 +23,7 @@ export const chooseAttempt = (
   wanted: Money,
   now: Date,
 ): AttemptChoice => {
-  if (
-    current?.mode !== 'hosted' ||
-    current.amount_minor !== wanted.minor ||
-    current.currency !== wanted.currency.code
-  ) {
-    return 'start'
-  }
+  if (current?.mode !== 'hosted' || !isAmountOf(current, wanted)) return 'start'
   if (current.state === 'intended') {
     if (endsSoon(current, now)) return 'start'
     return current.claimed_until && current.claimed_until > now ? 'wait' : 'resume'

@@ -8,6 +8,7 @@ import {
   statusOfPayment,
   wasCharged,
 } from '../../orders/rules/advance.ts'
+import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../ports/storefront.ts'
 
 /**
@@ -86,11 +87,11 @@ const sameInstant = (one: Date | null, other: Date | null): boolean =>
   one?.getTime() === other?.getTime()
 
 const differentAmounts = (
-  { amount_minor, currency }: KnownPayment,
+  payment: KnownPayment,
   shown: Money | undefined,
 ): Difference['fields'] | undefined => {
-  if (!shown) return undefined
-  if (shown.minor === amount_minor && shown.currency.code === currency) return undefined
+  if (!shown || isAmountOf(payment, shown)) return undefined
+  const { amount_minor, currency } = payment
   return { amount: [amount_minor, shown.minor], currency: [currency, shown.currency.code] }
 }
 

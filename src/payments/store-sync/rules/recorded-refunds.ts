@@ -1,5 +1,6 @@
 import type { RefundRow } from '../../../db/db.ts'
 import type { PaymentId, RefundId } from '../../../domain/ids.ts'
+import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 import type { RefundInStore } from './store-change.ts'
 
 type Refund = Pick<
@@ -34,8 +35,7 @@ export const recordedRefunds = <StoreRefund extends RefundInStore>({
       !named.has(id),
   )
   return requested.flatMap((storeRefund) => {
-    const { minor, currency } = storeRefund.amount
-    const at = free.findIndex((one) => one.amount_minor === minor && one.currency === currency.code)
+    const at = free.findIndex((one) => isAmountOf(one, storeRefund.amount))
     const [match] = at < 0 ? [] : free.splice(at, 1)
     return match ? [{ storeRefund, refundId: match.id }] : []
   })
