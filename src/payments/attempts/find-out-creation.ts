@@ -5,7 +5,7 @@ import type { PaymentId } from '../../domain/ids.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder, paymentOf } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
+import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { endCreation } from './end-creation.ts'
 
@@ -39,11 +39,7 @@ export const findOutCreation = async (
   })
 }
 
-const BEING_CREATED: TaskOutcome = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'somebody is creating it',
-}
+const BEING_CREATED = tryAgain('somebody is creating it')
 
 const isClaimed = ({ claimed_until }: PaymentRow, now: Date): boolean =>
   claimed_until !== null && claimed_until > now

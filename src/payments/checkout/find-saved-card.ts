@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OrderRow, StoreRow } from '../../db/db.ts'
+import type { StoreRow } from '../../db/db.ts'
 import { getOrder } from '../../db/orders.ts'
 import { addTask } from '../../db/outbox.ts'
 import {
@@ -7,7 +7,6 @@ import {
   findSaveCardRequest,
   isSaveCardRequestDisputed,
   keepSaveCardRequest,
-  type SaveCardRequest,
 } from '../../db/save-card-requests.ts'
 import { findStore } from '../../db/stores.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
@@ -15,12 +14,9 @@ import type { OrderId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
+import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { taskToFindSavedCard } from '../ports/tasks/find-saved-card.ts'
-import {
-  type SavedCardNotification,
-  taskToNotifySavedCard,
-} from '../ports/tasks/notify-saved-card.ts'
+import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 const FIRST_LOOK_AFTER_MS = 3_000
@@ -82,12 +78,16 @@ export const findSavedCard = async (
   const store = saveCardRequest && (await findStore(query, saveCardRequest.store_id))
   if (!store || saveCardRequest.settled_at) return { outcome: 'done' }
   const order = await getOrder(query, orderId)
-  const over = (note: string): Promise<TaskOutcome> => settle(ctx, { orderId, note })
+  const now = ctx.clock.now()
+  const over = async (note: string): Promise<TaskOutcome> => {
+    await closeSaveCardRequest(query, { orderId, now })
+    return { outcome: 'done', note }
+  }
   if (await isSaveCardRequestDisputed(query, saveCardRequest)) return over('disputed')
   const until = order.paid_at
     ? addMs(order.paid_at, KEPT_WITHIN_MS)
     : addMs(saveCardRequest.requested_at, PAID_WITHIN_MS)
-  const isLate = ctx.clock.now() > until
+  const isLate = now > until
   if (!order.paid_at) return isLate ? over('not-paid') : NOT_YET
   const identity = identityOf(order.customer)
   if (!identity) return over('no-name')
@@ -99,41 +99,13 @@ export const findSavedCard = async (
   )
   if (more.length > 0) return over('several-cards')
   if (!card) return isLate ? over('not-kept') : NOT_YET
-  return claimTasks(ctx, { saveCardRequest, order, card: viewOfSavedCard(card) })
-}
-
-const NOT_YET: TaskOutcome = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'the gateway shows no new card yet',
-}
-
-const settle = async (
-  { db, clock }: PaymentsContext,
-  { orderId, note }: { orderId: OrderId; note: string },
-): Promise<TaskOutcome> => {
-  await closeSaveCardRequest(db.query, { orderId, now: clock.now() })
-  return { outcome: 'done', note }
-}
-
-const claimTasks = async (
-  { db, clock }: PaymentsContext,
-  {
-    saveCardRequest,
-    order,
-    card,
-  }: {
-    saveCardRequest: SaveCardRequest
-    order: OrderRow
-    card: SavedCardNotification['card']
-  },
-): Promise<TaskOutcome> => {
-  const now = clock.now()
   const { external_customer_id: customerId, store_id: storeId } = saveCardRequest
-  await db.query.transaction().execute(async (trx) => {
-    const occasion = `${customerId}:${card.id}`
-    await addTask(trx, taskToNotifySavedCard({ storeId, occasion, customerId, card }, { now }))
-    await closeSaveCardRequest(trx, { orderId: order.id, now })
+  const saved = { storeId, occasion: `${customerId}:${card.id}`, customerId }
+  await query.transaction().execute(async (trx) => {
+    await addTask(trx, taskToNotifySavedCard({ ...saved, card: viewOfSavedCard(card) }, { now }))
+    await closeSaveCardRequest(trx, { orderId, now })
   })
   return { outcome: 'done' }
 }
+
+const NOT_YET = tryAgain('the gateway shows no new card yet')

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../db/db.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { updateOrder } from './change-held.ts'
 import { decideOrder } from './held-order.ts'
@@ -12,29 +12,22 @@ import { isOpenCharge } from './rules/unresolved-charge.ts'
  * expire. Nothing is done where the time was prolonged or the order is not to be paid there any
  * more. While a charge is under way or its customer is at the bank, it is looked at again later.
  */
-export const endTimeToPay = async (
+export const endTimeToPay = (
   ctx: PaymentsContext,
   { orderId }: { orderId: OrderId },
-): Promise<TaskOutcome> => {
-  return decideOrder(ctx, orderId, (held): TaskOutcome => {
+): Promise<TaskOutcome> =>
+  decideOrder(ctx, orderId, (held): TaskOutcome => {
     const { order, now } = held
     if (!isOverdue(order, now)) return { outcome: 'done' }
-    if (held.payments.some(isOpenCharge)) return CHARGE_UNDER_WAY
+    if (held.payments.some(isOpenCharge)) return tryAgain('a charge is under way')
     updateOrder(held, { time_over_at: now, updated_at: now })
     applyDerivedStatus(held, { orderBefore: order })
     orderLog(ctx.log, order).info({ status: held.order.status }, 'time to pay ended')
     return { outcome: 'done' }
   })
-}
 
 const isOverdue = ({ status, checkout_mode, payable_until }: OrderRow, now: Date): boolean =>
   status === 'awaiting_payment' &&
   checkout_mode === 'card_page' &&
   payable_until !== null &&
   payable_until <= now
-
-const CHARGE_UNDER_WAY: TaskOutcome = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'a charge is under way',
-}

@@ -31,6 +31,17 @@ export type TaskOutcome =
       isSaid?: boolean | undefined
     }
 
+/** It is tried again: as its kind is, or after `retryAfterMs` at the earliest. */
+export const tryAgain = (
+  detail: string,
+  retryAfterMs?: number,
+): TaskOutcome & { outcome: 'failed' } => ({
+  outcome: 'failed',
+  retry: 'retry',
+  detail,
+  retryAfterMs,
+})
+
 /** What the gateway's failure to answer as wanted means for the task that asked. */
 export const failedAtGateway = (failure: Failure): TaskOutcome => ({
   outcome: 'failed',

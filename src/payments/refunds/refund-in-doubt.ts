@@ -5,11 +5,10 @@ import { openingOrRefreshing } from '../alerts/alerts.ts'
 import { changeAlerts, updateRefund } from '../orders/change-held.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { aboutRefund } from '../orders/refund-transitions.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { refundDetails } from './refund-details.ts'
 import { endTry, type RefundWork, type ShownRefunds, transition } from './refund-work.ts'
 import { decideRepeat, hasUnexplainedChange, unansweredSends } from './rules/repeat-refund.ts'
-import { readAgain } from './try-again.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A look every hour for a day; what it does not show by then it may show at some time all the same. */
@@ -106,3 +105,9 @@ const WORDS: Record<RefundDoubt, string> = {
   changed_unexplained: 'what was refunded has changed by an amount that nobody explains',
   refused_unexplained: 'the gateway refused its repetition, perhaps because it was made before',
 }
+
+/** Another reading after `afterMs`, a little more or less, however often it was tried. */
+const readAgain = (detail: string, afterMs: number): TaskOutcome => ({
+  ...tryAgain(detail, afterMs),
+  waitsMs: [afterMs],
+})

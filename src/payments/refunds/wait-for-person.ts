@@ -1,10 +1,9 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
+import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { openRefundAlert } from './refund-details.ts'
 import { mayBeDone, type RefundWork } from './refund-work.ts'
-import { tryAgain } from './try-again.ts'
 import { wait } from './wait.ts'
 
 const HOUR_MS = 60 * 60_000

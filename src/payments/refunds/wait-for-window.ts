@@ -5,10 +5,9 @@ import { addMs } from '../../runtime/clock.ts'
 import { closing } from '../alerts/alerts.ts'
 import { changeAlerts } from '../orders/change-held.ts'
 import { aboutRefund } from '../orders/refund-transitions.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { openRefundAlert } from './refund-details.ts'
 import type { RefundWork } from './refund-work.ts'
-import { tryAgain } from './try-again.ts'
 import { wait } from './wait.ts'
 
 const MINUTE_MS = 60_000

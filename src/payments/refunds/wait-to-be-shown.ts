@@ -1,11 +1,10 @@
 import type { RefundRow } from '../../db/db.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { openRefundAlert } from './refund-details.ts'
 import type { RefundWork } from './refund-work.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
-import { tryAgain } from './try-again.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Events are tried for less than two hours (6.5): after a day nothing comes by itself any more. */
