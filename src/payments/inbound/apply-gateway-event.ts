@@ -1,41 +1,33 @@
 import { type Changes, noChanges } from '../../db/changes.ts'
 import type { DbQuery } from '../../db/db.ts'
 import { emptyMessage } from '../../db/events-of-people.ts'
-import {
-  type HandledMessage,
-  type MessageAddress,
-  markHandled,
-  readQueuedMessage,
-  type WaitingMessage,
-} from '../../db/inbox.ts'
+import { type MessageAddress, readQueuedMessage, type WaitingMessage } from '../../db/inbox.ts'
 import type { NewTask } from '../../db/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
-import type { OrderId, PaymentId } from '../../domain/ids.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
 import { wakeFor } from '../ports/wake.ts'
-import { applyPaymentEvent } from './apply-payment-event.ts'
+import { type AppliedPaymentEvent, applyPaymentEvent, FOREIGN } from './apply-payment-event.ts'
 import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
 
 /** Events of one order go one after another, and those of others in the set wait as long. */
 const MOST_OF_AN_ORDER = 10
 
 /**
- * What became of an event: kept with a word of what it was, or applied to an order. One that is `held`
- * was left alone, because somebody else decides about its order at this moment; one for `later` comes
- * after many of the same order, or after one that `threw`.
+ * What became of an event. One that is `held` was left alone, because somebody else decides about its
+ * order at this moment; one for `later` comes after many of the same order, or after one that `threw`.
  */
 export type AppliedEvent = { message: WaitingMessage; orderId?: OrderId } & (
-  | { outcome: 'kept'; note: string }
+  | AppliedPaymentEvent
   | { outcome: 'held' | 'later' }
-  | { outcome: 'unreadable' | 'threw'; detail: string }
-  | { outcome: 'applied'; paymentId: PaymentId; changed: boolean; status: string; isFirst: boolean }
+  | { outcome: 'threw'; detail: string }
 )
 
 export interface AppliedSet {
@@ -49,13 +41,13 @@ export interface AppliedSet {
  * orders, decides in memory, and writes all changes at once. Events of one order go one after another
  * as they came. Applying an event again changes nothing. Events of payments that are not ours, of types
  * that we do not know, or that cannot be read are kept in the inbox with a word of what they were. An
- * order that somebody else has locked holds up its own events alone, unless there is time to wait for
- * it (`waits`).
+ * order that somebody else has locked holds up its own events alone. An event that `isAlone` has time to
+ * wait for its order, and does not wait any longer if it cannot be read.
  */
 export const applyGatewayEvents = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { messages, waits = false }: { messages: readonly WaitingMessage[]; waits?: boolean },
+  { messages, isAlone = false }: { messages: readonly WaitingMessage[]; isAlone?: boolean },
 ): Promise<AppliedSet> => {
   const now = ctx.clock.now()
   const changes = noChanges()
@@ -64,29 +56,33 @@ export const applyGatewayEvents = async (
   for (const message of messages) {
     const event = readEvent(message.body)
     if (event.kind === 'payment' && isPaymentEvent(event.type)) ofPayments.push({ message, event })
-    else applied.push(keepOther(changes, { message, event, now }))
+    else applied.push({ ...applyOther(changes, { message, event, now }), message })
   }
   const orderIds = await findOurOrders(trx, ofPayments)
   const known = orderIds.filter((id) => id !== undefined)
-  const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits })
+  const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits: isAlone })
   const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
   for (const [orderId, events] of ofOrders) {
     const inTurn = events.map(([, each]) => each)
-    if (orderId === undefined) {
-      for (const { message } of inTurn) applied.push(keep(changes, message, 'foreign'))
-    } else applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn }))
+    if (orderId) applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn }))
+    else applied.push(...inTurn.map(({ message }) => ({ ...FOREIGN, message })))
+  }
+  for (const each of applied) {
+    const { place, seq } = each.message
+    const isRead = each.outcome === 'applied' || each.outcome === 'kept'
+    if (isRead) changes.handled.push({ place, seq, outcome: each.note })
+    else if (isAlone && each.outcome === 'unreadable') {
+      changes.handled.push({ place, seq, outcome: each.outcome })
+    }
+    // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
+    const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
+    if (isRead && erasedAt) await emptyMessage(trx, each.message)
   }
   // What was decided about an order is written whole, or not at all.
   const failed = new Set(applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])))
   const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
   const all = [changes, ...decided.map((each) => each.changes)]
   await writeChanges(trx, all, now)
-  // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
-  for (const { outcome, message, orderId } of applied) {
-    const isHandled = outcome === 'applied' || outcome === 'kept'
-    const erasedAt = orderId && held.get(orderId)?.order.people_erased_at
-    if (isHandled && erasedAt) await emptyMessage(trx, message)
-  }
   return { events: applied, tasks: all.flatMap(({ tasks }) => tasks) }
 }
 
@@ -101,59 +97,37 @@ const applyToOrder = (
   held: HeldOrder | undefined,
   { orderId, inTurn }: { orderId: OrderId; inTurn: readonly OfPayment[] },
 ): AppliedEvent[] => {
-  if (!held) return inTurn.map(({ message }) => ({ outcome: 'held', message, orderId }))
+  const leave = (events: readonly OfPayment[], outcome: 'held' | 'later'): AppliedEvent[] =>
+    events.map(({ message }) => ({ outcome, message, orderId }))
+  if (!held) return leave(inTurn, 'held')
   const applied: AppliedEvent[] = []
-  for (const [index, { message, event }] of inTurn.entries()) {
-    if (index >= MOST_OF_AN_ORDER) {
-      applied.push({ outcome: 'later', message, orderId })
-      continue
-    }
+  for (const { message, event } of inTurn.slice(0, MOST_OF_AN_ORDER)) {
     try {
-      const became = applyPaymentEvent(ctx, held, event)
-      if (became.outcome === 'kept') {
-        applied.push({ ...keep(held.changes, message, became.note), orderId })
-      } else if (became.outcome === 'applied') {
-        const outcome = became.isNews ? 'applied' : 'no-change'
-        held.changes.handled.push(handledAs(message, outcome))
-        applied.push({ ...became, message, orderId })
-      } else applied.push({ ...became, message, orderId })
+      applied.push({ ...applyPaymentEvent(ctx, held, event), message, orderId })
     } catch (error) {
       ctx.log.error({ err: error, event: message.message_id }, 'event failed unexpectedly')
       const others = inTurn.filter((other) => other.message !== message)
-      return [
-        { outcome: 'threw', detail: errorMessage(error), message, orderId },
-        ...others.map((other) => ({ outcome: 'later', message: other.message, orderId }) as const),
-      ]
+      const threw = { outcome: 'threw', detail: errorMessage(error), message, orderId } as const
+      return [threw, ...leave(others, 'later')]
     }
   }
-  return applied
+  return [...applied, ...leave(inTurn.slice(MOST_OF_AN_ORDER), 'later')]
 }
 
-const keepOther = (
+const applyOther = (
   changes: Changes,
   { message, event, now }: { message: WaitingMessage; event: GatewayEvent; now: Date },
-): AppliedEvent => {
+): AppliedPaymentEvent => {
   if (event.kind === 'unreadable') {
-    return { outcome: 'unreadable', message, detail: `unreadable event: ${event.detail}` }
+    return { outcome: 'unreadable', detail: `unreadable event: ${event.detail}` }
   }
-  if (event.kind !== 'saved-card') return keep(changes, message, 'type-without-effect')
+  if (event.kind !== 'saved-card') return { outcome: 'kept', note: 'type-without-effect' }
   // The card is the gateway's; the store is notified of it, and that is all.
   const card = viewOfSavedCard(event.card)
   const { store_id: storeId } = message
   changes.tasks.push(taskToNotifySavedCard({ storeId, occasion: event.id, card }, { now }))
-  return keep(changes, message, 'passed-on')
+  return { outcome: 'kept', note: 'passed-on' }
 }
-
-const keep = (changes: Changes, message: WaitingMessage, note: string) => {
-  changes.handled.push(handledAs(message, note))
-  return { outcome: 'kept', message, note } as const
-}
-
-const handledAs = ({ place, seq }: WaitingMessage, outcome: string): HandledMessage => ({
-  place,
-  seq,
-  outcome,
-})
 
 /** What those who wait for it hear, and the log, once the transaction of a set is over. */
 export const signalApplied = (
@@ -183,20 +157,12 @@ export const applyGatewayEvent = async (
   const applied = await ctx.db.hot.query.transaction().execute(async (trx): Promise<AppliedSet> => {
     const message = await readQueuedMessage(trx, address)
     if (!message) return { events: [], tasks: [] }
-    const messages = [{ ...address, ...message }]
-    const set = await applyGatewayEvents(trx, ctx, { messages, waits: true })
-    for (const { outcome, message } of set.events) {
-      if (outcome !== 'unreadable') continue
-      await markHandled(trx, message, { outcome, now: ctx.clock.now() })
-    }
-    return set
+    return applyGatewayEvents(trx, ctx, { messages: [{ ...address, ...message }], isAlone: true })
   })
   signalApplied(ctx, applied)
-  for (const event of applied.events) {
-    if (event.outcome === 'threw')
-      return { outcome: 'failed', retry: 'retry', detail: event.detail }
-    if (event.outcome !== 'unreadable') continue
-    return { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
-  }
-  return { outcome: 'done' }
+  const [event] = applied.events
+  if (event?.outcome === 'threw') return tryAgain(event.detail)
+  return event?.outcome === 'unreadable'
+    ? { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
+    : { outcome: 'done' }
 }

@@ -18,18 +18,24 @@ import { type PaymentEvent, referenceOf } from './find-our-orders.ts'
 /** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
-/** What became of an event of a payment. `isFirst`: it was the first to tell the payment's number. */
+/**
+ * What became of an event: kept, or applied to an order, with a word of it. `isFirst`: it was the first
+ * to tell the payment's number.
+ */
 export type AppliedPaymentEvent =
   | { outcome: 'kept'; note: string }
   | { outcome: 'unreadable'; detail: string }
   | {
       outcome: 'applied'
+      note: 'applied' | 'no-change'
       paymentId: PaymentId
       changed: boolean
-      isNews: boolean
       status: string
       isFirst: boolean
     }
+
+/** It is about a payment that is not ours. */
+export const FOREIGN = { outcome: 'kept', note: 'foreign' } as const
 
 /** Decides what an event of a payment changes of its order. Again, it changes nothing. */
 export const applyPaymentEvent = (
@@ -38,7 +44,7 @@ export const applyPaymentEvent = (
   event: PaymentEvent,
 ): AppliedPaymentEvent => {
   const ours = paymentOfEvent(held, event)
-  if (!ours) return { outcome: 'kept', note: 'foreign' }
+  if (!ours) return FOREIGN
   const observation = observeEvent(event.type, event.payment)
   if (observation.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable: ${observation.detail}` }
@@ -59,8 +65,9 @@ export const applyPaymentEvent = (
     kind: isNews ? 'event_applied' : 'event_without_effect',
     details: { type: event.type, event: event.id, state },
   })
+  const note = isNews ? 'applied' : 'no-change'
   const { changed } = recorded
-  return { outcome: 'applied', paymentId, changed, isNews, status: held.order.status, isFirst }
+  return { outcome: 'applied', note, paymentId, changed, status: held.order.status, isFirst }
 }
 
 /** A payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
