@@ -7,7 +7,7 @@ import { opening } from '../alerts/alerts.ts'
 import { addLine, changeAlerts, updatePayment } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
-import type { PaymentStanding } from '../orders/rules/advance.ts'
+import { statusOfPayment } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { saidOfCheckout } from '../orders/said-of-order.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
@@ -103,22 +103,23 @@ export const recordCreated = async (
   const { id: paymentId, order_id: orderId } = attempt
   const observation = observePayment(created)
   const recorded = await decideOrder(ctx, orderId, (held) => {
-    const known = paymentOf(held, paymentId).gateway_payment_id
-    if (known !== null && known !== BigInt(created.id)) {
+    const number = paymentOf(held, paymentId).gateway_payment_id
+    if (number !== null && number !== BigInt(created.id)) {
       const kept = updatePayment(held, paymentId, { claimed_until: null })
-      const details = { kept: Number(known), spare: created.id }
+      const details = { kept: Number(number), spare: created.id }
       addLine(held, { payment_id: paymentId, kind: 'payment_created_twice', details })
       return { order: held.order, payment: kept }
     }
-    const { attempt: number } = updatePayment(held, paymentId, {
+    const known = updatePayment(held, paymentId, {
       gateway_payment_id: BigInt(created.id),
       checkout_url: checkoutUrlOf(attempt, created),
       claimed_until: null,
     })
-    const details = { gateway_payment_id: created.id, attempt: number }
+    const details = { gateway_payment_id: created.id, attempt: known.attempt }
     addLine(held, { payment_id: paymentId, kind: 'payment_created', details })
     if (warnings.length > 0) showDroppedFields(held, { paymentId, warnings })
-    const observed = observation.kind === 'seen' ? observation : { derived: JUST_CREATED }
+    // One whose answer cannot be read stands as it did.
+    const observed = observation.kind === 'seen' ? observation : { derived: statusOfPayment(known) }
     const { payment } = recordObservation(held, { paymentId, observed })
     return { order: held.order, payment }
   })
@@ -157,18 +158,6 @@ export const checkoutUrlOf = (
   { mode }: Pick<PaymentRow, 'mode'>,
   { checkout_url }: PaymentObject,
 ): string | null => (mode === 'hosted' ? checkout_url : null)
-
-/** Where a payment stands that the gateway has created, as far as its answer can be read. */
-const JUST_CREATED: PaymentStanding = {
-  state: 'pending',
-  transaction_id: null,
-  total_minor: null,
-  service_fee_minor: null,
-  sales_tax_minor: null,
-  tip_minor: null,
-  refunded_minor: 0n,
-  paid_at: null,
-}
 
 /**
  * Writes down that an attempt was refused, or gives it free so that the next request resumes it.

@@ -11,6 +11,8 @@ import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/p
 /** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
 export const OUR_REFERENCE = 'puente_payment'
 
+type NamedStore = Pick<StoreRow, 'name' | 'policy'>
+
 /** The body of `POST /payments` (4.3) for an attempt at an order. */
 export const creationRequest = (
   order: OrderRow,
@@ -20,7 +22,7 @@ export const creationRequest = (
     expiresAt,
     publicUrl,
   }: {
-    store: Pick<StoreRow, 'name' | 'policy'>
+    store: NamedStore
     paymentId: PaymentId
     expiresAt: Date | null
     publicUrl: string
@@ -35,7 +37,7 @@ export const creationRequest = (
     amount: formatMoney(money),
     currency_code: money.currency.numericCode,
     external_reference: order.external_id,
-    name: nameOf({ order, store, policy }),
+    name: nameOf(order, store),
     ...(description ? { description } : {}),
     metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
     success_url: returnUrl,
@@ -64,25 +66,14 @@ const priceFields = ({ sales_tax, tip, service_fee }: Policy) => ({
 const LABELS = { es: 'Pedido', en: 'Order' } as const
 
 /** Never empty, and never longer than the gateway takes. */
-const nameOf = ({
-  order,
-  store,
-  policy,
-}: {
-  order: OrderRow
-  store: Pick<StoreRow, 'name'>
-  policy: Policy
-}): string => {
+const nameOf = (order: OrderRow, store: NamedStore): string => {
   const usual = `${LABELS[order.locale]} {number}`
-  const name = filled(policy.name_template ?? usual, { order, store })
+  const name = filled(policyOf(store).name_template ?? usual, { order, store })
   return fitText(name || filled(usual, { order, store }), LIMITS.nameLength)
 }
 
 /** What the customer reads of an order besides its name, as the store's template has it. */
-const descriptionOf = (
-  order: OrderRow,
-  store: Pick<StoreRow, 'name' | 'policy'>,
-): string | undefined => {
+const descriptionOf = (order: OrderRow, store: NamedStore): string | undefined => {
   const text = filled(policyOf(store).description_template, { order, store })
   return text ? fitText(text, LIMITS.descriptionLength) : undefined
 }
@@ -90,7 +81,7 @@ const descriptionOf = (
 /** A template with the order's and the store's values in it. */
 const filled = (
   template: string,
-  { order, store }: { order: OrderRow; store: Pick<StoreRow, 'name'> },
+  { order, store }: { order: OrderRow; store: NamedStore },
 ): string => {
   const values: Record<Placeholder, string> = {
     number: order.number ?? order.external_id,
@@ -127,11 +118,7 @@ export const confirmationRequest = (
     store,
     paymentId,
     redirects,
-  }: {
-    store: Pick<StoreRow, 'name' | 'policy'>
-    paymentId: PaymentId
-    redirects: ConfirmRedirects
-  },
+  }: { store: NamedStore; paymentId: PaymentId; redirects: ConfirmRedirects },
 ): Omit<Confirmation, 'token' | 'publishableKey'> => {
   const description = descriptionOf(order, store)
   return {

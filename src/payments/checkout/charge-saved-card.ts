@@ -9,7 +9,7 @@ import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
-import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
+import { type ChargeOutcome, chargeOrder } from './charge-order.ts'
 
 type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
 
@@ -33,7 +33,19 @@ export const chargeSavedCard = async (
         (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
       ),
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
-    send: (payment) => send(ctx, { store, payment, method }),
+    send: async (payment) => {
+      const gateway = ctx.gatewayOf(store, payment.order_id)
+      const answer = await gateway.chargeCard(method, cardChargeOf(payment), {
+        idempotencyKey: payment.idempotency_key,
+        route: policyOf(store).saved_card_route,
+      })
+      if (answer.outcome === 'saved-cards-disabled') {
+        return { outcome: 'refused-as', refusal: answer }
+      }
+      if (answer.outcome !== 'card-refused') return answer
+      const { message } = answer
+      return { outcome: 'refused-as', refusal: { outcome: 'no-such-card', message } }
+    },
   })
   const about = aboutSavedCards(store, ctx.clock.now())
   if (outcome.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
@@ -47,27 +59,6 @@ export const chargeSavedCard = async (
  */
 const isDeclined = (payment: PaymentRow, amount: Money): boolean =>
   ['declined', 'disabled', 'expired'].includes(payment.state) && isAmountOf(payment, amount)
-
-const send = async (
-  ctx: PaymentsContext,
-  { store, payment, method }: { store: StoreRow; payment: PaymentRow; method: string },
-): Promise<ChargeAnswer<Refusal>> => {
-  const gateway = ctx.gatewayOf(store, payment.order_id)
-  const answer = await gateway.chargeCard(method, cardChargeOf(payment), {
-    idempotencyKey: payment.idempotency_key,
-    route: policyOf(store).saved_card_route,
-  })
-  switch (answer.outcome) {
-    case 'saved-cards-disabled':
-      return { outcome: 'refused-as', refusal: answer }
-    case 'card-refused': {
-      const { message } = answer
-      return { outcome: 'refused-as', refusal: { outcome: 'no-such-card', message } }
-    }
-    default:
-      return answer
-  }
-}
 
 /** The problem that a store without mode 3A has, whoever meets it. */
 export const aboutSavedCards = (store: StoreRow, now: Date) => ({

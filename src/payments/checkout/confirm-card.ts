@@ -1,11 +1,11 @@
-import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import type { OrderRow, StoreRow } from '../../db/db.ts'
 import type { ConfirmOutcome } from '../../gateway/confirm.ts'
 import type { ConfirmRedirects } from '../attempts/creation-request.ts'
 import { intendConfirmation } from '../attempts/intend-payment.ts'
 import { confirmationOf } from '../attempts/kept-request.ts'
 import { holdOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { type ChargeAnswer, type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
+import { type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 
 type TokenRefusal = Extract<ConfirmOutcome, { outcome: 'token-refused' }>
 
@@ -51,7 +51,15 @@ export const confirmCard = async <Refused = never>(
     take: (trx) => holdOrder(trx, ctx, order.id),
     refuse,
     intend: (held, claim) => intendConfirmation(held, ctx, { store, redirects, claim }),
-    send: (payment) => send(ctx, { store, payment, token, publishableKey }),
+    send: async (payment) => {
+      const confirmation = { ...confirmationOf(payment), token, publishableKey }
+      const answer = await ctx.gatewayOf(store, order.id).confirm(confirmation)
+      if (answer.outcome === 'approved') {
+        return { outcome: 'charged', transactionId: answer.transactionId }
+      }
+      if (answer.outcome !== 'token-refused') return answer
+      return { outcome: 'refused-as', refusal: answer, mayBeRepetition: true }
+    },
   })
 }
 
@@ -62,23 +70,4 @@ export const confirmObstacle = (
 ): NotSetUp | undefined => {
   if (!publishableKey) return NO_KEY
   return canConfirm ? undefined : { outcome: 'not-set-up', missing: 'embed-base-url' }
-}
-
-const send = async (
-  ctx: PaymentsContext,
-  {
-    store,
-    payment,
-    token,
-    publishableKey,
-  }: { store: StoreRow; payment: PaymentRow; token: string; publishableKey: string },
-): Promise<ChargeAnswer<Refusal>> => {
-  const answer = await ctx
-    .gatewayOf(store, payment.order_id)
-    .confirm({ ...confirmationOf(payment), token, publishableKey })
-  if (answer.outcome === 'approved') {
-    return { outcome: 'charged', transactionId: answer.transactionId }
-  }
-  if (answer.outcome !== 'token-refused') return answer
-  return { outcome: 'refused-as', refusal: answer, mayBeRepetition: true }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import type { TimelineEntry, TimelineKind } from '../../db/timeline.ts'
+import type { RefundChanges } from '../../db/write-changes.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
@@ -51,12 +52,7 @@ export const beginRefund = (
 export const endAsSucceeded = (
   held: HeldOrder,
   { id, kind }: Pick<RefundRow, 'id' | 'kind'>,
-): void => {
-  const changes = { kind, state: 'succeeded', refusal: null, done_at: held.now } as const
-  const succeeded = updateRefund(held, id, changes)
-  addLine(held, lineOfRefund(succeeded, 'refund_succeeded'))
-  closeRefundAlerts(held, succeeded)
-}
+): RefundRow => end(held, id, { state: 'succeeded', kind, refusal: null, done_at: held.now })
 
 /** Somebody made it in the gateway's portal: it begins and ends as succeeded. */
 export const recordPortalRefund = (
@@ -77,22 +73,27 @@ export const recordPortalRefund = (
   addLine(held, lineOfRefund(found, 'refund_found'))
 }
 
-/** It will not be made: failed. The store is notified where it has written the refund down. */
-export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusal): RefundRow => {
-  const failed = updateRefund(held, id, { state: 'failed', refusal })
-  addLine(held, lineOfRefund(failed, 'refund_failed'))
-  closeRefundAlerts(held, failed)
-  notifyOfFailure(held, failed)
-  return failed
-}
+/** It will not be made: failed. */
+export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusal): RefundRow =>
+  end(held, id, { state: 'failed', refusal })
 
-/** It is taken back before it was made: cancelled. The store is notified as of a failed one. */
-export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow => {
-  const cancelled = updateRefund(held, id, { state: 'cancelled', refusal: null })
-  addLine(held, lineOfRefund(cancelled, 'refund_cancelled'))
-  closeRefundAlerts(held, cancelled)
-  notifyOfFailure(held, cancelled)
-  return cancelled
+/** It is taken back before it was made: cancelled. */
+export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
+  end(held, id, { state: 'cancelled', refusal: null })
+
+/** It has come to its end: nobody has to look after it any more. */
+const end = (
+  held: HeldOrder,
+  id: RefundId,
+  changes: RefundChanges & { state: 'succeeded' | 'failed' | 'cancelled' },
+): RefundRow => {
+  const ended = updateRefund(held, id, changes)
+  addLine(held, lineOfRefund(ended, `refund_${changes.state}`))
+  for (const kind of ['refund_not_accepted_yet', 'refund_not_shown'] as const) {
+    changeAlerts(held, closing({ ...aboutRefund(ended, held.now), kind }))
+  }
+  if (changes.state !== 'succeeded') notifyOfFailure(held, ended)
+  return ended
 }
 
 /** The id of a refund that follows from what `text` says, the same whenever it says the same. */
@@ -123,13 +124,6 @@ export const lineOfRefund = (
     ...(refund.refusal ? { refusal: refund.refusal.code, words: refund.refusal.words } : {}),
   },
 })
-
-/** A refund has come to its end: nobody has to look after it any more. */
-const closeRefundAlerts = (held: HeldOrder, refund: RefundRow): void => {
-  for (const kind of ['refund_not_accepted_yet', 'refund_not_shown'] as const) {
-    changeAlerts(held, closing({ ...aboutRefund(refund, held.now), kind }))
-  }
-}
 
 /**
  * Notifies a store of a platform, which has written down a refund that comes to nothing after all.
