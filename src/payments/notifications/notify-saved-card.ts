@@ -1,6 +1,6 @@
 import { findStore } from '../../db/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { SavedCardNotification } from '../ports/tasks/notify-saved-card.ts'
 
 /** Notifies the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
@@ -22,13 +22,5 @@ export const tellSavedCard = async (
     { store: storeId, message: messageId, outcome: told.outcome, said },
     'saved card told',
   )
-  switch (told.outcome) {
-    case 'told':
-      return { outcome: 'done' }
-    case 'nobody-to-tell':
-    case 'cancelled-at-store':
-      return { outcome: 'done', note: told.outcome }
-    case 'not-told':
-      return { ...told, outcome: 'failed' }
-  }
+  return outcomeAtStore(told)
 }

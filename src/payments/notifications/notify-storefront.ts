@@ -1,13 +1,20 @@
 import type { OrderStatus } from '../../db/tables/orders.ts'
-import { addToTimeline, latestInTimeline, type TimelineEntry } from '../../db/timeline.ts'
+import {
+  addToTimeline,
+  latestInTimeline,
+  type TimelineEntry,
+  type TimelineKind,
+} from '../../db/timeline.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import { applyStoreCancellation } from '../orders/cancel-order.ts'
+import { cancelHeld } from '../orders/cancel-order.ts'
+import { addLine } from '../orders/change-held.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { saidOfNews } from '../orders/said-of-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotificationType } from '../ports/notification.ts'
 import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
 import { inTurn } from './notify-in-turn.ts'
 import { type FactsAt, readFactsNow } from './read-facts.ts'
@@ -82,62 +89,52 @@ const ended = async (
   ctx: PaymentsContext,
   { message, told }: { message: OrderMessage; told: TellOutcome },
 ): Promise<Notified> => {
-  const { query } = ctx.db
   const { id: messageId, type, order, payment } = message
-  const paymentId = payment?.id ?? null
   const said = saidOfNews(message)
   const about = {
     store: order.store_id,
     order: order.id,
-    payment: paymentId,
+    payment: payment?.id ?? null,
     message: messageId,
     type,
   }
-  const line = (
-    kind: 'storefront_told' | 'storefront_not_told',
-    details: Record<string, unknown>,
-  ): TimelineEntry => ({
+  const line = (kind: TimelineKind, details?: Record<string, unknown>): TimelineEntry => ({
     at: ctx.clock.now(),
     order_id: order.id,
-    payment_id: paymentId ?? undefined,
+    payment_id: payment?.id,
     kind,
     details: { type, message: messageId, ...details },
   })
+  const outcome = outcomeAtStore(told)
   switch (told.outcome) {
     case 'told':
       ctx.log.info({ ...about, said: `${said}, shop told` }, 'storefront told')
-      return { outcome: { outcome: 'done' }, hasReached: true, line: line('storefront_told', {}) }
+      return { outcome, hasReached: true, line: line('storefront_told') }
     case 'nobody-to-tell':
       ctx.log.info({ ...about, said: `${said}, nobody to tell` }, 'nobody to tell')
-      return nothingAsked({ outcome: 'done', note: told.outcome })
+      return nothingAsked(outcome)
     case 'cancelled-at-store': {
-      await addToTimeline(query, line('storefront_not_told', { reason: told.outcome }))
       const why = 'shop not told: it has cancelled the order'
-      ctx.log.warn(
-        { ...about, reason: told.outcome, said: `${said}, ${why}` },
-        'storefront not told',
-      )
-      await applyStoreCancellation(ctx, order.id)
-      return { outcome: { outcome: 'done', note: told.outcome }, hasReached: true }
+      const reason = told.outcome
+      ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
+      await decideOrder(ctx, order.id, (held) => {
+        addLine(held, line('storefront_not_told', { reason }))
+        // The payment came too late: the store's policy says what becomes of the money.
+        if (!held.order.cancelled_at) cancelHeld(held, 'store')
+      })
+      return { outcome, hasReached: true }
     }
-    case 'not-told':
+    case 'not-told': {
+      const { detail: reason, retry } = told
       // A shop that is gone for weeks fills the timeline with one line, not with hundreds.
-      if (!(await isNotedAlready(ctx, { orderId: order.id, messageId, reason: told.detail }))) {
-        const notTold = line('storefront_not_told', { reason: told.detail, retry: told.retry })
-        await addToTimeline(query, notTold)
+      const { query } = ctx.db
+      const { details } = (await latestInTimeline(query, order.id, 'storefront_not_told')) ?? {}
+      if (details?.message !== messageId || details.reason !== reason) {
+        await addToTimeline(query, line('storefront_not_told', { reason, retry }))
       }
-      ctx.log.warn(
-        { ...about, reason: told.detail, said: `${said}, shop not told: ${told.detail}` },
-        'storefront not told',
-      )
+      const why = `shop not told: ${reason}`
+      ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
       return nothingAsked({ ...told, outcome: 'failed', isSaid: true })
+    }
   }
-}
-
-const isNotedAlready = async (
-  ctx: PaymentsContext,
-  { orderId, messageId, reason }: { orderId: OrderId; messageId: string; reason: string },
-): Promise<boolean> => {
-  const latest = await latestInTimeline(ctx.db.query, orderId, 'storefront_not_told')
-  return latest?.details.message === messageId && latest.details.reason === reason
 }

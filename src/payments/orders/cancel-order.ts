@@ -1,7 +1,6 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
 import type { CancelledBy } from '../../db/tables/orders.ts'
-import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addLine, updateOrder } from './change-held.ts'
@@ -26,19 +25,14 @@ export const cancelOrder = async (
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
   return decideOrder(ctx, known.id, (held): CancelOutcome => {
-    if (held.order.cancelled_at) {
-      keepCancelled(held, by)
-      return { outcome: 'cancelled', order: held.order }
-    }
-    if (!isOpen(held.order)) return { outcome: 'already-paid', order: held.order }
-    cancelHeld(held, by)
+    const { cancelled_at, cancelled_by } = held.order
+    if (cancelled_at) {
+      // A merchant who cancels what was over already means it to stay so.
+      if (by === 'merchant' && cancelled_by !== by) updateOrder(held, { cancelled_by: by })
+    } else if (isOpen(held.order)) cancelHeld(held, by)
+    else return { outcome: 'already-paid', order: held.order }
     return { outcome: 'cancelled', order: held.order }
   })
-}
-
-/** A merchant who cancels what was over already means it to stay so. */
-const keepCancelled = (held: HeldOrder, by: CancelledBy): void => {
-  if (by === 'merchant' && held.order.cancelled_by !== by) updateOrder(held, { cancelled_by: by })
 }
 
 /**
@@ -50,19 +44,6 @@ export const cancelHeld = (held: HeldOrder, by: CancelledBy): void => {
   const cancelled = updateOrder(held, { cancelled_at: now, cancelled_by: by, updated_at: now })
   addLine(held, { kind: 'order_cancelled' })
   applyDerivedStatus(held, { orderBefore: isOpen(order) ? cancelled : order })
-}
-
-/**
- * The store had cancelled the order before it could be told that it was paid: the payment came too
- * late, and the store's policy says what becomes of the money.
- */
-export const applyStoreCancellation = async (
-  ctx: PaymentsContext,
-  orderId: OrderId,
-): Promise<void> => {
-  await decideOrder(ctx, orderId, (held) => {
-    if (!held.order.cancelled_at) cancelHeld(held, 'store')
-  })
 }
 
 /**

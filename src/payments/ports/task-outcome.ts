@@ -1,5 +1,6 @@
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { Retry } from '../../runtime/failure.ts'
+import type { TellOutcome } from './storefront.ts'
 
 /** How a task ended. What a failure means for the task is for the task's kind to say. */
 export type TaskOutcome =
@@ -55,3 +56,11 @@ export const failedAtGateway = (failure: Failure): TaskOutcome => ({
       }
     : {}),
 })
+
+/** What a storefront's answer means for the task that notified it. */
+export const outcomeAtStore = (told: TellOutcome): TaskOutcome => {
+  if (told.outcome === 'told') return { outcome: 'done' }
+  return told.outcome === 'not-told'
+    ? { ...told, outcome: 'failed' }
+    : { outcome: 'done', note: told.outcome }
+}
