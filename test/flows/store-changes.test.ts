@@ -7,8 +7,8 @@ import type {
   OrderAtStore,
   Storefront,
 } from '../../src/payments/ports/storefront.ts'
-import { applyStoreOrder } from '../../src/payments/store-sync/apply-store-order.ts'
 import { followStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { takeOver } from '../../src/payments/store-sync/take-over.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'
@@ -30,13 +30,12 @@ const store = async () => {
   return found
 }
 const storeSays = async (id: string, said: Partial<OrderAtStore>) => {
-  await applyStoreOrder(world.puente.ctx, await store(), {
-    id,
+  const unpaid = {
     status: 'unpaid',
     amount: moneyFromMinor(10_000n, 'HNL'),
     refunded: undefined,
-    ...said,
-  })
+  } as const
+  await takeOver(world.puente.ctx, await store(), { orders: [{ id, ...unpaid, ...said }] })
   await settled(world)
 }
 const alertsOf = async (id: string): Promise<string[]> => {

@@ -85,12 +85,13 @@ const prepareToPay = async (
       await cancelOrder(ctx, store, { orderExternalId: order.external_id, by: 'store' })
       return 'prepared'
     case 'overdue':
-      await endOverdueOrder(ctx, order)
+      await endOverdueOrder(ctx, store, order)
       return 'overdue'
     case 'payable': {
       // One that was cancelled while it was read stays so, and so does one that the merchant or the
       // store's policy has ended: for the store it may be open all the same.
-      if (order.status === 'cancelled' && !(await reopen(ctx, store, order))) return 'prepared'
+      const about = { orderExternalId: order.external_id, endedBy: 'store' } as const
+      if (order.status === 'cancelled' && !(await reopenOrder(ctx, store, about))) return 'prepared'
       await followAmount(ctx, order, read.request.amount)
       return preparedBy(await startCheckout(ctx, store, read.request))
     }
@@ -107,9 +108,3 @@ const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Pr
   decideOrder(ctx, id, (held) => {
     if (isOpen(held.order)) takeOverAmount(held, amount)
   })
-
-const reopen = (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  { external_id: orderExternalId }: OrderRow,
-): Promise<boolean> => reopenOrder(ctx, store, { orderExternalId, endedBy: 'store' })

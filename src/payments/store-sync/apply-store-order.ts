@@ -1,5 +1,4 @@
-import type { StoreRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
@@ -33,12 +32,10 @@ const REFUND_IN_THE_MAKING_MS = 10 * 60_000
 export const applyStoreOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  said: OrderAtStore,
+  { known, said }: { known: OrderRow; said: OrderAtStore },
 ): Promise<void> => {
-  const known = await findOrderOfStore(ctx.db.query, store.id, said.id)
-  if (!known) return
   const atStore = mayBeSameOrder(known, said) ? said : deletedOrder(said.id)
-  if (atStore.isOverdue) return endOverdueOrder(ctx, known)
+  if (atStore.isOverdue) return endOverdueOrder(ctx, store, known)
   const storeRefunds = atStore.refunds ?? []
   const { order, isAsked } = await decideOrder(ctx, known.id, (held) => {
     followStore(held, atStore)

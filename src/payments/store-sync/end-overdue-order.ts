@@ -1,6 +1,5 @@
-import type { OrderRow, PaymentRow } from '../../db/db.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
-import { findStore } from '../../db/stores.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
@@ -23,11 +22,13 @@ const ASK_REFUSED_AGAIN_MS = 15 * 60_000
  * first whether it was paid. While that is not known, or something can still be paid, it is looked at
  * again later.
  */
-export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Promise<void> => {
-  const { query } = ctx.db
-  const store = await findStore(query, known.store_id)
-  if (!store || !isOpen(known)) return
-  const open = openAttempts(await paymentsOfOrder(query, known.id))
+export const endOverdueOrder = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  known: OrderRow,
+): Promise<void> => {
+  if (!isOpen(known)) return
+  const open = openAttempts(await paymentsOfOrder(ctx.db.query, known.id))
   const failure = await refreshPayments(ctx, store, open)
   await decideOrder(ctx, known.id, (held) => {
     const { order, now } = held

@@ -34,7 +34,7 @@ export const syncStoreOrder = async (
   if (isThere) await noteInStore(ctx.db.query, seen)
   else {
     await noteNotInStore(ctx.db.query, seen)
-    await applyStoreOrder(ctx, store, deletedOrder(externalId))
+    await applyStoreOrder(ctx, store, { known, said: deletedOrder(externalId) })
   }
   return { outcome: 'done' }
 }

@@ -29,7 +29,7 @@ export const takeOver = async (
   const { query } = ctx.db
   for (const order of orders) {
     const known = await findOrderOfStore(query, store.id, order.id)
-    if (known) await applyStoreOrder(ctx, store, order)
+    if (known) await applyStoreOrder(ctx, store, { known, said: order })
     else if (order.toPay) await takeUnpaidOrder(ctx, store, order.toPay)
     await noteReadable(query, store, { id: order.id, orderId: known?.id }, ctx.clock.now())
   }
