@@ -1,6 +1,4 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import type { PaymentMode, PendingUpdate } from '../../db/tables/orders.ts'
-import type { PaymentId } from '../../domain/ids.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { nextRequestNumber } from '../orders/accept-payment.ts'
@@ -45,9 +43,9 @@ export const intendConfirmation = (
   }: { store: StoreRow; redirects: ConfirmRedirects; claim: PaymentClaim },
 ): PaymentRow => {
   const { order } = held
-  const paymentId = ctx.ids.next('pay')
-  const request = confirmationRequest(order, { store, paymentId, redirects })
-  return intend(held, { terms: order, paymentId, mode: 'card_page', request, claim })
+  const id = ctx.ids.next('pay')
+  const request = confirmationRequest(order, { store, paymentId: id, redirects })
+  return intend(held, order, { ...claim, id, mode: 'card_page', request: { ...request } })
 }
 
 /**
@@ -71,78 +69,54 @@ export const intendPayment = (
   },
 ): PaymentRow => {
   const { order, payments, now } = held
-  const paymentId = ctx.ids.next('pay')
-  const isHosted = method === undefined
+  const id = ctx.ids.next('pay')
   const terms = orderAsRequested(order, request)
-  const expiresAt =
-    isHosted && request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
-  const body = isHosted
-    ? creationRequest(terms, { store, paymentId, expiresAt, publicUrl: ctx.publicUrl })
-    : chargeRequest(terms, paymentId)
-  return intend(held, {
-    terms,
-    pendingUpdate: pendingUpdateOf(order, request, payments),
-    paymentId,
-    mode: isHosted ? 'hosted' : 'saved_card',
-    method,
-    request: body,
-    expiresAt,
-    claim,
+  const kept = { ...claim, id, pending_update: pendingUpdateOf(order, request, payments) }
+  if (method !== undefined) {
+    const body = { ...chargeRequest(terms, id) }
+    const charge = { mode: 'saved_card', payment_method_id: method, request: body } as const
+    return intend(held, terms, { ...kept, ...charge })
+  }
+  const minutes = request.expiresInMinutes
+  const expiresAt = minutes ? addMs(now, minutes * 60_000) : null
+  const about = { store, paymentId: id, expiresAt, publicUrl: ctx.publicUrl }
+  return intend(held, terms, {
+    ...kept,
+    mode: 'hosted',
+    request: { ...creationRequest(terms, about) },
+    expires_at: expiresAt,
+    next_ask_at: nextAskAt(now, now),
   })
 }
 
 /**
- * Adds the intended payment, and plans who finds out. A charge in the order's own terms is its payment
- * from now on; everything else once the gateway has accepted it.
+ * Adds the intended payment of an amount (`terms`), and plans who finds out. A charge in the order's own
+ * terms is its payment from now on; everything else once the gateway has accepted it.
  */
 const intend = (
   held: HeldOrder,
-  {
-    terms,
-    pendingUpdate = null,
-    paymentId,
-    mode,
-    method = null,
-    request,
-    expiresAt = null,
-    claim,
-  }: {
-    /** What is asked for: the order as it will be. */
-    terms: Pick<OrderRow, 'amount_minor' | 'currency'>
-    pendingUpdate?: PendingUpdate | null
-    paymentId: PaymentId
-    mode: PaymentMode
-    method?: string | null | undefined
-    request: object
-    expiresAt?: Date | null
-    claim: PaymentClaim
-  },
+  { amount_minor, currency }: Pick<OrderRow, 'amount_minor' | 'currency'>,
+  asked: Partial<PaymentRow> & Pick<PaymentRow, 'id' | 'mode' | 'request'>,
 ): PaymentRow => {
   const { order, payments: paymentsBefore, now } = held
-  const isCurrentAtOnce = mode !== 'hosted' && pendingUpdate === null
+  const { id, mode, pending_update = null } = asked
+  const isCurrentAtOnce = mode !== 'hosted' && pending_update === null
   const payment = addPayment(held, {
-    id: paymentId,
-    mode,
-    payment_method_id: method,
+    ...asked,
     state: 'intended',
     request_number: nextRequestNumber(order, paymentsBefore),
-    pending_update: pendingUpdate,
     previous_payment_id: isCurrentAtOnce ? order.current_payment_id : null,
-    amount_minor: terms.amount_minor,
-    currency: terms.currency,
-    idempotency_key: paymentId,
-    request: { ...request },
-    ...claim,
-    expires_at: expiresAt,
-    next_ask_at: mode === 'hosted' ? nextAskAt(now, now) : null,
+    amount_minor,
+    currency,
+    idempotency_key: id,
   })
   if (isCurrentAtOnce) {
-    updateOrder(held, { current_payment_id: paymentId, updated_at: now })
+    updateOrder(held, { current_payment_id: id })
     applyDerivedStatus(held, { paymentsBefore })
   }
-  const amount = moneyFromMinor(terms.amount_minor, terms.currency)
-  const details = { attempt: payment.attempt, ...amountDetails(amount) }
-  addLine(held, { payment_id: paymentId, kind: 'payment_intended', details })
+  const amount = amountDetails(moneyFromMinor(amount_minor, currency))
+  const details = { attempt: payment.attempt, ...amount }
+  addLine(held, { payment_id: id, kind: 'payment_intended', details })
   const plan = mode === 'hosted' ? taskToFindOutCreation : taskToFindOutCharge
   addTask(held, plan(payment, { now }))
   return payment
