@@ -27,7 +27,7 @@ export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): 
   const isNew = order.last_payment_error?.code !== error.code
   updateOrder(held, {
     last_payment_error: { ...error, at: now.toISOString() },
-    ...(isNew ? { updated_at: now } : {}),
+    updated_at: isNew ? now : order.updated_at,
   })
   if (isNew) addNotifications(held, notificationOfRefusal(id))
 }

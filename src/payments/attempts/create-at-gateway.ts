@@ -170,19 +170,17 @@ const recordFailure = async (
   creation: 'refused' | 'given-up' | 'unknown',
 ): Promise<Failure> => {
   const order = await decideOrder(ctx, orderId, (held) => {
-    const { order: locked, now } = held
     // Its event, or somebody who searched for it, may have told of it in the meantime.
     const isRefused = creation !== 'unknown' && paymentOf(held, paymentId).state === 'intended'
-    if (isRefused) {
-      endCreation(held, paymentId, 'refused')
-      if (creation === 'refused' && failure.outcome === 'refused') {
-        applyRefusal(held, paymentId, failure)
-        return held.order
-      }
-    } else updatePayment(held, paymentId, { claimed_until: null, updated_at: now })
-    const kind = creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused'
-    addLine(held, { payment_id: paymentId, kind, details: { ...failure } })
-    return locked
+    if (isRefused) endCreation(held, paymentId, 'refused')
+    else updatePayment(held, paymentId, { claimed_until: null })
+    if (isRefused && creation === 'refused' && failure.outcome === 'refused') {
+      applyRefusal(held, paymentId, failure)
+    } else {
+      const kind = creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused'
+      addLine(held, { payment_id: paymentId, kind, details: { ...failure } })
+    }
+    return held.order
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
   orderLog(ctx.log, order).warn({ payment: paymentId, failure }, 'payment not created')

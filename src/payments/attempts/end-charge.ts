@@ -19,7 +19,7 @@ export interface ChargeEnding {
  * whether it has ended by this.
  */
 export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding): boolean => {
-  const { order, payments, now } = held
+  const { order, payments } = held
   const latest = paymentOf(held, id)
   const isDeclined = latest.state === 'declined'
   // Its event says no more than that it was declined; the answer says why.
@@ -28,7 +28,6 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
       // A decline may have closed it by now: why it was declined is kept all the same.
       ...(ending.decline && !wasTaken(latest) ? { decline: ending.decline } : {}),
       claimed_until: null,
-      updated_at: now,
     })
     return false
   }
@@ -36,7 +35,6 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
     ...ending,
     pending_update: null,
     claimed_until: null,
-    updated_at: now,
   })
   turnOver(held, payment)
   const derived = applyDerivedStatus(held, { orderBefore: order, paymentsBefore: payments })
@@ -48,5 +46,5 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
 const turnOver = (held: HeldOrder, payment: PaymentRow): void => {
   const isCurrent = held.order.current_payment_id === payment.id
   if (!isCurrent || payment.state === 'declined') return
-  updateOrder(held, { current_payment_id: payment.previous_payment_id, updated_at: held.now })
+  updateOrder(held, { current_payment_id: payment.previous_payment_id })
 }

@@ -12,7 +12,7 @@ export const endCreation = (
   id: PaymentId,
   state: 'refused' | 'abandoned',
 ): void => {
-  const { payments: paymentsBefore, now } = held
-  updatePayment(held, id, { state, pending_update: null, claimed_until: null, updated_at: now })
+  const { payments: paymentsBefore } = held
+  updatePayment(held, id, { state, pending_update: null, claimed_until: null })
   applyDerivedStatus(held, { paymentsBefore })
 }

@@ -192,7 +192,6 @@ const keepTransaction = (
       charge_id: transactionId,
       claimed_until: null,
       ...(state && isOpen ? { state } : {}),
-      updated_at: now,
     })
     const kind = state ? 'authentication_required' : 'payment_charged'
     addLine(held, { payment_id: payment.id, kind, details: { transaction: transactionId } })

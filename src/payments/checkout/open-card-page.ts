@@ -84,7 +84,6 @@ const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: Checkout
     ...(current && (current.mode === 'hosted' || hasEnded(current))
       ? { current_payment_id: null }
       : {}),
-    updated_at: now,
   })
   if (payableUntil) addTask(held, taskToEndTimeToPay(led, { payableUntil, now }))
   applyDerivedStatus(held)

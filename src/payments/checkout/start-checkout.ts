@@ -180,7 +180,7 @@ const takeUp = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow):
   const isSame = held.order.current_payment_id === current.id && !held.order.last_payment_error
   if (isSame && derived.request_number === undefined) return
   const changes = { current_payment_id: current.id, last_payment_error: null }
-  updateOrder(held, { ...changes, ...derived, updated_at: held.now })
+  updateOrder(held, { ...changes, ...derived })
   applyDerivedStatus(held)
 }
 

@@ -30,7 +30,6 @@ export const acceptPayment = (held: HeldOrder, payment: PaymentRow): void => {
     current_payment_id: payment.id,
     request_number: payment.request_number,
     last_payment_error: null,
-    updated_at: held.now,
   })
 }
 

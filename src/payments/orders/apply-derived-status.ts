@@ -54,7 +54,6 @@ export const applyDerivedStatus = (
     // The attempt that was charged is the current one from now on, even if it is an older one.
     current_payment_id: current,
     paid_at: paidAt,
-    updated_at: held.now,
   })
   return derived
 }

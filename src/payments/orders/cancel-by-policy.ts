@@ -25,5 +25,5 @@ export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => 
     kind: 'order_cancelled',
     details: { by: 'policy' },
   })
-  updateOrder(held, { cancelled_at: now, cancelled_by: 'policy', updated_at: now })
+  updateOrder(held, { cancelled_at: now, cancelled_by: 'policy' })
 }

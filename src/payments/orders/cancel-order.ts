@@ -25,10 +25,11 @@ export const cancelOrder = async (
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
   return decideOrder(ctx, known.id, (held): CancelOutcome => {
-    const { cancelled_at, cancelled_by } = held.order
+    const { cancelled_at, cancelled_by, updated_at } = held.order
     if (cancelled_at) {
       // A merchant who cancels what was over already means it to stay so.
-      if (by === 'merchant' && cancelled_by !== by) updateOrder(held, { cancelled_by: by })
+      const isMeant = by === 'merchant' && cancelled_by !== by
+      if (isMeant) updateOrder(held, { cancelled_by: by, updated_at })
     } else if (isOpen(held.order)) cancelHeld(held, by)
     else return { outcome: 'already-paid', order: held.order }
     return { outcome: 'cancelled', order: held.order }
@@ -41,7 +42,7 @@ export const cancelOrder = async (
  */
 export const cancelHeld = (held: HeldOrder, by: CancelledBy): void => {
   const { order, now } = held
-  const cancelled = updateOrder(held, { cancelled_at: now, cancelled_by: by, updated_at: now })
+  const cancelled = updateOrder(held, { cancelled_at: now, cancelled_by: by })
   addLine(held, { kind: 'order_cancelled' })
   applyDerivedStatus(held, { orderBefore: isOpen(order) ? cancelled : order })
 }
@@ -90,7 +91,6 @@ const reopenHeld = (held: HeldOrder): void => {
     cancelled_by: null,
     time_over_at: null,
     ...(isEnded ? { current_payment_id: null } : {}),
-    updated_at: held.now,
   })
   addLine(held, { kind: 'order_reopened' })
   applyDerivedStatus(held)

@@ -16,13 +16,13 @@ import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
 /*
- * What a decision does to a held order: the fact is as it should be at once, and what that changes is
- * noted down for `writeHeld`.
+ * What a decision does to a held order: the fact is as it should be at once, with the time of the decision,
+ * and what that changes is noted down for `writeHeld`.
  */
 
 export const updateOrder = (held: HeldOrder, changes: OrderChanges): OrderRow => {
   const known = held.changes.orders.get(held.order.id)
-  const row = { ...held.order, ...changes }
+  const row = { ...held.order, updated_at: held.now, ...changes }
   const terms = known?.terms === true || changesTerms(changes)
   held.changes.orders.set(row.id, { row, terms })
   held.order = row
@@ -34,7 +34,7 @@ export const updatePayment = (
   id: PaymentId,
   changes: PaymentChanges,
 ): PaymentRow => {
-  const row = { ...paymentOf(held, id), ...changes }
+  const row = { ...paymentOf(held, id), ...changes, updated_at: held.now }
   const isNew = held.changes.payments.get(id)?.isNew === true
   held.changes.payments.set(id, { row, isNew })
   held.payments = held.payments.map((each) => (each.id === id ? row : each))

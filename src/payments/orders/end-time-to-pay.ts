@@ -20,7 +20,7 @@ export const endTimeToPay = (
     const { order, now } = held
     if (!isOverdue(order, now)) return { outcome: 'done' }
     if (held.payments.some(isOpenCharge)) return tryAgain('a charge is under way')
-    updateOrder(held, { time_over_at: now, updated_at: now })
+    updateOrder(held, { time_over_at: now })
     applyDerivedStatus(held, { orderBefore: order })
     orderLog(ctx.log, order).info({ status: held.order.status }, 'time to pay ended')
     return { outcome: 'done' }

@@ -123,7 +123,7 @@ export const changeOrder = (held: HeldOrder, request: CheckoutRequest): void =>
   changeTerms(held, termsOf(request))
 
 export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
-  const { order, now } = held
+  const { order } = held
   if (saysTheSame(order, terms)) return
   const hasOtherAmount =
     order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
@@ -136,7 +136,6 @@ export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
       ? {}
       : { payable_until: null, time_over_at: null }),
     ...(hasOtherAmount ? { last_payment_error: null } : {}),
-    updated_at: now,
   })
   if (!hasOtherAmount) return
   const details = {

@@ -29,7 +29,8 @@ export const recogniseOrder = async (
       changeAlerts(held, opening({ ...about, orderId: order.id, now, details }))
       return 'another'
     }
-    if (order.fingerprint === null) updateOrder(held, { fingerprint })
+    const { updated_at } = order
+    if (order.fingerprint === null) updateOrder(held, { fingerprint, updated_at })
     return 'same'
   })
 }

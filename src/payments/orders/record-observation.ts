@@ -31,7 +31,7 @@ export const recordObservation = (
     eventId,
   }: { paymentId: PaymentId; observed: Observed; eventId?: string | undefined },
 ): Recorded => {
-  const { order: orderBefore, payments: paymentsBefore, now } = held
+  const { order: orderBefore, payments: paymentsBefore } = held
   const payment = paymentOf(held, paymentId)
   const toldMinor = refundsTold(held, { paymentId, observed, eventId })
   const derivedSeen = statusSeen(held, { payment, observed, toldMinor })
@@ -40,7 +40,6 @@ export const recordObservation = (
     ...next,
     // What we know of a charge says more than the gateway's "pending" does.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
-    updated_at: now,
     // What was charged counts, not what was asked for: an order paid with another amount is seen.
     ...(observed.amount && wasCharged(observed.derived.state)
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }

@@ -68,14 +68,13 @@ const followStore = (held: HeldOrder, atStore: OrderAtStore): void => {
  * now, changes that no more.
  */
 export const takeOverAmount = (held: HeldOrder, amount: Money): void => {
-  const { order, payments, now } = held
+  const { order, payments } = held
   if (isAmountOf(order, amount)) return
   updateOrder(held, {
     amount_minor: amount.minor,
     currency: amount.currency.code,
     last_payment_error: null,
     ...standByRequest(order, payments),
-    updated_at: now,
   })
   const details = {
     from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),

@@ -40,7 +40,7 @@ export const endOverdueOrder = async (
       return
     }
     const ended = { cancelled_at: now, cancelled_by: 'policy', time_over_at: now } as const
-    updateOrder(held, { ...ended, updated_at: now })
+    updateOrder(held, ended)
     addLine(held, { kind: 'order_cancelled', details: { by: 'policy' } })
     applyDerivedStatus(held, { orderBefore: order })
   })
