@@ -35,7 +35,6 @@ export const openGaps = (
     .execute()
 
 export interface GapCount {
-  storeId: StoreId
   count: number
   latestFoundAt: Date
 }
@@ -67,7 +66,7 @@ export const countOpenGaps = async (
   return new Map(
     rows.map(({ store_id, count, latest_found_at }) => [
       store_id,
-      { storeId: store_id, count: Number(count), latestFoundAt: latest_found_at },
+      { count: Number(count), latestFoundAt: latest_found_at },
     ]),
   )
 }

@@ -1,4 +1,3 @@
-import type { PaymentRow } from '../../db/db.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
@@ -8,6 +7,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { endCreation } from './end-creation.ts'
+import { isClaimed } from './rules/payable-checkout.ts'
 
 /**
  * Some time after an attempt was intended: if nobody has learned yet what became of it (the
@@ -40,6 +40,3 @@ export const findOutCreation = async (
 }
 
 const BEING_CREATED = tryAgain('somebody is creating it')
-
-const isClaimed = ({ claimed_until }: PaymentRow, now: Date): boolean =>
-  claimed_until !== null && claimed_until > now

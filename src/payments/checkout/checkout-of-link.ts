@@ -1,7 +1,7 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
-import { fitsOrder, isPayable } from '../attempts/rules/payable-checkout.ts'
+import { fitsOrder, isClaimed, isPayable } from '../attempts/rules/payable-checkout.ts'
 import { pendingTerms } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -25,7 +25,7 @@ export const checkoutOfLink = async (
   const attempts = await paymentsOfOrder(ctx.db.query, order.id)
   if (attempts.some((each) => fitsOrder(each, order) && isPayable(each, now))) return undefined
   const latest = latestCheckout(attempts)
-  if (!latest || !wasNotMade(latest) || isBeingMade(latest, now) || endsSoon(latest, now)) {
+  if (!latest || !wasNotMade(latest) || isClaimed(latest, now) || endsSoon(latest, now)) {
     return undefined
   }
   const { last_payment_error: error } = order
@@ -41,9 +41,6 @@ const latestCheckout = (attempts: readonly PaymentRow[]): PaymentRow | undefined
 
 const wasNotMade = ({ state }: PaymentRow): boolean =>
   state === 'intended' || state === 'abandoned' || state === 'refused'
-
-const isBeingMade = ({ claimed_until }: PaymentRow, now: Date): boolean =>
-  claimed_until !== null && claimed_until > now
 
 /** What the shop has asked for: what the order is, or is to become, and how long it can be paid. */
 const requestOf = (

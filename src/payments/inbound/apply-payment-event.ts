@@ -50,10 +50,22 @@ export const applyPaymentEvent = (
     return { outcome: 'unreadable', detail: `unreadable: ${observation.detail}` }
   }
   // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
-  if (ours.isTwin && !wasCharged(observation.derived.state))
-    return { outcome: 'kept', note: 'twin' }
-  const isFirst = ours.payment.gateway_payment_id === null
-  const paymentId = attemptOf(ctx, held, { event, ours, observation })
+  const { payment: known, isTwin } = ours
+  if (isTwin && !wasCharged(observation.derived.state)) return { outcome: 'kept', note: 'twin' }
+  const adopted = {
+    duplicate: known,
+    found: event.payment,
+    amount: observation.amount,
+    ids: ctx.ids,
+  }
+  const { id: paymentId } = isTwin ? adoptPayment(held, adopted) : known
+  const isFirst = known.gateway_payment_id === null
+  if (isFirst) {
+    updatePayment(held, paymentId, {
+      gateway_payment_id: BigInt(event.payment.id),
+      checkout_url: checkoutUrlOf(known, event.payment),
+    })
+  }
   const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })
   held.changes.closedGaps.push({ payment_id: paymentId, state: observation.derived.state })
   if (event.type === 'payment.failed') applyDecline(held, recorded, event.id)
@@ -104,30 +116,4 @@ const askWhatIsNotShown = (
   if (ambiguous || showsTooLittle) addTask(held, taskToAskGateway(payment, { now }))
   if (!showsTooLittle) return
   addTask(held, taskToAskGateway(payment, { now, runAt: addMs(now, SUMS_SHOW_WITHIN_MS) }))
-}
-
-/** The attempt that an event moves; it gets its number at the gateway, or comes to be, if it must. */
-const attemptOf = (
-  { ids }: PaymentsContext,
-  held: HeldOrder,
-  {
-    event,
-    ours: { payment, isTwin },
-    observation: { amount },
-  }: {
-    event: PaymentEvent
-    ours: OurPayment
-    observation: Observation & { kind: 'seen' }
-  },
-): PaymentId => {
-  if (isTwin) {
-    return adoptPayment(held, { duplicate: payment, found: event.payment, amount, ids }).id
-  }
-  if (payment.gateway_payment_id === null) {
-    updatePayment(held, payment.id, {
-      gateway_payment_id: BigInt(event.payment.id),
-      checkout_url: checkoutUrlOf(payment, event.payment),
-    })
-  }
-  return payment.id
 }

@@ -23,17 +23,11 @@ export interface Recorded {
  * Applies what was observed of a payment, and derives the order's status from it. `eventId`: of the
  * event that it was seen in.
  */
-export const recordObservation = (
-  held: HeldOrder,
-  {
-    paymentId,
-    observed,
-    eventId,
-  }: { paymentId: PaymentId; observed: Observed; eventId?: string | undefined },
-): Recorded => {
+export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
+  const { paymentId, observed } = seenOf
   const { order: orderBefore, payments: paymentsBefore } = held
   const payment = paymentOf(held, paymentId)
-  const toldMinor = refundsTold(held, { paymentId, observed, eventId })
+  const toldMinor = refundsTold(held, seenOf)
   const derivedSeen = statusSeen(held, { payment, observed, toldMinor })
   const next = advance(statusOfPayment(payment), derivedSeen)
   const seen = updatePayment(held, paymentId, {
@@ -65,15 +59,15 @@ interface Observed {
   refundMinor?: bigint | undefined
 }
 
+interface Seen {
+  paymentId: PaymentId
+  observed: Observed
+  eventId?: string | undefined
+}
+
 /** What events tell of single refunds of a payment, this one included. */
-const refundsTold = (
-  held: HeldOrder,
-  {
-    paymentId,
-    observed: { derived, refundMinor },
-    eventId,
-  }: { paymentId: PaymentId; observed: Observed; eventId: string | undefined },
-): bigint[] => {
+const refundsTold = (held: HeldOrder, { paymentId, observed, eventId }: Seen): bigint[] => {
+  const { derived, refundMinor } = observed
   if (derived.state !== 'refunded' && derived.state !== 'partially_refunded') return []
   if (eventId !== undefined && refundMinor !== undefined) {
     const event = { payment_id: paymentId, event_id: eventId, amount_minor: refundMinor }

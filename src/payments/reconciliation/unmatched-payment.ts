@@ -3,6 +3,7 @@ import type { PaymentObject, UnreadablePayment } from '../../contract/payment.ts
 import type { PaymentRow } from '../../db/db.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import { OUR_REFERENCE } from '../attempts/creation-request.ts'
+import { isClaimed } from '../attempts/rules/payable-checkout.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import type { Observation } from '../orders/rules/observe.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
@@ -24,7 +25,7 @@ export const isCharged = (observed: Observation): boolean =>
  */
 export const isNews = (attempt: PaymentRow, observed: Observation, now: Date): boolean => {
   if (attempt.gateway_payment_id !== null) return isCharged(observed)
-  return attempt.claimed_until === null || attempt.claimed_until <= now
+  return !isClaimed(attempt, now)
 }
 
 /** What a person needs to find a payment that the database does not have, and whose it may be. */

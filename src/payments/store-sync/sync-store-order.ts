@@ -3,7 +3,7 @@ import { findStore } from '../../db/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotRead } from '../ports/storefront.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { ACCESS_WAITS_MS } from '../stores/store-access.ts'
 import { applyStoreOrder, deletedOrder } from './apply-store-order.ts'
 import { findStoreOrder } from './find-store-order.ts'
@@ -45,13 +45,7 @@ export const syncStoreOrder = async (
  */
 const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
   read.retry === 'ask-a-person'
-    ? {
-        outcome: 'failed',
-        retry: 'retry',
-        detail: `store: ${read.detail}`,
-        waitsMs: ACCESS_WAITS_MS,
-        unreachable: false,
-      }
+    ? { ...tryAgain(`store: ${read.detail}`), waitsMs: ACCESS_WAITS_MS, unreachable: false }
     : failedAtStore(read)
 
 /**

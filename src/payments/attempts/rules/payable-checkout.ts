@@ -16,3 +16,9 @@ export const fitsOrder = (
   payment: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   order: Pick<OrderRow, 'amount_minor' | 'currency'>,
 ): boolean => payment.amount_minor === order.amount_minor && payment.currency === order.currency
+
+/** Somebody is creating it, as far as is known. */
+export const isClaimed = (
+  { claimed_until }: Pick<PaymentRow, 'claimed_until'>,
+  now: Date,
+): boolean => claimed_until !== null && claimed_until > now

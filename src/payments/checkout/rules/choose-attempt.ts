@@ -1,6 +1,7 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import type { Money } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
+import { isClaimed } from '../../attempts/rules/payable-checkout.ts'
 import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 
 type Attempt = Pick<
@@ -26,7 +27,7 @@ export const chooseAttempt = (
   if (current?.mode !== 'hosted' || !isAmountOf(current, wanted)) return 'start'
   if (current.state === 'intended') {
     if (endsSoon(current, now)) return 'start'
-    return current.claimed_until && current.claimed_until > now ? 'wait' : 'resume'
+    return isClaimed(current, now) ? 'wait' : 'resume'
   }
   const isLive = current.state === 'pending' && current.checkout_url !== null
   return isLive && !endsSoon(current, now) ? 'reuse' : 'start'
