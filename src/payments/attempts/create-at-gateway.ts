@@ -4,7 +4,7 @@ import type { PaymentId } from '../../domain/ids.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
 import { opening } from '../alerts/alerts.ts'
-import { addLine, changeAlerts, updatePayment } from '../orders/change-held.ts'
+import { aboutHeld, addLine, changeAlerts, updatePayment } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { statusOfPayment } from '../orders/rules/advance.ts'
@@ -139,18 +139,11 @@ const showDroppedFields = (
   held: HeldOrder,
   { paymentId, warnings }: { paymentId: PaymentId; warnings: readonly unknown[] },
 ): void => {
-  const { order, now } = held
-  addLine(held, { payment_id: paymentId, kind: 'request_fields_dropped', details: { warnings } })
-  const alert = {
-    kind: 'request_fields_dropped' as const,
-    storeId: order.store_id,
-    orderId: order.id,
-    // The same fields of every order are one problem.
-    subject: warnings.map(String).sort().join(' '),
-    details: { fields: warnings },
-    now,
-  }
-  changeAlerts(held, opening(alert))
+  const kind = 'request_fields_dropped'
+  addLine(held, { payment_id: paymentId, kind, details: { warnings } })
+  // The same fields of every order are one problem.
+  const about = aboutHeld(held, kind, warnings.map(String).sort().join(' '))
+  changeAlerts(held, opening({ ...about, details: { fields: warnings } }))
 }
 
 /** The gateway gives every payment an address; only a hosted one is meant to be paid there. */

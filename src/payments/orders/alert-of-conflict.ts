@@ -3,7 +3,7 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 import { ORDER_CONFLICTS, type OrderConflict } from '../../db/tables/orders.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { closing, openingOrRefreshing } from '../alerts/alerts.ts'
-import { changeAlerts } from './change-held.ts'
+import { aboutHeld, changeAlerts } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { amountDetails } from './import-order.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
@@ -19,18 +19,17 @@ export const showConflict = (
   held: HeldOrder,
   { conflict, keptIds, effectivePayment }: DerivedOrder,
 ): void => {
-  const { order, now } = held
+  const { order } = held
   if (!conflict && !order.conflict) return
-  const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
   const payments = held.payments
     .filter(({ id }) => keptIds.includes(id))
     .map((payment) => chargeDetails(payment, { isEffective: payment.id === effectivePayment?.id }))
   const ordered = moneyFromMinor(order.amount_minor, order.currency)
   const details = { order: amountDetails(ordered), payments }
   for (const known of ORDER_CONFLICTS) {
-    const kind = ALERT_OF_CONFLICT[known]
-    if (known === conflict) changeAlerts(held, openingOrRefreshing({ ...about, kind, details }))
-    else if (known === order.conflict) changeAlerts(held, closing({ ...about, kind }))
+    const about = aboutHeld(held, ALERT_OF_CONFLICT[known])
+    if (known === conflict) changeAlerts(held, openingOrRefreshing({ ...about, details }))
+    else if (known === order.conflict) changeAlerts(held, closing(about))
   }
 }
 

@@ -2,6 +2,7 @@ import type { AlertChange } from '../../db/alerts.ts'
 import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
 import type { NewTask } from '../../db/outbox.ts'
 import type { RefundEvent } from '../../db/refund-events.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { TimelineEntry } from '../../db/timeline.ts'
 import {
   changesTerms,
@@ -10,7 +11,7 @@ import {
   type RefundChanges,
 } from '../../db/write-changes.ts'
 import type { PaymentId, RefundId } from '../../domain/ids.ts'
-import { linesOf } from '../alerts/alerts.ts'
+import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
 import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
@@ -138,6 +139,13 @@ export const addNotifications = (
   if (!held.isNotified) return
   held.changes.tasks.push(...tasksToNotify(held.order, notifications, { now: held.now, runAt }))
 }
+
+/** What an alert of the order is about; `subject`: what of it, where that is not the order itself. */
+export const aboutHeld = (
+  { order, now }: HeldOrder,
+  kind: AlertKind,
+  subject: string = order.id,
+): AlertAbout => ({ kind, storeId: order.store_id, orderId: order.id, subject, now })
 
 /** Opens or closes alerts of the order (`alerts.ts`), with their lines in its timeline. */
 export const changeAlerts = ({ changes }: HeldOrder, alerts: readonly AlertChange[]): void => {

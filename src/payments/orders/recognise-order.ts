@@ -3,7 +3,7 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import { opening } from '../alerts/alerts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { changeAlerts, updateOrder } from './change-held.ts'
+import { aboutHeld, changeAlerts, updateOrder } from './change-held.ts'
 import { decideOrder } from './held-order.ts'
 import { mayBeSameOrder } from './rules/same-order.ts'
 
@@ -20,13 +20,12 @@ export const recogniseOrder = async (
   const known = fingerprint && (await findOrderOfStore(ctx.db.query, store.id, externalId))
   if (!known) return 'same'
   return decideOrder(ctx, known.id, (held) => {
-    const { order, now } = held
+    const { order } = held
     if (!mayBeSameOrder(order, { fingerprint })) {
       // The store has another order of this id by now.
-      const about = { kind: 'order_id_reused' as const, storeId: order.store_id, subject: order.id }
       const said = { number: number ?? order.number, known: order.status }
       const details = { order: order.external_id, ...said }
-      changeAlerts(held, opening({ ...about, orderId: order.id, now, details }))
+      changeAlerts(held, opening({ ...aboutHeld(held, 'order_id_reused'), details }))
       return 'another'
     }
     const { updated_at } = order

@@ -9,6 +9,7 @@ import { addMs } from '../../runtime/clock.ts'
 import { closing } from '../alerts/alerts.ts'
 import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
 import {
+  aboutHeld,
   addLine,
   addNotifications,
   addRefund,
@@ -90,7 +91,7 @@ const end = (
   const ended = updateRefund(held, id, changes)
   addLine(held, lineOfRefund(ended, `refund_${changes.state}`))
   for (const kind of ['refund_not_accepted_yet', 'refund_not_shown'] as const) {
-    changeAlerts(held, closing({ ...aboutRefund(ended, held.now), kind }))
+    changeAlerts(held, closing(aboutHeld(held, kind, id)))
   }
   if (changes.state !== 'succeeded') notifyOfFailure(held, ended)
   return ended
@@ -99,14 +100,6 @@ const end = (
 /** The id of a refund that follows from what `text` says, the same whenever it says the same. */
 export const refundIdFrom = (text: string): RefundId =>
   RefundId.parse(`ref_${createHash('sha256').update(text).digest('hex').slice(0, 26)}`)
-
-/** A refund as the thing that an alert is about. */
-export const aboutRefund = ({ id, store_id, order_id }: RefundRow, now: Date) => ({
-  storeId: store_id,
-  orderId: order_id,
-  subject: id,
-  now,
-})
 
 /** A line of the timeline about a refund, but for its order and its time. */
 export const lineOfRefund = (

@@ -2,9 +2,8 @@ import type { AlertKey } from '../../db/alerts.ts'
 import type { RefundRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { opening } from '../alerts/alerts.ts'
-import { changeAlerts } from '../orders/change-held.ts'
+import { aboutHeld, changeAlerts } from '../orders/change-held.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
-import { aboutRefund } from '../orders/refund-transitions.ts'
 
 /** What an alert about a refund says: which one, what was asked and when, and what the gateway showed. */
 export const refundDetails = (
@@ -34,5 +33,5 @@ export const openRefundAlert = (
   { kind, words }: Pick<AlertKey, 'kind'> & { words: readonly string[] },
 ): void => {
   const details = refundDetails(held, refund, words)
-  changeAlerts(held, opening({ ...aboutRefund(refund, held.now), kind, details }))
+  changeAlerts(held, opening({ ...aboutHeld(held, kind, refund.id), details }))
 }

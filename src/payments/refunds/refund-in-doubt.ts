@@ -2,9 +2,8 @@ import type { RefundRow } from '../../db/db.ts'
 import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { openingOrRefreshing } from '../alerts/alerts.ts'
-import { changeAlerts, updateRefund } from '../orders/change-held.ts'
+import { aboutHeld, changeAlerts, updateRefund } from '../orders/change-held.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
-import { aboutRefund } from '../orders/refund-transitions.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { refundDetails } from './refund-details.ts'
 import { endTry, type RefundWork, type ShownRefunds, transition } from './refund-work.ts'
@@ -93,7 +92,7 @@ export const leaveToPerson = (
 const putBeforePerson = (held: HeldOrder, { id }: RefundRow, because: RefundDoubt): TaskOutcome => {
   const doubtful = updateRefund(held, id, { state: 'unknown', needs_attention: because })
   const details = { ...refundDetails(held, doubtful, [WORDS[because]]), because }
-  const about = { ...aboutRefund(doubtful, held.now), kind: 'refund_not_shown' as const }
+  const about = aboutHeld(held, 'refund_not_shown', id)
   changeAlerts(held, openingOrRefreshing({ ...about, details }))
   const lastMs = Date.parse(doubtful.sends.at(-1)?.at ?? '') || doubtful.created_at.getTime()
   const isOld = held.now.getTime() - lastMs > READINGS_KEPT * HOUR_MS

@@ -3,8 +3,7 @@ import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing } from '../alerts/alerts.ts'
-import { changeAlerts } from '../orders/change-held.ts'
-import { aboutRefund } from '../orders/refund-transitions.ts'
+import { aboutHeld, changeAlerts } from '../orders/change-held.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { openRefundAlert } from './refund-details.ts'
 import type { RefundWork } from './refund-work.ts'
@@ -35,7 +34,7 @@ export const waitForWindow = (
   const paidAt = work.payment.paid_at
   return wait(work, refund, { state: 'waiting', refusal }, (held, waiting) => {
     const { now } = held
-    changeAlerts(held, closing({ ...aboutRefund(waiting, now), kind: 'refund_not_shown' }))
+    changeAlerts(held, closing(aboutHeld(held, 'refund_not_shown', waiting.id)))
     if (isNoted || now >= settlementOf(paidAt ?? now)) {
       openRefundAlert(held, waiting, { kind: 'refund_not_accepted_yet', words })
     }

@@ -4,7 +4,7 @@ import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
 import { standByRequest } from '../orders/accept-payment.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
-import { addLine, addTask, changeAlerts, updateOrder } from '../orders/change-held.ts'
+import { aboutHeld, addLine, addTask, changeAlerts, updateOrder } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { amountDetails } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/is-amount-of.ts'
@@ -87,13 +87,7 @@ const noticeRefunds = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]):
   const { order, now } = held
   for (const { storeRefund, isKnown } of refundsKnown(storeRefunds, held.refunds)) {
     if (storeRefund.isRequest) continue
-    const about = {
-      kind: 'refund_outside_puente' as const,
-      storeId: order.store_id,
-      orderId: order.id,
-      subject: `${order.id}:${storeRefund.id}`,
-      now,
-    }
+    const about = aboutHeld(held, 'refund_outside_puente', `${order.id}:${storeRefund.id}`)
     if (isKnown) {
       changeAlerts(held, closing(about))
       continue

@@ -5,7 +5,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
-import { addTask, changeAlerts } from '../orders/change-held.ts'
+import { aboutHeld, addTask, changeAlerts } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RefundAtStore } from '../ports/storefront.ts'
@@ -105,10 +105,5 @@ const keepRecorded = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]): 
   }
 }
 
-const notPossible = ({ order: { id, store_id }, now }: HeldOrder, storeRefund: RefundAtStore) => ({
-  kind: 'store_refund_not_possible' as const,
-  storeId: store_id,
-  orderId: id,
-  subject: `${id}:${storeRefund.id}`,
-  now,
-})
+const notPossible = (held: HeldOrder, { id }: RefundAtStore) =>
+  aboutHeld(held, 'store_refund_not_possible', `${held.order.id}:${id}`)
