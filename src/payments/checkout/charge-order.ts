@@ -83,16 +83,15 @@ export const chargeOrder = async <Refusal>(
   store: StoreRow,
   charge: Charge<Refusal>,
 ): Promise<ChargeOutcome<Refusal>> => {
-  const decision = await decide(ctx, charge, { hasLooked: false })
-  if (decision.decision === 'answer') return decision.answer
-  if (decision.decision === 'charge') return send(ctx, { store, payment: decision.payment, charge })
-  if (await refreshPayments(ctx, store, decision.attempts)) {
-    return { outcome: 'charge-unresolved', order: decision.order }
+  let hasLooked = false
+  for (;;) {
+    const decided = await decide(ctx, charge, { hasLooked })
+    if (decided.decision === 'answer') return decided.answer
+    if (decided.decision === 'charge') return send(ctx, { store, payment: decided.payment, charge })
+    const isUnresolved = hasLooked || (await refreshPayments(ctx, store, decided.attempts))
+    if (isUnresolved) return { outcome: 'charge-unresolved', order: decided.order }
+    hasLooked = true
   }
-  const again = await decide(ctx, charge, { hasLooked: true })
-  if (again.decision === 'answer') return again.answer
-  if (again.decision === 'look') return { outcome: 'charge-unresolved', order: again.order }
-  return send(ctx, { store, payment: again.payment, charge })
 }
 
 type Decision<Refusal> =

@@ -20,6 +20,7 @@ import {
 } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { freeText } from '../ports/free-text.ts'
+import { hasMoney } from './rules/is-open.ts'
 
 export const customerView = z
   .strictObject({
@@ -240,15 +241,6 @@ export const viewOfRefund = (refund: RefundRow): z.output<typeof refundFields> =
   done_at: refund.done_at?.toISOString() ?? null,
 })
 
-/** Statuses in which a payment took money, whatever became of it. */
-const TOOK_MONEY: ReadonlySet<OrderStatus> = new Set([
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'on_hold',
-])
-
 export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   id: order.external_id,
   number: order.number,
@@ -256,7 +248,7 @@ export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   currency: order.currency,
   status: order.status,
   conflict: order.conflict,
-  effective_payment_id: TOOK_MONEY.has(order.status) ? order.current_payment_id : null,
+  effective_payment_id: hasMoney(order) ? order.current_payment_id : null,
   last_payment_error: order.last_payment_error,
   description: order.description,
   customer: order.customer,

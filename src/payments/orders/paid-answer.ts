@@ -3,6 +3,7 @@ import type { OrderStatus } from '../../db/tables/orders.ts'
 import type { Money } from '../../domain/money.ts'
 import type { HeldOrder } from './held-order.ts'
 import { isAmountOf } from './rules/is-amount-of.ts'
+import { isOpen } from './rules/is-open.ts'
 
 export type PaidAnswer =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
@@ -22,7 +23,7 @@ export const answerForPaidOrder = (
   wanted?: Money,
 ): PaidAnswer | undefined => {
   if (order.status === 'cancelled') return { outcome: 'cancelled', order }
-  if (order.status === 'awaiting_payment' || order.status === 'payment_expired') return undefined
+  if (isOpen(order)) return undefined
   // Once money was taken, the current attempt is the one that is the effective payment.
   const payment = payments.find(({ id }) => id === order.current_payment_id)
   const isWanted = !wanted || isAmountOf(order, wanted)

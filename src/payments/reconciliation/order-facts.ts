@@ -6,6 +6,7 @@ import {
   notificationTasksOfOrders,
 } from '../../db/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
+import { hasMoney } from '../orders/rules/is-open.ts'
 import type { StoreOrder, UnreadableAtStore } from '../ports/storefront.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 import {
@@ -22,6 +23,7 @@ export const factsOfOrders = async (
   query: DbQuery,
   { orders, canBeTold }: { orders: readonly OrderRow[]; canBeTold: boolean },
 ): Promise<Map<string, KnownOrderFacts>> => {
+  // The others have no news that can be missed.
   const withMoney = orders.filter(hasMoney).map(({ id }) => id)
   const [payments, tasks, notificationFacts] = [
     await paymentsByIds(
@@ -77,10 +79,6 @@ const moneyOf = (order: OrderRow, payment: PaymentRow | undefined) => {
     beyondMinor: beyondMinor > 0n ? beyondMinor : 0n,
   }
 }
-
-/** Orders whose money a store has to know of; the others have no news that can be missed. */
-export const hasMoney = ({ status }: Pick<OrderRow, 'status'>): boolean =>
-  status !== 'awaiting_payment' && status !== 'payment_expired' && status !== 'cancelled'
 
 /** What a store said of an order, as a discrepancy keeps it until it is looked at again. */
 interface KeptStoreOrder {

@@ -5,6 +5,7 @@ import { olderOrdersOfWindow, ordersOfWindow } from '../../db/reconciliation-bat
 import { holdRun, updateRun } from '../../db/reconciliations.ts'
 import type { DifferenceKind, RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
 import { closeAlert } from '../alerts/alerts.ts'
+import { hasMoney } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { ReadOrdersOutcome } from '../ports/storefront.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type OtherSide,
 } from './describe-discrepancy.ts'
 import { comparedOrders } from './dry-run.ts'
-import { hasMoney, keepStoreOrder } from './order-facts.ts'
+import { keepStoreOrder } from './order-facts.ts'
 import {
   type Difference,
   isUnreadable,
