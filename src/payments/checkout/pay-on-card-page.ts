@@ -44,27 +44,17 @@ export const openCardPageLink = async (
   if (!store) return undefined
   const obstacle = cardPageObstacle(store, ctx.cardPage)
   if (obstacle) return { state: 'not-set-up', order, obstacle }
-  const hasLooked = afterBank && (await refreshChallenges(ctx, { store, order }))
-  if (hasLooked) return openCardPageLink(ctx, payToken)
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  const rest = await restOfCards(ctx.db.query, { order, attempts, now: ctx.clock.now() })
-  return rest ? { state: 'resting', order, ...rest } : { state: 'open', order, store }
-}
-
-/** Asks the gateway what became of the order's challenges. Returns whether there were any. */
-const refreshChallenges = async (
-  ctx: PaymentsContext,
-  { store, order }: { store: StoreRow; order: OrderRow },
-): Promise<boolean> => {
+  const { query } = ctx.db
   const now = ctx.clock.now()
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  const open = openChallenges(attempts)
-  for (const { id } of open) {
-    const notSince = addMs(now, -LOOK_EVERY_MS)
-    const payment = await claimAsking(ctx.db.query, id, { now, notSince })
+  const attempts = await paymentsOfOrder(query, order.id)
+  const challenges = afterBank ? openChallenges(attempts) : []
+  for (const { id } of challenges) {
+    const payment = await claimAsking(query, id, { now, notSince: addMs(now, -LOOK_EVERY_MS) })
     if (payment) await refreshPayments(ctx, store, [payment])
   }
-  return open.length > 0
+  if (challenges.length > 0) return openCardPageLink(ctx, payToken)
+  const rest = await restOfCards(query, { order, attempts, now })
+  return rest ? { state: 'resting', order, ...rest } : { state: 'open', order, store }
 }
 
 export type CardPagePayment = ConfirmCardOutcome<Refused> | Exclude<CardPage, { state: 'open' }>
