@@ -27,6 +27,7 @@ export const endTask = async (
     .set({
       state: end.state,
       last_error: failure?.detail ?? null,
+      passes_circuit: false,
       out_of_reach: end.state === 'ready' && end.outOfReach,
       ...(end.state === 'done' && end.note ? { note: end.note } : {}),
       ...(end.state === 'ready' ? { run_at: end.runAt } : { ended_at: end.at }),

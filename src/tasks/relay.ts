@@ -1,17 +1,10 @@
 import { makeTasksOfMessages } from '../db/inbox.ts'
-import {
-  type ClaimedTask,
-  needsOfQueuedTasks,
-  putBackTasks,
-  takeDueTasks,
-  takeForgottenTasks,
-} from '../db/task-claims.ts'
+import { takeDueTasks } from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import type { JobQueues } from '../runtime/job-queue.ts'
+import type { JobQueue } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
 import type { RunningTally } from '../runtime/tally.ts'
-import { jobsByLane, LANES, lanesOf, type TaskJob } from './lanes.ts'
-import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
+import { LEFT_DUE_WAIT_MS, pauseUntilDue } from './pause-until-due.ts'
 import type { WorkWatch } from './work-watch.ts'
 
 export interface Relay {
@@ -23,22 +16,18 @@ export interface Relay {
 const BATCH = 500
 /** So many tasks of one store that need the same are in hand at a time, of all kinds together. */
 const ROOM_PER_STORE = 16
-const FORGOTTEN_AFTER_MS = 15_000
-/** Tasks that are claimed at this moment are not offered twice. */
-const OFFERED_AGAIN_AFTER_MS = 1_000
 
 /**
- * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, at
- * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal
- * or a lost queue.
+ * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, and at
+ * the moment when a waiting task is due. What the queue does not start is due again: see `watch-others.ts`.
  */
 export const startRelay = (
   ctx: PaymentsContext,
   {
-    queues,
+    queue,
     watch,
     tallyError,
-  }: { queues: JobQueues; watch: WorkWatch; tallyError: RunningTally['tallyError'] },
+  }: { queue: JobQueue<string>; watch: WorkWatch; tallyError: RunningTally['tallyError'] },
 ): Relay => {
   const { processId } = ctx
   const kinds = Object.fromEntries(
@@ -49,48 +38,29 @@ export const startRelay = (
   )
   let closed = false
   let isSomeLeft = false
-  let sweptAt = 0
-  let forgottenAfterMs = FORGOTTEN_AFTER_MS
-
-  const claimTasks = async (tasks: readonly ClaimedTask[]): Promise<boolean> => {
-    if (tasks.length === 0) return false
-    try {
-      for (const { queue, jobs } of jobsByLane(tasks)) await queues.add<TaskJob>(queue, jobs)
-    } catch (error) {
-      // Those that the queue has taken all the same do nothing: this claim counts no more.
-      await putBackTasks(ctx.db.query, tasks)
-      throw error
-    }
-    return tasks.length === BATCH
-  }
 
   const relayDueWork = async (): Promise<void> => {
-    const { query } = ctx.db
-    await queues.ready()
+    await queue.ready()
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
-      const made = await makeTasksOfMessages(query, { kinds, now, limit: BATCH })
+      const made = await makeTasksOfMessages(ctx.db.query, { kinds, now, limit: BATCH })
       const taking = { now, processId, atOncePerStore, limit: BATCH, roomPerStore: ROOM_PER_STORE }
       const due = await takeDueTasks(ctx.db.claims.query, taking)
-      more = (await claimTasks(due)) || made === BATCH
+      const jobs = due.map(({ id, claims, needs }) => ({
+        id: `${id}-${claims}`,
+        data: String(id),
+        // It takes milliseconds, and does not wait behind those that wait for the network.
+        isFirst: needs === 'db',
+      }))
+      if (jobs.length > 0) await queue.add(jobs)
+      more = due.length === BATCH || made === BATCH
       watch.cameRound('tasks')
     }
-  }
-
-  const sweep = async (): Promise<void> => {
-    sweptAt = Date.now()
-    const { query } = ctx.db
-    const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
-    forgottenAfterMs = FORGOTTEN_AFTER_MS
-    while (await claimTasks(await takeForgottenTasks(query, forgotten))) {}
-    const queued = lanesOf(await needsOfQueuedTasks(query))
-    for (const lane of LANES) if (!queued.includes(lane)) watch.cameRound(lane)
   }
 
   const loop = startLoop({
     look: async () => {
       await relayDueWork()
-      if (Date.now() - sweptAt >= LOOK_EVERY_MS) await sweep()
       const pauseMs = await pauseUntilDue(ctx, { bySets: false })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
       return pauseMs
@@ -98,12 +68,7 @@ export const startRelay = (
     onFailure: (error) => tallyError(error, 'relay will try again'),
   })
   const stopListening = ctx.signals.on(WORK_SIGNAL, loop.wake)
-  // What the queue had may be lost with the server that it was on, and is offered again at once.
-  queues.onRestored(() => {
-    sweptAt = 0
-    forgottenAfterMs = OFFERED_AGAIN_AFTER_MS
-    loop.startOver()
-  })
+  queue.onRestored(loop.startOver)
   return {
     taskEnded: () => {
       if (isSomeLeft) loop.wake()
