@@ -37,6 +37,8 @@ export const startWorker = async (
   let relay: Relay | undefined
 
   const run = async (id: bigint): Promise<void> => {
+    // A second job of the same task has nothing to do, and does not say when the first one ends.
+    if (running.has(id)) return
     running.add(id)
     try {
       const task = await startTask(query, { id }, processId)
