@@ -1,17 +1,9 @@
 import { makeTasksOfMessages } from '../db/inbox.ts'
 import { takeDueTasks } from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import type { JobQueue } from '../runtime/job-queue.ts'
 import { startLoop } from '../runtime/loop.ts'
-import type { RunningTally } from '../runtime/tally.ts'
-import { LEFT_DUE_WAIT_MS, pauseUntilDue } from './pause-until-due.ts'
-import type { WorkWatch } from './work-watch.ts'
-
-export interface Relay {
-  /** A task that was handed over has ended: there is room for another one of its store. */
-  taskEnded(): void
-  close(): Promise<void>
-}
+import { pauseUntilDue } from './pause-until-due.ts'
+import type { AtWork } from './work-watch.ts'
 
 const BATCH = 500
 /** So many tasks of one store that need the same are in hand at a time, of all kinds together. */
@@ -23,12 +15,8 @@ const ROOM_PER_STORE = 16
  */
 export const startRelay = (
   ctx: PaymentsContext,
-  {
-    queue,
-    watch,
-    tallyError,
-  }: { queue: JobQueue<string>; watch: WorkWatch; tallyError: RunningTally['tallyError'] },
-): Relay => {
+  { queue, watch, tallyError }: AtWork,
+): { close(): Promise<void> } => {
   const { processId } = ctx
   const kinds = Object.fromEntries(
     ctx.platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
@@ -37,7 +25,6 @@ export const startRelay = (
     [...ctx.taskKinds].map(([kind, { atOncePerStore: most }]) => [kind, most]),
   )
   let closed = false
-  let isSomeLeft = false
 
   const relayDueWork = async (): Promise<void> => {
     await queue.ready()
@@ -61,18 +48,13 @@ export const startRelay = (
   const loop = startLoop({
     look: async () => {
       await relayDueWork()
-      const pauseMs = await pauseUntilDue(ctx, { bySets: false })
-      isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
-      return pauseMs
+      return pauseUntilDue(ctx, { bySets: false })
     },
     onFailure: (error) => tallyError(error, 'relay will try again'),
   })
   const stopListening = ctx.signals.on(WORK_SIGNAL, loop.wake)
   queue.onRestored(loop.startOver)
   return {
-    taskEnded: () => {
-      if (isSomeLeft) loop.wake()
-    },
     close: async () => {
       closed = true
       stopListening()

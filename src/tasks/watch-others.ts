@@ -1,10 +1,8 @@
 import { isAnyTaskQueued, releaseLostTasks, releaseTasksOf } from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import type { JobQueue } from '../runtime/job-queue.ts'
 import { type Loop, startLoop } from '../runtime/loop.ts'
-import type { RunningTally } from '../runtime/tally.ts'
 import { LOOK_EVERY_MS } from './pause-until-due.ts'
-import type { WorkWatch } from './work-watch.ts'
+import type { AtWork } from './work-watch.ts'
 
 /** Tasks that are handed to the queue at the moment in which it is back are not lost with it. */
 const LOST_WITH_QUEUE = { queuedForMs: 1_000 }
@@ -16,17 +14,7 @@ const LOST_WITH_QUEUE = { queuedForMs: 1_000 }
  */
 export const startWatchingOthers = (
   ctx: PaymentsContext,
-  {
-    running,
-    queue,
-    watch,
-    tallyError,
-  }: {
-    running: ReadonlySet<bigint>
-    queue: Pick<JobQueue<string>, 'onRestored'>
-    watch: WorkWatch
-    tallyError: RunningTally['tallyError']
-  },
+  { running, queue, watch, tallyError }: AtWork,
 ): Loop => {
   const { query } = ctx.db
   const { processId } = ctx

@@ -1,4 +1,6 @@
+import type { JobQueue } from '../runtime/job-queue.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Trying } from './end-try.ts'
 
 /** What has to go on: the loops that take work, and the jobs of the queue. */
 export type Work = 'tasks' | 'events' | 'notifications' | 'jobs'
@@ -12,6 +14,14 @@ export interface WorkWatch {
   /** Seconds for which there has been no progress while work is due; 0 as long as there is. */
   stuckFor(): number
   close(): void
+}
+
+/** What the loops of the worker role share. */
+export interface AtWork extends Trying {
+  queue: JobQueue<string>
+  watch: WorkWatch
+  /** The tasks that this process runs. */
+  running: Set<bigint>
 }
 
 /** A look comes every second, also when there is nothing to do. */

@@ -5,7 +5,7 @@ import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 import { startApplyingEvents } from './apply-events.ts'
 import { startNotifying } from './notifier.ts'
-import { type Relay, startRelay } from './relay.ts'
+import { startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
 import { startWatchingOthers } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
@@ -32,9 +32,8 @@ export const startWorker = async (
   let closing = false
   const watch = watchWork(ctx.log)
   const { tallyError, close: closeTally } = createTally(ctx.log)
-  const trying = { isClosing: () => closing, tallyError }
   const running = new Set<bigint>()
-  let relay: Relay | undefined
+  const atWork = { isClosing: () => closing, tallyError, queue, watch, running }
 
   const run = async (id: bigint): Promise<void> => {
     // A second job of the same task has nothing to do, and does not say when the first one ends.
@@ -46,23 +45,20 @@ export const startWorker = async (
       const need = { needs: task.needs, storeId: task.store_id }
       // A task that was claimed before its circuit opened goes back to wait with the others.
       const isHeld = closing || (!task.passes_circuit && (await ctx.circuits.isOpen(need)))
-      await (isHeld ? putBackTasks(query, [task]) : runTask(ctx, task, trying))
+      await (isHeld ? putBackTasks(query, [task]) : runTask(ctx, task, atWork))
     } finally {
       running.delete(id)
-      relay?.taskEnded()
     }
   }
   await queue.work((id) => watch.during(() => run(BigInt(id))), concurrency * JOBS_PER_CONCURRENCY)
-  relay = startRelay(ctx, { queue, watch, tallyError })
-  const applying = startApplyingEvents(ctx, { watch, tallyError })
-  const notifying = startNotifying(ctx, { running, watch, ...trying })
-  const watching = startWatchingOthers(ctx, { running, queue, watch, tallyError })
-  const relaying = relay
+  const relay = startRelay(ctx, atWork)
+  const others = [startApplyingEvents, startNotifying, startWatchingOthers]
+  const loops = others.map((start) => start(ctx, atWork))
 
   /** What runs is let finish also where the database does not answer. */
   const finish = async (): Promise<void> => {
-    const handed = relaying.close().finally(() => queue.close())
-    const ends = [applying.close(), notifying.close(), watching.close(), handed]
+    const handed = relay.close().finally(() => queue.close())
+    const ends = [handed, ...loops.map((loop) => loop.close())]
     for (const one of await Promise.allSettled(ends)) {
       if (one.status === 'rejected') throw one.reason
     }
