@@ -51,15 +51,7 @@ const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log =>
 export const tryTask = async (
   ctx: PaymentsContext,
   task: TaskRow,
-  {
-    run,
-    timeoutMs,
-    tallyError,
-  }: {
-    run: () => Promise<TaskOutcome>
-    timeoutMs: number
-    tallyError: Trying['tallyError']
-  },
+  { run, timeoutMs, tallyError }: Trying & { run: () => Promise<TaskOutcome>; timeoutMs: number },
 ): Promise<Tried> => {
   let overdue: NodeJS.Timeout | undefined
   try {
@@ -153,13 +145,13 @@ export const reportReach = async (
  * replayed with success.
  */
 const writeEnd = (
-  ctx: PaymentsContext,
-  { task, end, kind }: { task: TaskRow; end: TaskEnd; kind: TaskManners | undefined },
+  { db: { query } }: PaymentsContext,
+  { task, end, kind }: { task: TaskRow; end: TaskEnd } & Pick<EndingTry, 'kind'>,
 ): Promise<void> => {
   if (end.state === 'ready' || (end.state === 'done' && task.replay_of === null)) {
-    return endTask(ctx.db.query, task, end)
+    return endTask(query, task, end)
   }
-  return ctx.db.query.transaction().execute(async (trx) => {
+  return query.transaction().execute(async (trx) => {
     await endTask(trx, task, end)
     if (end.state === 'done') return closeAlertOfDeadTask(trx, { task, now: end.at })
     const { detail: lastError } = end.failure
@@ -186,7 +178,7 @@ const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind }: EndingTry):
 /** Milliseconds before the next try; `undefined`: the task is given up. */
 const waitAfter = (
   tried: Exclude<Tried, { outcome: 'done' }>,
-  { tries, kind }: { tries: number; kind: TaskManners | undefined },
+  { tries, kind }: Pick<TaskRow, 'tries'> & Pick<EndingTry, 'kind'>,
 ): number | undefined => {
   const random = Math.random()
   // However often it happens: the task is not given up for what others do with its rows.

@@ -14,9 +14,9 @@ export const runTask = async (
   const run = kind?.run
   const tried: Tried = run
     ? await tryTask(ctx, task, {
+        ...trying,
         run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
         timeoutMs: kind.timeoutMs,
-        tallyError: trying.tallyError,
       })
     : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
   const hasReached = noticing.hasReached(task.needs)
