@@ -1,7 +1,7 @@
 import { makeTasksOfMessages } from '../db/inbox.ts'
 import { takeDueTasks } from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import { startLoop } from '../runtime/loop.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
 import { pauseUntilDue } from './pause-until-due.ts'
 import type { AtWork } from './work-watch.ts'
 
@@ -15,8 +15,8 @@ const ROOM_PER_STORE = 16
  */
 export const startRelay = (
   ctx: PaymentsContext,
-  { queue, watch, tallyError }: AtWork,
-): { close(): Promise<void> } => {
+  { queue, watch, isClosing, tallyError }: AtWork,
+): Loop => {
   const { processId } = ctx
   const kinds = Object.fromEntries(
     ctx.platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
@@ -24,11 +24,10 @@ export const startRelay = (
   const atOncePerStore = Object.fromEntries(
     [...ctx.taskKinds].map(([kind, { atOncePerStore: most }]) => [kind, most]),
   )
-  let closed = false
 
-  const relayDueWork = async (): Promise<void> => {
+  const look = async (): Promise<number> => {
     await queue.ready()
-    for (let more = true; more && !closed; ) {
+    for (let more = true; more && !isClosing(); ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(ctx.db.query, { kinds, now, limit: BATCH })
       const taking = { now, processId, atOncePerStore, limit: BATCH, roomPerStore: ROOM_PER_STORE }
@@ -43,22 +42,13 @@ export const startRelay = (
       more = due.length === BATCH || made === BATCH
       watch.cameRound('tasks')
     }
+    return pauseUntilDue(ctx, { bySets: false })
   }
-
   const loop = startLoop({
-    look: async () => {
-      await relayDueWork()
-      return pauseUntilDue(ctx, { bySets: false })
-    },
+    look,
     onFailure: (error) => tallyError(error, 'relay will try again'),
   })
-  const stopListening = ctx.signals.on(WORK_SIGNAL, loop.wake)
+  ctx.signals.on(WORK_SIGNAL, loop.wake)
   queue.onRestored(loop.startOver)
-  return {
-    close: async () => {
-      closed = true
-      stopListening()
-      await loop.close()
-    },
-  }
+  return loop
 }

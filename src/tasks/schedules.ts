@@ -71,10 +71,9 @@ export const startSchedules = (
     offsetMs = movedTo
     for (const loop of loops) loop.wake()
   }
-  const stopListening = ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
+  ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
   return {
     close: async (patienceMs) => {
-      stopListening()
       await within(patienceMs, () => Promise.all(loops.map((loop) => loop.close()))).catch(() => {})
       closeTally()
     },
