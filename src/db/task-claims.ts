@@ -89,7 +89,12 @@ export const startTask = (
 ): Promise<TaskRow | undefined> =>
   query
     .updateTable('tasks')
-    .set((row) => ({ state: 'running', tries: row('tries', '+', 1), process_id: processId }))
+    .set((row) => ({
+      state: 'running',
+      tries: row('tries', '+', 1),
+      handed_at: sql<Date>`now()`,
+      process_id: processId,
+    }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .returningAll()
