@@ -16,7 +16,7 @@ import {
 } from './open-context.ts'
 import { followTestClock } from './payments/operations/test-clock.ts'
 import type { PaymentsContext } from './payments/ports/context.ts'
-import { openJobQueues } from './runtime/job-queue.ts'
+import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'
 
@@ -148,14 +148,14 @@ const startWork = async (
   ctx: PaymentsContext,
   { settings, databaseUrl }: PuenteOptions,
 ): Promise<RunningWork> => {
-  const queues = await openJobQueues({
+  const queue = await openJobQueue<string>({
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.db.query)}`,
     log: ctx.log,
   })
   const concurrency = settings.WORKER_CONCURRENCY
-  const worker = await startWorker(ctx, { queues, concurrency })
+  const worker = await startWorker(ctx, { queue, concurrency })
   const schedules = startSchedules(ctx, {
     retention: {
       eventDays: settings.RETENTION_EVENTS_DAYS,
@@ -167,11 +167,8 @@ const startWork = async (
   return {
     stuckFor: worker.stuckFor,
     close: async () => {
-      const [haveFinished] = await Promise.all([
-        worker.close(finishCallsMs(settings)),
-        schedules.close(finishCallsMs(settings)),
-      ])
-      await queues.close({ abandon: !haveFinished })
+      const patienceMs = finishCallsMs(settings)
+      await Promise.all([worker.close(patienceMs), schedules.close(patienceMs)])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { platforms } from '../../adapters/registry.ts'
 import { createPartitionsAhead } from '../db/partitions.ts'
 import { systemClock } from '../runtime/clock.ts'
-import { openJobQueues } from '../runtime/job-queue.ts'
+import { openJobQueue } from '../runtime/job-queue.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
 import { readOptions } from './command-line.ts'
 import { openCommandDb } from './open-command-db.ts'
@@ -22,7 +22,7 @@ const migrateAll = async (program: Program): Promise<'ended'> => {
   const { settings, db, log, databaseUrl } = await openCommandDb(program, 'migrate', platforms)
   await createPartitionsAhead(db.query, systemClock.now())
   if (!settings.REDIS_URL) {
-    const jobs = await openJobQueues({
+    const jobs = await openJobQueue({
       databaseUrl,
       directUrl: settings.DATABASE_DIRECT_URL,
       prefix: 'migrate',

@@ -12,7 +12,13 @@ import { addTask, addTasks, type NewTask } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
 import { JSON_COLUMNS } from './rows.ts'
 import { storeMessages } from './store-messages.ts'
-import { startTask, takeDueTasks, takeForgottenTasks } from './task-claims.ts'
+import {
+  handBackTasks,
+  releaseLostTasks,
+  releaseTasksOf,
+  startTask,
+  takeDueTasks,
+} from './task-claims.ts'
 import { endTask } from './task-ends.ts'
 import { nextDueInMs } from './task-rooms.ts'
 
@@ -338,7 +344,7 @@ describe('the outbox', () => {
     expect(await takeDueTasks(db.query, later)).toHaveLength(4)
   })
 
-  it('runs a claim once, and only the newest one', async () => {
+  it('starts a claim once, and hears from nobody but the newest one how it ended', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const [first] = await takeAll()
@@ -348,26 +354,44 @@ describe('the outbox', () => {
 
     // It was taken over in the meantime: the first process has nothing more to say about it.
     await db.query.updateTable('tasks').set({ claims: 2, state: 'queued' }).execute()
-    expect(await startTask(db.query, first, PROCESS)).toBeUndefined()
-    const second = { ...first, claims: 2 }
-    expect(await startTask(db.query, second, PROCESS)).toMatchObject({ tries: 2 })
+    expect(await startTask(db.query, first, PROCESS)).toMatchObject({ claims: 2, tries: 2 })
     await endTask(db.query, first, { state: 'done', at: now })
     const { state } = await db.query.selectFrom('tasks').select('state').executeTakeFirstOrThrow()
     expect(state).toBe('running')
   })
 
-  it('offers a task again that the queue has not started for long, under the same claim', async () => {
+  it('counts the try of a process that is gone, and not that of one which hands it back as it ends', async () => {
+    await emptyOutbox()
+    await addTask(db.query, task())
+    const begin = async () => {
+      const [claimed] = await takeAll()
+      if (!claimed) throw new Error('nothing was claimed')
+      await startTask(db.query, claimed, PROCESS)
+    }
+    const triesAndTime = () =>
+      db.query.selectFrom('tasks').select(['tries', 'run_at', 'state']).executeTakeFirstOrThrow()
+    await begin()
+    expect(await releaseTasksOf(db.query, { processes: [PROCESS], now })).toBe(1)
+    expect(await triesAndTime()).toEqual({ tries: 1, run_at: now, state: 'ready' })
+
+    await begin()
+    const inAMoment = new Date(now.getTime() + 5_000)
+    expect(await handBackTasks(db.query, { processId: PROCESS, runAt: inAMoment })).toBe(1)
+    expect(await triesAndTime()).toEqual({ tries: 1, run_at: inAMoment, state: 'ready' })
+  })
+
+  it('claims a task again that the queue has not started for long, under the same claim', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const [first] = await takeAll()
-    expect(await takeForgottenTasks(db.query, { olderThanMs: 5_000, limit: 10 })).toEqual([])
+    const lost = { processId: PROCESS, running: [], now }
+    expect(await releaseLostTasks(db.query, lost)).toBe(0)
     await db.query
       .updateTable('tasks')
-      .set({ handed_at: new Date(Date.now() - 6_000) })
+      .set({ handed_at: new Date(Date.now() - 11_000) })
       .execute()
-    const forgotten = { olderThanMs: 5_000, limit: 10 }
-    expect(await takeForgottenTasks(db.query, forgotten)).toEqual([first])
-    expect(await takeForgottenTasks(db.query, forgotten)).toEqual([])
+    expect(await releaseLostTasks(db.query, lost)).toBe(1)
+    expect(await takeAll()).toEqual([first])
   })
 })
 

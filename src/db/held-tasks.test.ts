@@ -9,10 +9,11 @@ import { createLog } from '../runtime/log.ts'
 import { createSecretSealer } from '../runtime/sealed-secrets.ts'
 import { changeCircuit, circuitName, forgetCircuit } from './circuits.ts'
 import type { Db } from './db.ts'
-import { firstHeldTask, letTaskThrough, releaseHeldTasks } from './held-tasks.ts'
+import { firstHeldTask, hurryTask, releaseHeldTasks } from './held-tasks.ts'
 import { addTask } from './outbox.ts'
 import { findStore } from './stores.ts'
 import { startTask, takeDueTasks } from './task-claims.ts'
+import { endTask } from './task-ends.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T12:00:00Z')
@@ -130,13 +131,20 @@ describe('a task that a person wants tried', () => {
     await add(StoreId.parse('otra'), {})
     await leftAlone(later)
     expect(await take()).toEqual([])
-    expect(await letTaskThrough(db.query, id, now)).toMatchObject({ id, state: 'ready' })
+    expect(await hurryTask(db.query, id, { now, passesCircuit: true })).toMatchObject({
+      id,
+      state: 'ready',
+    })
     const [taken, ...others] = await take()
-    expect(taken).toMatchObject({ id, passes_circuit: true })
+    expect(taken).toMatchObject({ id })
     expect(others).toEqual([])
     if (!taken) throw new Error('not taken')
-    expect(await letTaskThrough(db.query, id, now)).toBeUndefined()
-    expect(await startTask(db.query, taken, 7)).toMatchObject({ passes_circuit: false })
+    expect(await hurryTask(db.query, id, { now, passesCircuit: true })).toBeUndefined()
+    expect(await startTask(db.query, taken, 7)).toMatchObject({ passes_circuit: true })
+    const failure = { retry: 'retry', detail: 'gone' } as const
+    const again = { state: 'ready', at: now, runAt: now, outOfReach: true, failure } as const
+    await endTask(db.query, taken, again)
+    expect(await take()).toEqual([])
   })
 
   it('is the one of its own store', async () => {

@@ -59,22 +59,9 @@ export const releaseHeldTasks = async (
 }
 
 /**
- * Makes one due that was held back, so that there is one to try with: the oldest of those that are
- * known to ask them, by having failed at it.
+ * The task to try with, whether they can be reached: the oldest of those that are known to ask them, by
+ * having failed at it. `undefined`: none is held back.
  */
-export const releaseOneHeldTask = async (
-  query: DbQuery,
-  holder: Holder,
-  now: Date,
-): Promise<void> => {
-  await sql`
-    UPDATE tasks SET run_at = LEAST(run_at, ${now}::timestamptz)
-    WHERE state = 'ready' AND id = (
-      SELECT id FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
-      ORDER BY out_of_reach DESC, created_at, id LIMIT 1)`.execute(query)
-}
-
-/** The task to try with, as above; `undefined`: none is held back. */
 export const firstHeldTask = async (
   query: DbQuery,
   holder: Holder,
@@ -97,17 +84,20 @@ export const countHeldTasks = async (
 }
 
 /**
- * Makes a waiting task due and lets it through its circuit once, open or not. One that is under way
- * or has ended stays as it is: `undefined`.
+ * Makes a waiting task due; `passesCircuit`: and lets it through its circuit once, open or not. One that is
+ * under way or has ended stays as it is: `undefined`.
  */
-export const letTaskThrough = (
+export const hurryTask = (
   query: DbQuery,
   id: bigint,
-  now: Date,
+  { now, passesCircuit = false }: { now: Date; passesCircuit?: boolean },
 ): Promise<TaskRow | undefined> =>
   query
     .updateTable('tasks')
-    .set({ run_at: sql<Date>`LEAST(run_at, ${now}::timestamptz)`, passes_circuit: true })
+    .set({
+      run_at: sql<Date>`LEAST(run_at, ${now}::timestamptz)`,
+      passes_circuit: sql<boolean>`passes_circuit OR ${passesCircuit}`,
+    })
     .where('id', '=', id)
     .where('state', '=', 'ready')
     .returningAll()

@@ -63,11 +63,7 @@ export const taskRow = (task: NewTask) => ({
   created_at: task.now,
 })
 
-export interface AddedTask {
-  id: bigint
-  needs: TaskNeeds
-  unique_key: string | null
-}
+export type AddedTask = Pick<TaskRow, 'id' | 'needs' | 'unique_key'>
 
 /**
  * Takes away again, of tasks that were just inserted, what a shop was notified of before. Looked for

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
@@ -10,33 +10,33 @@ export const LIVE_STATES = ['ready', 'queued', 'running'] as const
 export const lockTask = (trx: DbQuery, id: bigint): Promise<TaskRow | undefined> =>
   trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** What does this task again: the newest, be it alive or ended. */
-export const latestReplayOf = (query: DbQuery, id: bigint): Promise<TaskRow | undefined> =>
-  query
-    .selectFrom('tasks')
-    .selectAll()
-    .where('replay_of', '=', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/**
+ * Writes tasks that do these again, without their unique keys: those stay spent. What is being done again
+ * already is left out.
+ */
+const insertReplays = async (
+  trx: DbQuery,
+  which: RawBuilder<unknown>,
+  now: Date,
+): Promise<TaskRow[]> => {
+  const { rows } = await sql<TaskRow>`
+    INSERT INTO tasks (kind, needs, store_id, order_id, waiting_key, payload, replay_of, run_at, created_at)
+    SELECT kind, needs, store_id, order_id, waiting_key, payload, id, ${now}::timestamptz, ${now}
+    FROM tasks WHERE ${which}
+    ON CONFLICT DO NOTHING RETURNING *`.execute(trx)
+  return rows
+}
 
-/** Writes a task that does `original` again, without its unique key: that stays spent. */
-export const insertReplay = (trx: DbQuery, original: TaskRow, now: Date): Promise<TaskRow> =>
-  trx
-    .insertInto('tasks')
-    .values({
-      kind: original.kind,
-      needs: original.needs,
-      store_id: original.store_id,
-      order_id: original.order_id,
-      waiting_key: original.waiting_key,
-      payload: JSON.stringify(original.payload),
-      replay_of: original.id,
-      run_at: now,
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** Writes a task that does `original` again, which is held and not being done again. */
+export const insertReplay = async (
+  trx: DbQuery,
+  original: TaskRow,
+  now: Date,
+): Promise<TaskRow> => {
+  const [replay] = await insertReplays(trx, sql`id = ${original.id}`, now)
+  if (!replay) throw new Error('the task is being done again')
+  return replay
+}
 
 /** Which dead tasks are meant; `storeId: undefined`: those of all stores. */
 export interface ReplayFilter {
@@ -46,21 +46,20 @@ export interface ReplayFilter {
   diedBefore?: Date | undefined
 }
 
-const replayableTasks = (
-  query: DbQuery,
-  { storeId, kind, diedAfter, diedBefore }: ReplayFilter,
-) => {
-  let dead = query
-    .selectFrom('tasks')
-    .where('state', '=', 'dead')
-    .where('replay_of', 'is', null)
-    .where(isNotDoneAgain)
-  if (storeId !== undefined) dead = dead.where('store_id', '=', storeId)
-  if (kind !== undefined) dead = dead.where('kind', '=', kind)
-  if (diedAfter) dead = dead.where(diedLastAt, '>=', diedAfter)
-  if (diedBefore) dead = dead.where(diedLastAt, '<', diedBefore)
-  return dead
-}
+/** Dead tasks that no replay does again or has done. */
+const isReplayable = ({ storeId, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
+  state = 'dead' AND replay_of IS NULL
+  AND store_id = COALESCE(${storeId ?? null}, store_id) AND kind = COALESCE(${kind ?? null}, kind)
+  AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
+  AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')
+  AND ${IS_NOT_DONE_AGAIN}`
+
+const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
+  WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`
+
+/** One whose replays died, too, has died when the last of them did. */
+const DIED_LAST_AT = sql`GREATEST(ended_at,
+  (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
 
 /** Dead tasks of one kind and store. */
 export interface ReplayableCount {
@@ -76,58 +75,22 @@ export const countReplayableTasks = async (
   query: DbQuery,
   filter: ReplayFilter,
 ): Promise<ReplayableCount[]> => {
-  const counts = await replayableTasks(query, filter)
-    .select(({ fn }) => ['store_id', 'kind', fn.countAll<string>().as('count')])
-    .select(sql<Date>`min(${diedLastAt})`.as('oldest'))
-    .groupBy(['store_id', 'kind'])
-    .orderBy('store_id')
-    .orderBy('kind')
-    .execute()
-  return counts.map((row) => ({ ...row, count: Number(row.count) }))
+  const { rows } = await sql<ReplayableCount>`
+    SELECT store_id, kind, count(*)::int AS count, min(${DIED_LAST_AT}) AS oldest
+    FROM tasks WHERE ${isReplayable(filter)} GROUP BY 1, 2 ORDER BY 1, 2`.execute(query)
+  return rows
 }
 
-/**
- * Dead tasks that no replay does again or has done, the oldest first, held against others. One whose
- * replays died, too, has died when the last of them did.
- */
-export const lockReplayableTasks = async (
+/** Writes tasks that do dead ones again, the oldest first. `more`: there are more than `limit`. */
+export const insertReplaysOfDead = async (
   trx: DbQuery,
-  { limit, ...filter }: ReplayFilter & { limit: number },
-): Promise<TaskRow[]> => {
-  const held = await replayableTasks(trx, filter)
-    .select('id')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  if (held.length === 0) return []
+  { limit, now, ...filter }: ReplayFilter & { limit: number; now: Date },
+): Promise<{ replays: TaskRow[]; more: boolean }> => {
+  const { rows: held } = await sql<Pick<TaskRow, 'id'>>`
+    SELECT id FROM tasks WHERE ${isReplayable(filter)}
+    ORDER BY id LIMIT ${limit + 1} FOR UPDATE SKIP LOCKED`.execute(trx)
+  const ids = held.slice(0, limit).map(({ id }) => id)
   // Looked at again now that they are held: somebody may have replayed one between look and hold.
-  return trx
-    .selectFrom('tasks')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      held.map(({ id }) => id),
-    )
-    .where(isNotDoneAgain)
-    .orderBy('id')
-    .execute()
+  const which = sql`id = ANY (${ids}::bigint[]) AND ${IS_NOT_DONE_AGAIN}`
+  return { replays: await insertReplays(trx, which, now), more: held.length > limit }
 }
-
-const isNotDoneAgain = sql<boolean>`NOT EXISTS (SELECT FROM tasks replays
-  WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`
-
-const diedLastAt = sql<Date>`GREATEST(ended_at,
-  (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
-
-/** Makes a waiting task due; one that is under way or has ended stays as it is. */
-export const hurryTask = (query: DbQuery, id: bigint, now: Date): Promise<unknown> =>
-  query
-    .updateTable('tasks')
-    .set({ run_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'ready')
-    .where('run_at', '>', now)
-    .execute()

@@ -1,24 +1,12 @@
-import { sql } from 'kysely'
-import type { StoreId } from '../domain/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
-import type { TaskNeeds } from './tables/tasks.ts'
 import { dueTasks, type Taking } from './task-rooms.ts'
 
-/** What the job queue is given for a task: the same task claimed again is another job. */
-export interface ClaimedTask {
-  id: bigint
-  claims: number
-  kind: string
-  needs: TaskNeeds
-  store_id: StoreId
-  passes_circuit: boolean
-}
-
 /** One claim of one task. */
-export type Claim = Pick<ClaimedTask, 'id' | 'claims'>
+export type Claim = Pick<TaskRow, 'id' | 'claims'>
 
-const HANDED = sql.raw('tasks.id, claims, kind, needs, store_id, passes_circuit')
+type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
 
 /**
  * Takes tasks that are due and go one by one, for a claim to the job queue by the process `processId`: of
@@ -48,67 +36,80 @@ export const takeDueTasks = async (
             AND tasks.store_id = numbered.store_id AND tasks.kind = numbered.kind)
     ), taken AS (
       UPDATE tasks SET state = 'queued', claims = claims + 1, handed_at = now(), process_id = ${processId}
-      FROM allowed WHERE tasks.id = allowed.id RETURNING ${HANDED}, run_at
-    ) SELECT ${HANDED} FROM taken AS tasks ORDER BY run_at, id`.execute(query)
+      FROM allowed WHERE tasks.id = allowed.id RETURNING tasks.*
+    ) SELECT id, claims, kind, needs, store_id FROM taken ORDER BY run_at, id`.execute(query)
   return rows
 }
 
-/**
- * Tasks that the job queue has had for long without starting them. They are offered again under
- * the same job id: a queue that still has the job ignores it, one that lost it takes it.
- */
-export const takeForgottenTasks = async (
+/** Lets tasks be claimed anew that nobody is at. `as`: what else becomes of them. */
+const release = async (
   query: DbQuery,
-  { olderThanMs, limit }: { olderThanMs: number; limit: number },
-): Promise<ClaimedTask[]> => {
-  const { rows } = await sql<ClaimedTask>`
-    UPDATE tasks SET handed_at = now()
-    WHERE id IN (
-      SELECT id FROM tasks
-      WHERE state = 'queued' AND handed_at < now() - ${olderThanMs} * interval '1 millisecond'
-      ORDER BY handed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )
-    RETURNING ${HANDED}`.execute(query)
-  return rows
-}
-
-/**
- * Lets tasks be claimed anew that nobody is at: those of the processes `gone`, and those that count as
- * run by this process, for long, and are not: the answer to their start was lost with a connection.
- * Returns how many there were.
- */
-export const releaseOrphanedTasks = async (
-  query: DbQuery,
-  {
-    now,
-    gone,
-    processId,
-    running,
-    olderThanMs,
-  }: {
-    now: Date
-    gone: readonly number[]
-    processId: number
-    running: readonly bigint[]
-    olderThanMs: number
-  },
+  as: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
-    UPDATE tasks SET state = 'ready', run_at = LEAST(run_at, ${now})
+    UPDATE tasks SET state = 'ready', ${as}
     WHERE id IN (
-      SELECT id FROM tasks
-      WHERE state IN ('queued', 'running') AND (process_id = ANY (${gone}::bigint[])
-        OR (state = 'running' AND process_id = ${processId} AND id <> ALL (${running}::bigint[])
-          AND handed_at < now() - ${olderThanMs} * interval '1 millisecond'))
+      SELECT id FROM tasks WHERE state IN ('queued', 'running') AND (${which})
       ORDER BY id FOR UPDATE SKIP LOCKED
     )`.execute(query)
   return Number(numAffectedRows)
 }
 
-/** Starts a task, if this claim is still the one that counts. */
+const dueAt = (now: Date) => sql`run_at = LEAST(run_at, ${now})`
+const UNTRIED = sql`tries = tries - CASE state WHEN 'running' THEN 1 ELSE 0 END`
+
+/** Releases what processes had in hand that are gone. */
+export const releaseTasksOf = (
+  query: DbQuery,
+  { processes, now }: { processes: readonly number[]; now: Date },
+): Promise<number> => release(query, dueAt(now), sql`process_id = ANY (${processes}::bigint[])`)
+
+/**
+ * Gives back what this process has begun and does not come to the end of; that does not count as
+ * tried. Whatever it still writes of their ends counts no more. Returns how many there were.
+ */
+export const handBackTasks = (
+  query: DbQuery,
+  { processId, runAt }: { processId: number; runAt: Date },
+): Promise<number> =>
+  release(
+    query,
+    sql`run_at = ${runAt}, ${UNTRIED}`,
+    sql`process_id = ${processId} AND state = 'running'`,
+  )
+
+/** What has been in hand for so long is looked after. */
+const LOST_AFTER_MS = 10_000
+
+/**
+ * Releases what was lost: tasks that the job queue has not started for long, and those that have long
+ * counted as run by this process without being so: the answer to their start was lost with a connection.
+ * The former are claimed once more under the same claim, so that a queue which has their job still
+ * does not get another one.
+ */
+export const releaseLostTasks = (
+  query: DbQuery,
+  {
+    processId,
+    running,
+    now,
+    queuedForMs = LOST_AFTER_MS,
+  }: { processId: number; running: Iterable<bigint>; now: Date; queuedForMs?: number },
+): Promise<number> => {
+  const mostMs = sql`CASE WHEN state = 'queued' THEN ${queuedForMs}::int
+    WHEN process_id = ${processId} AND id <> ALL (${[...running]}::bigint[]) THEN ${LOST_AFTER_MS}::int END`
+  return release(
+    query,
+    sql`${dueAt(now)}, claims = claims - CASE state WHEN 'queued' THEN 1 ELSE 0 END`,
+    sql`handed_at < now() - ${mostMs} * interval '1 millisecond'`,
+  )
+}
+
+/** Starts a task, if nobody has since it was handed to the job queue. */
 export const startTask = (
   query: DbQuery,
-  { id, claims }: Claim,
+  { id }: Pick<TaskRow, 'id'>,
   processId: number,
 ): Promise<TaskRow | undefined> =>
   query
@@ -116,11 +117,10 @@ export const startTask = (
     .set((row) => ({
       state: 'running',
       tries: row('tries', '+', 1),
+      handed_at: sql<Date>`now()`,
       process_id: processId,
-      passes_circuit: false,
     }))
     .where('id', '=', id)
-    .where('claims', '=', claims)
     .where('state', '=', 'queued')
     .returningAll()
     .executeTakeFirst()
@@ -139,8 +139,7 @@ export const putBackTasks = async (
   claimed: readonly UntriedTask[],
 ): Promise<void> => {
   await sql`
-    UPDATE tasks SET state = 'ready',
-      tries = tries - CASE state WHEN 'running' THEN 1 ELSE 0 END,
+    UPDATE tasks SET state = 'ready', ${UNTRIED},
       passes_circuit = tasks.passes_circuit OR claimed.passes_circuit
     FROM unnest(${claimed.map(({ id }) => String(id))}::bigint[],
       ${claimed.map(({ claims }) => claims)}::int[],
@@ -150,25 +149,8 @@ export const putBackTasks = async (
   `.execute(query)
 }
 
-/**
- * Gives back what this process has begun and does not come to the end of; that does not count as
- * tried. Whatever it still writes of their ends counts no more. Returns how many there were.
- */
-export const handBackTasks = async (
-  query: DbQuery,
-  { processId, runAt }: { processId: number; runAt: Date },
-): Promise<number> => {
-  const { numUpdatedRows } = await query
-    .updateTable('tasks')
-    .set((row) => ({ state: 'ready', run_at: runAt, tries: row('tries', '-', 1) }))
-    .where('process_id', '=', processId)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
-/** Whom those tasks need that were handed to the job queue, and that nobody has begun. */
-export const needsOfQueuedTasks = async (query: DbQuery): Promise<TaskNeeds[]> => {
-  const queued = query.selectFrom('tasks').select('needs').where('state', '=', sql.lit('queued'))
-  return (await queued.distinct().execute()).map(({ needs }) => needs)
+/** Whether any task was handed to the job queue that nobody has begun. */
+export const isAnyTaskQueued = async (query: DbQuery): Promise<boolean> => {
+  const queued = query.selectFrom('tasks').select('id').where('state', '=', sql.lit('queued'))
+  return (await queued.limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Retry } from '../runtime/failure.ts'
 import type { DbQuery } from './db.ts'
 import type { Claim } from './task-claims.ts'
@@ -22,37 +23,18 @@ export const endTask = async (
   end: TaskEnd,
 ): Promise<void> => {
   const failure = end.state === 'done' ? undefined : end.failure
-  const ended = query
-    .updateTable('tasks')
-    .set({
-      state: end.state,
-      last_error: failure?.detail ?? null,
-      out_of_reach: end.state === 'ready' && end.outOfReach,
-      ...(end.state === 'done' && end.note ? { note: end.note } : {}),
-      ...(end.state === 'ready' ? { run_at: end.runAt } : { ended_at: end.at }),
-    })
-    .where('id', '=', id)
-    .where('claims', '=', claims)
-    .where('state', '=', 'running')
-  if (!failure) {
-    await ended.execute()
-    return
-  }
-  await query
-    .with('ended', () => ended.returning(['id', 'tries']))
-    .insertInto('task_failures')
-    .columns(['task_id', 'try', 'at', 'retry', 'detail'])
-    .expression((from) =>
-      from
-        .selectFrom('ended')
-        .select((row) => [
-          'id',
-          'tries',
-          row.val(end.at).as('at'),
-          row.val(failure.retry).as('retry'),
-          row.val(failure.detail).as('detail'),
-        ]),
+  const again = end.state === 'ready' ? end : undefined
+  const note = end.state === 'done' ? end.note : undefined
+  await sql`
+    WITH ended AS (
+      UPDATE tasks SET state = ${end.state}, last_error = ${failure?.detail ?? null},
+        note = COALESCE(${note ?? null}, note), out_of_reach = ${again?.outOfReach ?? false},
+        passes_circuit = false, run_at = COALESCE(${again?.runAt ?? null}, run_at),
+        ended_at = ${again ? null : end.at}
+      WHERE id = ${id} AND claims = ${claims} AND state = 'running' RETURNING id, tries
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    INSERT INTO task_failures (task_id, try, at, retry, detail)
+    SELECT id, tries, ${end.at}::timestamptz, failure.retry, failure.detail
+    FROM ended, (VALUES (${failure?.retry ?? null}, ${failure?.detail ?? null})) AS failure (retry, detail)
+    WHERE failure.retry IS NOT NULL ON CONFLICT DO NOTHING`.execute(query)
 }

@@ -61,35 +61,15 @@ export const failuresOfTasks = async (
   { most }: { most: number },
 ): Promise<Map<bigint, TaskFailures>> => {
   if (ids.length === 0) return new Map()
-  const rows = await query
-    .selectFrom((from) =>
-      from
-        .selectFrom('task_failures')
-        .selectAll()
-        .select(({ fn }) => [
-          fn
-            .countAll<bigint>()
-            .over((over) => over.partitionBy('task_id'))
-            .as('all_of_task'),
-          fn
-            .agg<bigint>('row_number')
-            .over((over) => over.partitionBy('task_id').orderBy('try', 'desc'))
-            .as('place'),
-        ])
-        .where('task_id', 'in', ids)
-        .as('numbered'),
-    )
-    .selectAll()
-    .where('place', '<=', BigInt(most))
-    .orderBy('task_id')
-    .orderBy('try')
-    .execute()
+  const { rows } = await sql<TaskFailureRow & { nth: number }>`
+    SELECT * FROM (
+      SELECT *, row_number() OVER (PARTITION BY task_id ORDER BY try)::int AS nth,
+        count(*) OVER (PARTITION BY task_id) AS count
+      FROM task_failures WHERE task_id = ANY (${ids}::bigint[])
+    ) numbered WHERE nth > count - ${most}::int ORDER BY task_id, nth`.execute(query)
   const ofTasks = Map.groupBy(rows, ({ task_id }) => task_id)
   return new Map(
-    [...ofTasks].map(([id, latest]) => {
-      const all = Number(latest[0]?.all_of_task ?? 0)
-      return [id, { latest, earlier: all - latest.length }]
-    }),
+    [...ofTasks].map(([id, latest]) => [id, { latest, earlier: (latest[0]?.nth ?? 1) - 1 }]),
   )
 }
 
@@ -114,21 +94,9 @@ export const tasksOfRefunds = async (
   { kind, refunds }: { kind: string; refunds: readonly Pick<RefundRow, 'id' | 'order_id'>[] },
 ): Promise<Map<string, TaskRow>> => {
   if (refunds.length === 0) return new Map()
-  const rows = await query
-    .selectFrom('tasks')
-    .selectAll()
-    .where(
-      'order_id',
-      'in',
-      refunds.map(({ order_id }) => order_id),
-    )
-    .where('kind', '=', kind)
-    .where(
-      sql<string>`payload->>'refundId'`,
-      'in',
-      refunds.map(({ id }) => id),
-    )
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<TaskRow>`
+    SELECT * FROM tasks WHERE order_id = ANY (${refunds.map(({ order_id }) => order_id)})
+      AND kind = ${kind} AND payload ->> 'refundId' = ANY (${refunds.map(({ id }) => id)})
+    ORDER BY id`.execute(query)
   return new Map(rows.map((row) => [String(row.payload.refundId), row]))
 }

@@ -7,7 +7,7 @@ import { cutDatabase, restoreDatabase } from '../../test/support/database-outage
 import { eventually } from '../../test/support/eventually.ts'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../test/support/redis-server.ts'
-import { type JobQueues, openJobQueues } from './job-queue.ts'
+import { type JobQueue, openJobQueue } from './job-queue.ts'
 import { createLog } from './log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 
@@ -82,17 +82,17 @@ describe.each(backends)('job queue on $name', (backend) => {
     service: 'test',
     destination: { write: (line) => lines.push(line) },
   })
-  const open: JobQueues[] = []
-  const opened = async (): Promise<JobQueues> => {
+  const open: JobQueue<unknown>[] = []
+  const opened = async (): Promise<JobQueue<unknown>> => {
     const prefix = `test${randomBytes(4).toString('hex')}`
-    const queues = await openJobQueues({ ...(await backend.options()), prefix, log })
-    open.push(queues)
-    return queues
+    const queue = await openJobQueue({ ...(await backend.options()), prefix, log })
+    open.push(queue)
+    return queue
   }
 
   beforeAll(() => (backend.available ? backend.start() : undefined))
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((queues) => queues.close()))
+    await Promise.all(open.splice(0).map((each) => each.close()))
     lines.length = 0
   })
   afterAll(() => backend.stop())
@@ -100,10 +100,10 @@ describe.each(backends)('job queue on $name', (backend) => {
   const whenAvailable = it.skipIf(!backend.available)
 
   whenAvailable('hands each job to a handler with its data', async () => {
-    const queues = await opened()
+    const queue = await opened()
     const seen: unknown[] = []
-    await queues.work<{ task: string }>('tasks', async (data) => void seen.push(data), 5)
-    await queues.add('tasks', [
+    await queue.work(async (data) => void seen.push(data), 5)
+    await queue.add([
       { id: 'a', data: { task: 'tell the store' } },
       { id: 'b', data: { task: 'ask the gateway' } },
     ])
@@ -114,66 +114,58 @@ describe.each(backends)('job queue on $name', (backend) => {
   })
 
   whenAvailable('a job that is handed over twice while it is queued runs once', async () => {
-    const queues = await opened()
-    const seen: string[] = []
-    await queues.add('tasks', [{ id: 'same', data: 'first' }])
-    await queues.add('tasks', [
+    const queue = await opened()
+    const seen: unknown[] = []
+    await queue.add([{ id: 'same', data: 'first' }])
+    await queue.add([
       { id: 'same', data: 'again' },
       { id: 'last', data: 'last' },
     ])
-    await queues.work<string>('tasks', async (data) => void seen.push(data), 1)
+    await queue.work(async (data) => void seen.push(data), 1)
     await expect.poll(() => seen).toContain('last')
     expect(seen).toEqual(['first', 'last'])
   })
 
   whenAvailable('a job that has finished can be handed over again', async () => {
-    const queues = await opened()
-    const seen: string[] = []
-    await queues.work<string>('tasks', async (data) => void seen.push(data), 1)
-    await queues.add('tasks', [{ id: 'same', data: 'first' }])
+    const queue = await opened()
+    const seen: unknown[] = []
+    await queue.work(async (data) => void seen.push(data), 1)
+    await queue.add([{ id: 'same', data: 'first' }])
     await expect.poll(() => seen).toHaveLength(1)
     await expect
       .poll(async () => {
-        await queues.add('tasks', [{ id: 'same', data: 'again' }])
+        await queue.add([{ id: 'same', data: 'again' }])
         return seen.length
       })
       .toBeGreaterThan(1)
   })
 
   whenAvailable('closing waits for the job that runs', async () => {
-    const queues = await opened()
+    const queue = await opened()
     const started = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     let finished = false
-    await queues.work(
-      'tasks',
-      async () => {
-        started.resolve()
-        await release.promise
-        finished = true
-      },
-      1,
-    )
-    await queues.add('tasks', [{ id: 'slow', data: null }])
+    await queue.work(async () => {
+      started.resolve()
+      await release.promise
+      finished = true
+    }, 1)
+    await queue.add([{ id: 'slow', data: null }])
     await started.promise
-    const closed = queues.close().then(() => finished)
+    const closed = queue.close().then(() => finished)
     setTimeout(release.resolve, 100)
     expect(await closed).toBe(true)
     open.length = 0
   })
 
   whenAvailable('a handler that fails is reported, and the next job runs', async () => {
-    const queues = await opened()
-    const seen: string[] = []
-    await queues.work<string>(
-      'tasks',
-      async (data) => {
-        if (data === 'bad') throw new Error('the store fell over')
-        seen.push(data)
-      },
-      1,
-    )
-    await queues.add('tasks', [
+    const queue = await opened()
+    const seen: unknown[] = []
+    await queue.work(async (data) => {
+      if (data === 'bad') throw new Error('the store fell over')
+      seen.push(data)
+    }, 1)
+    await queue.add([
       { id: 'bad', data: 'bad' },
       { id: 'good', data: 'good' },
     ])
@@ -183,17 +175,17 @@ describe.each(backends)('job queue on $name', (backend) => {
   })
 
   whenAvailable('work goes on after the server was restarted', { timeout: 40_000 }, async () => {
-    const queues = await opened()
-    const seen: string[] = []
-    await queues.work<string>('tasks', async (data) => void seen.push(data), 2)
-    await queues.add('tasks', [{ id: 'before', data: 'before' }])
+    const queue = await opened()
+    const seen: unknown[] = []
+    await queue.work(async (data) => void seen.push(data), 2)
+    await queue.add([{ id: 'before', data: 'before' }])
     await expect.poll(() => seen).toContain('before')
     await backend.restart()
     // As the outbox does: what was not claimed is claimed again.
     await expect
       .poll(
         async () => {
-          await queues.add('tasks', [{ id: 'after', data: 'after' }]).catch(() => {})
+          await queue.add([{ id: 'after', data: 'after' }]).catch(() => {})
           return seen
         },
         { timeout: 30_000, interval: 250 },
@@ -203,14 +195,14 @@ describe.each(backends)('job queue on $name', (backend) => {
 
   whenAvailable('several processes that start at once on an empty server all work', async () => {
     const options = { ...(await backend.options()), prefix: 'together', log }
-    const all = await Promise.all(Array.from({ length: 4 }, () => openJobQueues(options)))
+    const all = await Promise.all(Array.from({ length: 4 }, () => openJobQueue(options)))
     open.push(...all)
-    const seen: string[] = []
-    for (const queues of all) {
-      await queues.work<string>('tasks', async (data) => void seen.push(data), 1)
+    const seen: unknown[] = []
+    for (const queue of all) {
+      await queue.work(async (data) => void seen.push(data), 1)
     }
-    for (const [number, queues] of all.entries()) {
-      await queues.add('tasks', [{ id: `from-${number}`, data: `from-${number}` }])
+    for (const [number, queue] of all.entries()) {
+      await queue.add([{ id: `from-${number}`, data: `from-${number}` }])
     }
     await expect.poll(() => seen.length).toBe(4)
   })
@@ -224,8 +216,8 @@ describe('job queue whose Redis is away', () => {
   afterAll(() => redis?.stop())
 
   const whenAvailable = it.skipIf(!hasRedis())
-  const openQueues = async (url: string): Promise<JobQueues> =>
-    openJobQueues({
+  const openQueues = async (url: string): Promise<JobQueue<unknown>> =>
+    openJobQueue({
       databaseUrl: 'postgres://unused',
       redisUrl: url,
       prefix: `test${randomBytes(4).toString('hex')}`,
@@ -236,51 +228,51 @@ describe('job queue whose Redis is away', () => {
     const server = redis
     if (!server) throw new Error('no Redis')
     await server.kill()
-    const queues = await openQueues(server.url)
-    const seen: string[] = []
-    const working = queues.work<string>('tasks', async (data) => void seen.push(data), 1)
-    await expect(queues.add('tasks', [{ id: 'early', data: 'early' }])).rejects.toThrow()
-    await expect(queues.add('tasks', [{ id: 'early', data: 'early' }])).rejects.toThrow()
+    const queue = await openQueues(server.url)
+    const seen: unknown[] = []
+    const working = queue.work(async (data) => void seen.push(data), 1)
+    await expect(queue.add([{ id: 'early', data: 'early' }])).rejects.toThrow()
+    await expect(queue.add([{ id: 'early', data: 'early' }])).rejects.toThrow()
     await server.start()
     await working
     await expect
       .poll(
         async () => {
-          await queues.add('tasks', [{ id: 'late', data: 'late' }]).catch(() => {})
+          await queue.add([{ id: 'late', data: 'late' }]).catch(() => {})
           return seen
         },
         { timeout: 15_000, interval: 100 },
       )
       .toContain('late')
-    await queues.close()
+    await queue.close()
   })
 
   whenAvailable('handing over fails at once and closing ends', async () => {
     const server = redis
     if (!server) throw new Error('no Redis')
-    const queues = await openQueues(server.url)
-    await queues.work('tasks', async () => {}, 1)
-    await queues.add('tasks', [{ id: 'one', data: 1 }])
+    const queue = await openQueues(server.url)
+    await queue.work(async () => {}, 1)
+    await queue.add([{ id: 'one', data: 1 }])
     await server.kill()
     const asked = Date.now()
-    await expect(queues.add('tasks', [{ id: 'two', data: 2 }])).rejects.toThrow()
-    await queues.close()
+    await expect(queue.add([{ id: 'two', data: 2 }])).rejects.toThrow()
+    await queue.close()
     expect(Date.now() - asked).toBeLessThan(8_000)
     await server.start()
   })
 })
 
-describe('a database that is away in the moment in which the queues are first used', () => {
+describe('a database that is away in the moment in which the queue is first used', () => {
   it('fails those who use them, and serves those who try again', async () => {
     const databaseUrl = await freshDatabase()
     const log = createLog({ level: 'silent', service: 'test' })
-    const queues = await openJobQueues({ databaseUrl, prefix: 'away', log })
-    const seen: string[] = []
-    const work = () => queues.work<string>('tasks', async (data) => void seen.push(data), 5)
+    const queue = await openJobQueue({ databaseUrl, prefix: 'away', log })
+    const seen: unknown[] = []
+    const work = () => queue.work(async (data) => void seen.push(data), 5)
     try {
       await cutDatabase(databaseUrl)
       await expect(work()).rejects.toThrow()
-      await expect(queues.add('tasks', [{ id: 'a', data: 'early' }])).rejects.toThrow()
+      await expect(queue.add([{ id: 'a', data: 'early' }])).rejects.toThrow()
       await restoreDatabase(databaseUrl)
 
       await eventually(() =>
@@ -289,11 +281,11 @@ describe('a database that is away in the moment in which the queues are first us
           () => false,
         ),
       )
-      await queues.add('tasks', [{ id: 'b', data: 'late' }])
+      await queue.add([{ id: 'b', data: 'late' }])
       await eventually(async () => seen.length > 0)
       expect(seen).toEqual(['late'])
     } finally {
-      await queues.close()
+      await queue.close()
     }
   })
 })

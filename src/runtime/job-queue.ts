@@ -2,52 +2,48 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   assertSchemaCompatibility,
   createPostgresBackend,
+  type IQueueBackend,
   LATEST_SCHEMA_VERSION,
+  type Queue,
+  type QueueOptions,
   runMigrations,
+  type Worker,
+  type WorkerOptions,
   withBackend,
 } from 'bullmq'
 import type pg from 'pg'
 import { createPool } from './database.ts'
-import {
-  type JobBackend,
-  type Process,
-  type QueueHandle,
-  WORKER_OPTIONS,
-  type WorkerHandle,
-} from './job-backend.ts'
 import type { Log } from './log.ts'
 import { jobsOnRedis } from './redis/jobs-on-redis.ts'
 import { isNotAllowed, notAllowedToMakeTables } from './schema.ts'
 import { createTally } from './tally.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from './watched-connection.ts'
 
-/** A job: its id (adding an id that is still queued changes nothing) and its data. */
 export interface Job<Data> {
+  /** Adding an id that is still queued changes nothing. */
   id: string
   data: Data
+  /** It comes before all that wait. */
+  isFirst?: boolean
 }
 
 /**
- * BullMQ queues on Redis or on PostgreSQL, behind one factory. Delivery is at least once, and a
- * queue may lose everything it holds: whoever adds jobs keeps the truth elsewhere (the outbox).
+ * A queue of BullMQ on Redis or on PostgreSQL. Delivery is at least once, and it may lose everything it
+ * holds: whoever adds jobs keeps the truth elsewhere (the outbox).
  */
-export interface JobQueues {
+export interface JobQueue<Data> {
   /** Rejects when jobs cannot be added at the moment; `add` would, too. */
   ready(): Promise<void>
-  add<Data>(queue: string, jobs: ReadonlyArray<Job<Data>>): Promise<void>
+  add(jobs: ReadonlyArray<Job<Data>>): Promise<void>
   /**
-   * Runs `handle` for each job, up to `concurrency` at once, until the queues are closed. Resolves
+   * Runs `handle` for each job, up to `concurrency` at once, until the queue is closed. Resolves
    * when jobs are taken, which on Redis can only be once Redis is there; rejects when PostgreSQL is
    * away. A handler that throws is logged, and its job is gone.
    */
-  work<Data>(
-    queue: string,
-    handle: (data: Data) => Promise<void>,
-    concurrency: number,
-  ): Promise<void>
+  work(handle: (data: Data) => Promise<void>, concurrency: number): Promise<void>
   /** Calls `listener` whenever the server is back after it was lost; it may have lost what it held. */
   onRestored(listener: () => void): void
-  /** Lets running jobs finish, or leaves them as they are (`abandon`). */
+  /** Lets running jobs finish, or leaves them as they are (`abandon`), also when that takes too long. */
   close(options?: { abandon?: boolean }): Promise<void>
 }
 
@@ -74,71 +70,103 @@ const CLOSE_PATIENCE_MS = 3_000
 /** How long it waits for the server where jobs are left as they are: the process ends. */
 const ABANDON_AFTER_MS = 1_000
 
-export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues> => {
-  const { tallyError, close: closeTally } = createTally(options.log)
-  const backend = options.redisUrl
-    ? await jobsOnRedis(options.redisUrl, { prefix: options.prefix, tallyError })
-    : await onPostgres(options)
-  const queues = new Map<string, Promise<QueueHandle>>()
-  const workers: WorkerHandle[] = []
-  const running = new Set<Promise<void>>()
+const WORKER_OPTIONS = {
+  autorun: false,
+  /** A job whose worker has not renewed its lock for so long is given to another one. */
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
+  /** How often a job may stall is for the outbox to say, which counts the tries. */
+  maxStalledCount: 1_000,
+}
 
-  const openQueue = async (name: string): Promise<QueueHandle> => {
-    const queue = backend.createQueue(name)
-    queue.on('error', (error) => tallyError(error, 'job queue connection', { queue: name }))
+export const openJobQueue = async <Data>(options: JobQueueOptions): Promise<JobQueue<Data>> => {
+  const tally = createTally(options.log)
+  return options.redisUrl
+    ? queueOn(await jobsOnRedis(options.redisUrl, tally), { ...options, ...tally })
+    : queueOn(await onPostgres(options), { ...options, ...tally })
+}
+
+/** What BullMQ's queues run on. `B` and `C` are BullMQ's types of it. */
+interface JobBackend<B extends IQueueBackend, C>
+  extends Pick<JobQueue<unknown>, 'ready' | 'onRestored'> {
+  classes: ReturnType<typeof withBackend<B, C>>
+  adding: QueueOptions<C>
+  working: WorkerOptions<C>
+  close(): Promise<void>
+}
+
+const queueOn = <Data, B extends IQueueBackend, C>(
+  backend: JobBackend<B, C>,
+  {
+    prefix,
+    log,
+    tallyError,
+    close: closeTally,
+  }: Pick<JobQueueOptions, 'prefix' | 'log'> & ReturnType<typeof createTally>,
+): JobQueue<Data> => {
+  const name = `${prefix}-tasks`
+  const { classes, adding, working, ready, onRestored } = backend
+  let adder: Promise<Pick<Queue, 'addBulk' | 'close'>> | undefined
+  const workers: Pick<Worker, 'close'>[] = []
+  const running = new Set<Promise<void>>()
+  let disconnecting: Promise<void> | undefined
+
+  const openAdder = async () => {
+    const queue = new classes.Queue(name, adding)
+    queue.on('error', (error) => tallyError(error, 'job queue connection'))
     await readyOrClosed(queue)
     return queue
   }
-
-  const queueNamed = (name: string): Promise<QueueHandle> => {
-    const known = queues.get(name)
-    if (known) return known
-    const queue = openQueue(name)
-    queues.set(name, queue)
-    queue.catch(() => queues.delete(name))
-    return queue
+  const toAdd = (): NonNullable<typeof adder> => {
+    adder ??= openAdder()
+    adder.catch(() => {
+      adder = undefined
+    })
+    return adder
   }
 
   return {
-    ready: () => backend.readyToAdd(),
-    onRestored: (listener) => backend.onRestored(listener),
-    add: async (name, jobs) => {
-      await backend.readyToAdd()
-      const queue = await queueNamed(name)
+    ready,
+    onRestored,
+    add: async (jobs) => {
+      await ready()
+      const queue = await toAdd()
       await queue.addBulk(
-        jobs.map(({ id, data }) => ({
+        jobs.map(({ id, data, isFirst = false }) => ({
           name,
           data,
           // Finished jobs leave at once: a kept id would turn a later claim into a no-op.
-          opts: { jobId: id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
+          opts: { jobId: id, lifo: isFirst, removeOnComplete: true, removeOnFail: true },
         })),
       )
     },
-    work: async (name, handle, concurrency) => {
-      const process: Process = async (job) => {
-        const run = handle(job.data as Parameters<typeof handle>[0])
+    work: async (handle, concurrency) => {
+      const process = async (job: { data: Data }): Promise<void> => {
+        const run = handle(job.data)
         running.add(run)
         await run.finally(() => running.delete(run))
       }
-      const worker = backend.createWorker(name, process, concurrency)
-      worker.on('error', (error) => tallyError(error, 'job worker', { queue: name }))
+      const options = { ...WORKER_OPTIONS, ...working, concurrency }
+      const worker = new classes.Worker<Data>(name, process, options)
+      worker.on('error', (error) => tallyError(error, 'job worker'))
       worker.on('failed', (job, error) =>
-        tallyError(error, 'job handler failed', { queue: name }, { job: job?.id }),
+        tallyError(error, 'job handler failed', {}, { job: job?.id }),
       )
       workers.push(worker)
       await readyOrClosed(worker)
-      worker.run().catch((error) => options.log.error({ err: error, queue: name }, 'job worker'))
+      worker.run().catch((error) => log.error({ err: error }, 'job worker'))
     },
     close: async ({ abandon = false } = {}) => {
-      const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(() =>
-        Promise.all([...queues.values()].map(async (queue) => (await queue).close())),
+      const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(async () =>
+        (await adder)?.close(),
       )
       // A server that is away would keep BullMQ waiting: handlers are let finish, the server is not.
       const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
       await Promise.race([closed, waited])
-      await Promise.race([backend.close(), ...(abandon ? [sleep(ABANDON_AFTER_MS)] : [])])
+      disconnecting ??= backend.close()
+      await Promise.race([disconnecting, ...(abandon ? [sleep(ABANDON_AFTER_MS)] : [])])
       closeTally()
-      closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
+      closed.catch((error) => log.warn({ err: error }, 'job queue not closed cleanly'))
     },
   }
 }
@@ -185,9 +213,8 @@ const onPostgres = async ({
   directUrl = databaseUrl,
   limits = DEFAULT_LIMITS,
   isPreparing,
-  prefix,
   log,
-}: JobQueueOptions): Promise<JobBackend> => {
+}: JobQueueOptions) => {
   const common = { schema: SCHEMA, applicationName: 'puente-jobs', isPreparing, log }
   const migrating = createPool({
     ...common,
@@ -203,20 +230,13 @@ const onPostgres = async ({
     maxConnections: POOL_SIZE,
     statementMs: limits.statementMs,
   })
-  const { Queue, Worker } = withBackend(createPostgresBackend)
-  const inPrefix = (name: string) => `${prefix}-${name}`
   return {
-    readyToAdd: async () => {},
+    classes: withBackend(createPostgresBackend),
+    adding: { connection: pool },
+    working: { connection: pool, drainDelay: WORKER_ASKS_EVERY_SECONDS },
+    ready: async () => {},
     // What PostgreSQL has acknowledged is not lost with a connection.
     onRestored: () => {},
-    createQueue: (name) => new Queue(inPrefix(name), { connection: pool }),
-    createWorker: (name, process, concurrency) =>
-      new Worker(inPrefix(name), process, {
-        connection: pool,
-        concurrency,
-        drainDelay: WORKER_ASKS_EVERY_SECONDS,
-        ...WORKER_OPTIONS,
-      }),
     close: () => pool.end(),
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskRow } from '../db/outbox.ts'
-import { endTask, type TaskEnd, type TaskFailure } from '../db/task-ends.ts'
+import { endTask, type TaskEnd } from '../db/task-ends.ts'
 import { closeAlertOfDeadTask, reportDeadTask } from '../payments/operations/report-dead-task.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
@@ -13,8 +13,8 @@ import { pauseAfter } from '../runtime/pause.ts'
 import type { RunningTally, Which } from '../runtime/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 
-/** How a try went: as the task's kind says, or with an exception, which says nothing of shop or gateway. */
-export type Tried = TaskOutcome | { outcome: 'threw'; error: unknown }
+/** How a try went. An exception is a bug or lost infrastructure, and says nothing of shop or gateway. */
+export type Tried = TaskOutcome & { hasThrown?: true }
 
 /** What the end of a try needs of the process that runs it. */
 export interface Trying {
@@ -23,8 +23,20 @@ export interface Trying {
 }
 
 const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
-/** Others were at the same rows; they will not be for long. */
-const LOCKED_WAIT_MS = 500
+/** Others were at the same thing; they will not be for long. */
+const BUSY_WAIT_MS = 500
+const BUSY = {
+  retry: 'retry',
+  detail: 'somebody else is at it',
+  isSaid: true,
+  unreachable: false,
+} as const
+const TOOK_TOO_LONG = {
+  outcome: 'failed',
+  retry: 'retry',
+  detail: 'took too long',
+  unreachable: true,
+} as const
 
 const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log =>
   log.child({
@@ -39,15 +51,7 @@ const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log =>
 export const tryTask = async (
   ctx: PaymentsContext,
   task: TaskRow,
-  {
-    run,
-    timeoutMs,
-    tallyError,
-  }: {
-    run: () => Promise<TaskOutcome>
-    timeoutMs: number
-    tallyError: Trying['tallyError']
-  },
+  { run, timeoutMs, tallyError }: Trying & { run: () => Promise<TaskOutcome>; timeoutMs: number },
 ): Promise<Tried> => {
   let overdue: NodeJS.Timeout | undefined
   try {
@@ -56,35 +60,32 @@ export const tryTask = async (
     })
     return await Promise.race([run(), late])
   } catch (error) {
+    if (isLockConflict(error)) return { outcome: 'busy', detail: errorMessage(error) }
     if (isDatabaseAway(error)) {
       tallyError(error, 'task failed: the database is away', {}, whichTask(task))
-    } else if (!isLockConflict(error)) {
+    } else {
       logOfTask(ctx, task).error({ err: error }, 'task failed unexpectedly')
     }
-    return { outcome: 'threw', error }
+    return { outcome: 'failed', retry: 'retry', detail: errorMessage(error), hasThrown: true }
   } finally {
     clearTimeout(overdue)
   }
 }
 
-const TOOK_TOO_LONG: TaskOutcome = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'took too long',
-  unreachable: true,
-}
-
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
-/** What a try came to, and what is known beside it. */
-interface EndingTry extends Trying {
+/** What a try came to, and what it says of whom the task needs. */
+interface Reach {
   tried: Tried
-  /** `undefined`: a kind that this version does not know. */
-  kind: TaskManners | undefined
   /** Whether whom the task needs has done anything that it asked. */
   hasReached: boolean
   /** It was let through its circuit. */
   isWantedByPerson: boolean
+}
+
+interface EndingTry extends Trying, Reach {
+  /** `undefined`: a kind that this version does not know. */
+  kind: TaskManners | undefined
 }
 
 /**
@@ -97,7 +98,7 @@ export const endTry = async (
   ending: EndingTry,
 ): Promise<void> => {
   const { tried, kind } = ending
-  const end = endOf(ctx, task, { tried, kind })
+  const end = endOf(ctx, task, ending)
   const note = () => reportReach(ctx.circuits, task, ending)
   // Once the end of a try is written, another task may be sent: that they are away is known before.
   const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
@@ -128,14 +129,10 @@ export const untilWritten = async (
 export const reportReach = async (
   circuits: PaymentsContext['circuits'],
   { needs, store_id: storeId }: Pick<TaskRow, 'needs' | 'store_id'>,
-  {
-    tried,
-    hasReached,
-    isWantedByPerson,
-  }: Pick<EndingTry, 'tried' | 'hasReached' | 'isWantedByPerson'>,
+  { tried, hasReached, isWantedByPerson }: Reach,
 ): Promise<void> => {
   const need = { needs, storeId }
-  if (tried.outcome === 'threw' || tried.outcome === 'busy') return
+  if (tried.hasThrown || tried.outcome === 'busy') return
   if (tried.outcome === 'failed' && tried.unreachable) return circuits.notReached(need, tried)
   // A gateway that refuses one request works; a shop that takes no message is one to look after.
   if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
@@ -148,13 +145,13 @@ export const reportReach = async (
  * replayed with success.
  */
 const writeEnd = (
-  ctx: PaymentsContext,
-  { task, end, kind }: { task: TaskRow; end: TaskEnd; kind: TaskManners | undefined },
+  { db: { query } }: PaymentsContext,
+  { task, end, kind }: { task: TaskRow; end: TaskEnd } & Pick<EndingTry, 'kind'>,
 ): Promise<void> => {
   if (end.state === 'ready' || (end.state === 'done' && task.replay_of === null)) {
-    return endTask(ctx.db.query, task, end)
+    return endTask(query, task, end)
   }
-  return ctx.db.query.transaction().execute(async (trx) => {
+  return query.transaction().execute(async (trx) => {
     await endTask(trx, task, end)
     if (end.state === 'done') return closeAlertOfDeadTask(trx, { task, now: end.at })
     const { detail: lastError } = end.failure
@@ -162,48 +159,32 @@ const writeEnd = (
   })
 }
 
-const endOf = (
-  ctx: PaymentsContext,
-  task: TaskRow,
-  { tried, kind }: Pick<EndingTry, 'tried' | 'kind'>,
-): TaskEnd => {
-  const now = ctx.clock.now()
-  if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
+const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind }: EndingTry): TaskEnd => {
+  const at = ctx.clock.now()
+  if (tried.outcome === 'done') return { state: 'done', at, note: tried.note }
   const log = logOfTask(ctx, task)
-  const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
-    const isSaid = tried.outcome === 'busy' || (tried.outcome === 'failed' && tried.isSaid)
-    const said = isSaid ? { said: '' } : {}
-    log.warn({ detail: failure.detail, waitMs, ...said }, 'task will be tried again')
-    const outOfReach = tried.outcome === 'failed' && tried.unreachable === true
-    return { state: 'ready', at: now, runAt: addMs(now, waitMs), outOfReach, failure }
-  }
-  const failure = failureOf(tried)
-  // However often it happens: the task is not given up for what others do with its rows.
-  const isLocked = tried.outcome === 'threw' && isLockConflict(tried.error)
-  if (isLocked || tried.outcome === 'busy') {
-    return waitAndTryAgain(Math.round(LOCKED_WAIT_MS * (1 + Math.random())), failure)
-  }
-  const { retryAfterMs: askedMs, waitsMs } =
-    tried.outcome === 'failed' ? tried : { retryAfterMs: undefined }
-  const { maxTries = Number.POSITIVE_INFINITY } = kind ?? {}
-  const isTriedOut = waitsMs === undefined && task.tries >= maxTries
-  if (!kind || failure.retry !== 'retry' || isTriedOut) {
+  const failed = tried.outcome === 'busy' ? { ...BUSY, ...tried } : tried
+  const { retry, detail, isSaid, unreachable: outOfReach = false } = failed
+  const failure = { retry, detail }
+  const waitMs = waitAfter(tried, { tries: task.tries, kind })
+  if (waitMs === undefined) {
     log.error(failure, 'task is dead')
-    return { state: 'dead', at: now, failure }
+    return { state: 'dead', at, failure }
   }
-  const random = Math.random()
-  const waitMs = waitBeforeNextTry(waitsMs ?? kind.waitsMs, { tries: task.tries, askedMs, random })
-  return waitAndTryAgain(waitMs, failure)
+  log.warn({ detail, waitMs, ...(isSaid && { said: '' }) }, 'task will be tried again')
+  return { state: 'ready', at, runAt: addMs(at, waitMs), outOfReach, failure }
 }
 
-/** An exception is a bug or lost infrastructure: worth another try either way. */
-const failureOf = (tried: Exclude<Tried, { outcome: 'done' }>): TaskFailure => {
-  switch (tried.outcome) {
-    case 'threw':
-      return { retry: 'retry', detail: errorMessage(tried.error) }
-    case 'busy':
-      return { retry: 'retry', detail: 'somebody else is at it' }
-    case 'failed':
-      return { retry: tried.retry, detail: tried.detail }
-  }
+/** Milliseconds before the next try; `undefined`: the task is given up. */
+const waitAfter = (
+  tried: Exclude<Tried, { outcome: 'done' }>,
+  { tries, kind }: Pick<TaskRow, 'tries'> & Pick<EndingTry, 'kind'>,
+): number | undefined => {
+  const random = Math.random()
+  // However often it happens: the task is not given up for what others do with its rows.
+  if (tried.outcome === 'busy') return Math.round(BUSY_WAIT_MS * (1 + random))
+  const { retry, retryAfterMs: askedMs, waitsMs } = tried
+  const isTriedOut = waitsMs === undefined && tries >= (kind?.maxTries ?? Number.POSITIVE_INFINITY)
+  if (!kind || retry !== 'retry' || isTriedOut) return undefined
+  return waitBeforeNextTry(waitsMs ?? kind.waitsMs, { tries, askedMs, random })
 }

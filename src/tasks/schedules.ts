@@ -9,7 +9,7 @@ import { beginOlderReconciliations } from '../payments/reconciliation/backfill.t
 import { beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
 import { followAllStores, keepAllStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
 import { HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
-import { pauseAfter } from '../runtime/pause.ts'
+import { startLoop } from '../runtime/loop.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 
@@ -40,65 +40,41 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   },
 ]
 
-export interface Schedules {
-  /** Lets what is running finish, for so long; what has not is done at its next time. */
-  close(patienceMs: number): Promise<void>
-}
-
 const LOOK_EVERY_MS = 1_000
-const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
 
 /**
  * Runs each schedule when it is due, by Puente's clock. Of all processes, the one that claims it
- * first runs it; what a killed one left undone is done at the next time.
+ * first runs it; what a killed one left undone is done at the next time, and so is what has not finished
+ * when closing has waited for so long.
  */
 export const startSchedules = (
   ctx: PaymentsContext,
   { retention }: { retention: Retention },
-): Schedules => {
-  const schedules = schedulesOf(retention)
-  const running = new Map<string, Promise<void>>()
-  const failing = new Map<string, { failures: number; until: number }>()
+): { close(patienceMs: number): Promise<void> } => {
   const { tallyError, close: closeTally } = createTally(ctx.log)
-
-  const runIfDue = async ({ name, everyMs, run }: Schedule): Promise<void> => {
-    try {
-      const now = ctx.clock.now()
-      if (await claimSchedule(ctx.db.query, { name, everyMs, now })) await run(ctx)
-      failing.delete(name)
-    } catch (error) {
-      tallyError(error, 'schedule will run again at its next time', { schedule: name })
-      const failures = (failing.get(name)?.failures ?? 0) + 1
-      failing.set(name, { failures, until: Date.now() + pauseAfter(failures, FAILED_PAUSE) })
-      return
-    }
-  }
-
-  const look = (): void => {
-    for (const schedule of schedules) {
-      if (running.has(schedule.name)) continue
-      if ((failing.get(schedule.name)?.until ?? 0) > Date.now()) continue
-      const run = runIfDue(schedule).finally(() => running.delete(schedule.name))
-      running.set(schedule.name, run)
-    }
-  }
+  const loops = schedulesOf(retention).map(({ name, everyMs, run }) =>
+    startLoop({
+      look: async () => {
+        const now = ctx.clock.now()
+        if (await claimSchedule(ctx.db.query, { name, everyMs, now })) await run(ctx)
+        return LOOK_EVERY_MS
+      },
+      onFailure: (error) =>
+        tallyError(error, 'schedule will run again at its next time', { schedule: name }),
+    }),
+  )
 
   let offsetMs = 0
   const lookIfClockMoved = (): void => {
     const movedTo = ctx.clock.now().getTime() - Date.now()
     if (Math.abs(movedTo - offsetMs) < LOOK_EVERY_MS) return
     offsetMs = movedTo
-    look()
+    for (const loop of loops) loop.wake()
   }
-
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  const stopListening = ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
-  look()
+  ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
   return {
     close: async (patienceMs) => {
-      clearInterval(timer)
-      stopListening()
-      await within(patienceMs, () => Promise.all(running.values())).catch(() => {})
+      await within(patienceMs, () => Promise.all(loops.map((loop) => loop.close()))).catch(() => {})
       closeTally()
     },
   }

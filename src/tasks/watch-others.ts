@@ -1,31 +1,35 @@
-import { releaseOrphanedTasks } from '../db/task-claims.ts'
+import { isAnyTaskQueued, releaseLostTasks, releaseTasksOf } from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { type Loop, startLoop } from '../runtime/loop.ts'
-import type { RunningTally } from '../runtime/tally.ts'
 import { LOOK_EVERY_MS } from './pause-until-due.ts'
+import type { AtWork } from './work-watch.ts'
 
-const ORPHANED_AFTER_MS = 10_000
+/** Tasks that are handed to the queue at the moment in which it is back are not lost with it. */
+const LOST_WITH_QUEUE = { queuedForMs: 1_000 }
 
 /**
  * Looks every second what other processes have found of shops and gateways, and which of them are gone.
- * Releases what nobody is at any more: their tasks, and those of our own whose claim was lost.
+ * Releases what nobody is at any more: their tasks, those that the queue does not start, and those of our
+ * own whose claim was lost.
  */
 export const startWatchingOthers = (
   ctx: PaymentsContext,
-  { running, tallyError }: { running: ReadonlySet<bigint>; tallyError: RunningTally['tallyError'] },
-): Loop =>
-  startLoop({
+  { running, queue, watch, tallyError }: AtWork,
+): Loop => {
+  const { query } = ctx.db
+  const { processId } = ctx
+  let isQueueLost = false
+  const loop = startLoop({
     look: async () => {
       await ctx.circuits.refresh()
       await ctx.processes.look()
-      const released = await releaseOrphanedTasks(ctx.db.query, {
-        now: ctx.clock.now(),
-        gone: ctx.processes.gone(),
-        processId: ctx.processId,
-        running: [...running],
-        olderThanMs: ORPHANED_AFTER_MS,
-      })
-      if (released > 0) ctx.signals.send(WORK_SIGNAL)
+      if (!(await isAnyTaskQueued(query))) watch.cameRound('jobs')
+      const now = ctx.clock.now()
+      const lost = { processId, running, now, ...(isQueueLost ? LOST_WITH_QUEUE : {}) }
+      isQueueLost = false
+      const released = await releaseLostTasks(query, lost)
+      const orphaned = await releaseTasksOf(query, { processes: ctx.processes.gone(), now })
+      if (released + orphaned > 0) ctx.signals.send(WORK_SIGNAL)
       return LOOK_EVERY_MS
     },
     onFailure: (error) => {
@@ -33,3 +37,9 @@ export const startWatchingOthers = (
       tallyError(error, 'orphaned tasks are looked for again')
     },
   })
+  queue.onRestored(() => {
+    isQueueLost = true
+    loop.startOver()
+  })
+  return loop
+}

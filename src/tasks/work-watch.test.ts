@@ -55,11 +55,11 @@ describe('a worker', () => {
 
   it('to which nothing comes of what was handed over says so, and once when nothing waits any more', () => {
     const { watch, lines, seconds } = watched()
-    watch.cameRound('db')
+    watch.cameRound('jobs')
     seconds(30, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBeGreaterThan(15)
     expect(lines).toHaveLength(1)
-    watch.cameRound('db')
+    watch.cameRound('jobs')
     seconds(2, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)
     expect(lines.at(-1)).toBe('the worker makes progress again')
@@ -68,7 +68,7 @@ describe('a worker', () => {
   it('that has a lot to do and does it is well', async () => {
     const { watch, lines, seconds } = watched()
     for (let n = 0; n < 30; n++) {
-      await watch.during('db', async () => {})
+      await watch.during(async () => {})
       seconds(2, () => watch.cameRound('tasks'))
     }
     expect([watch.stuckFor(), lines]).toEqual([0, []])
@@ -76,7 +76,7 @@ describe('a worker', () => {
 
   it('that waits for a gateway which takes long is well, though others wait behind it', () => {
     const { watch, seconds } = watched()
-    void watch.during('db', () => new Promise(() => {}))
+    void watch.during(() => new Promise(() => {}))
     seconds(60, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)
   })

@@ -1,18 +1,27 @@
+import type { JobQueue } from '../runtime/job-queue.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Lane } from './lanes.ts'
+import type { Trying } from './end-try.ts'
 
-/** What has to go on: the loops that take work, and what the workers of a lane are handed. */
-export type Work = 'tasks' | 'events' | 'notifications' | Lane
+/** What has to go on: the loops that take work, and the jobs of the queue. */
+export type Work = 'tasks' | 'events' | 'notifications' | 'jobs'
 
 /** Notes what the worker role of a process does, to see that it makes progress while work is due. */
 export interface WorkWatch {
-  /** A loop has taken work or found none; of a lane, nothing waits. From the first time on it has to go on so. */
+  /** A loop has taken work or found none; no job waits. From the first time on it has to go on so. */
   cameRound(work: Work): void
-  /** Runs a job of a lane. */
-  during<T>(lane: Lane, run: () => Promise<T>): Promise<T>
+  /** Runs a job. */
+  during(run: () => Promise<void>): Promise<void>
   /** Seconds for which there has been no progress while work is due; 0 as long as there is. */
   stuckFor(): number
   close(): void
+}
+
+/** What the loops of the worker role share. */
+export interface AtWork extends Trying {
+  queue: JobQueue<string>
+  watch: WorkWatch
+  /** The tasks that this process runs. */
+  running: Set<bigint>
 }
 
 /** A look comes every second, also when there is nothing to do. */
@@ -20,16 +29,16 @@ const STUCK_AFTER_MS = 12_000
 const CHECK_EVERY_MS = 1_000
 
 /**
- * No progress: a loop has not come round for so long; or tasks of a lane wait all that time, of which
- * nothing runs here and nothing has begun. Says so in one line, and when it is over.
+ * No progress: a loop has not come round for so long; or jobs wait all that time, and none
+ * runs here or has begun. Says so in one line, and when it is over.
  */
 export const watchWork = (log: Pick<Log, 'error' | 'info'>): WorkWatch => {
   const rounds = new Map<Work, number>([['tasks', Date.now()]])
-  const running = new Map<Work, number>()
+  let jobs = 0
   let isSaid = false
 
   const stuckFor = (): number => {
-    const idle = [...rounds].filter(([work]) => !running.get(work)).map(([, at]) => at)
+    const idle = [...rounds].filter(([work]) => work !== 'jobs' || jobs === 0).map(([, at]) => at)
     const ms = Date.now() - Math.min(...idle)
     return ms >= STUCK_AFTER_MS ? ms / 1_000 : 0
   }
@@ -46,14 +55,12 @@ export const watchWork = (log: Pick<Log, 'error' | 'info'>): WorkWatch => {
 
   return {
     cameRound,
-    during: async (lane, run) => {
-      running.set(lane, (running.get(lane) ?? 0) + 1)
-      try {
-        return await run()
-      } finally {
-        running.set(lane, (running.get(lane) ?? 0) - 1)
-        cameRound(lane)
-      }
+    during: async (run) => {
+      jobs += 1
+      await run().finally(() => {
+        jobs -= 1
+        cameRound('jobs')
+      })
     },
     stuckFor,
     close: () => clearInterval(timer),

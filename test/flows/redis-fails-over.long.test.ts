@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openJobQueues } from '../../src/runtime/job-queue.ts'
+import { openJobQueue } from '../../src/runtime/job-queue.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { connectRedis } from '../../src/runtime/redis/connect-redis.ts'
 import { reachRedis } from '../../src/runtime/redis/reach-redis.ts'
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
   it('a cluster is refused at the start, with what to use instead', async () => {
     const { url } = await redis('--cluster-enabled', 'yes')
     await expect(reachRedis(url)).rejects.toThrow(/is a Redis Cluster.*redis\+sentinel/s)
-    const opening = openJobQueues({
+    const opening = openJobQueue({
       redisUrl: url,
       databaseUrl: '',
       prefix: 'test',

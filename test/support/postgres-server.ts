@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { SCHEMA as SANDBOX_SCHEMA, sandboxSchema } from '../../sandbox/gateway/database/schema.ts'
 import { openDatabase } from '../../src/runtime/database.ts'
-import { openJobQueues } from '../../src/runtime/job-queue.ts'
+import { openJobQueue } from '../../src/runtime/job-queue.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts'
 import { prepareSchema } from '../../src/runtime/schema.ts'
@@ -61,8 +61,8 @@ const givenServer = async (serverUrl: string) => {
 const makeTables = async (databaseUrl: string): Promise<void> => {
   const db = await openTestDb({ databaseUrl, log })
   await db.close()
-  const queues = await openJobQueues({ databaseUrl, prefix: 'template', log })
-  await queues.close()
+  const queue = await openJobQueue({ databaseUrl, prefix: 'template', log })
+  await queue.close()
   const sandbox = openDatabase({
     url: databaseUrl,
     schema: SANDBOX_SCHEMA,

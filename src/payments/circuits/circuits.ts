@@ -5,12 +5,8 @@ import {
   circuitName,
   listCircuits,
 } from '../../db/circuits.ts'
-import {
-  firstHeldTask,
-  letTaskThrough,
-  releaseHeldTasks,
-  releaseOneHeldTask,
-} from '../../db/held-tasks.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { firstHeldTask, type Holder, hurryTask, releaseHeldTasks } from '../../db/held-tasks.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Circuits, Need } from '../ports/circuit-port.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
@@ -185,12 +181,21 @@ const letOneTry = async (
   if (!circuit || needs === 'db') return
   const now = clock.now()
   if (isWantedByPerson) {
-    const next = await firstHeldTask(query, { needs, circuit: name, storeId }, now)
-    if (next !== undefined) await letTaskThrough(query, next, now)
+    await hurryFirst(query, { needs, circuit: name, storeId }, { now, passesCircuit: true })
   } else if (!isOpen(circuit, now)) {
-    await releaseOneHeldTask(query, { needs, circuit: name }, now)
+    await hurryFirst(query, { needs, circuit: name }, { now })
   }
   signals.send(WORK_SIGNAL)
+}
+
+/** Has the task that was held back first try. */
+const hurryFirst = async (
+  query: DbQuery,
+  holder: Holder,
+  how: { now: Date; passesCircuit?: boolean },
+): Promise<void> => {
+  const first = await firstHeldTask(query, holder, how.now)
+  if (first !== undefined) await hurryTask(query, first, how)
 }
 
 const countFailure = async (
@@ -219,7 +224,7 @@ const tryAtSignOfLife = async (
   const circuit = name === undefined ? undefined : known.failing(name)
   if (!name || needs === 'db' || !circuit || !circuitAfterSign(circuit, now)) return
   await change(name, (latest) => latest && circuitAfterSign(latest, now), {
-    also: (trx) => releaseOneHeldTask(trx, { needs, circuit: name }, now),
+    also: (trx) => hurryFirst(trx, { needs, circuit: name }, { now }),
   })
   signals.send(WORK_SIGNAL)
   log.info({ circuit: name }, 'sign of life: one task tries')

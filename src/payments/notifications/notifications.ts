@@ -1,8 +1,9 @@
 import { circuitName, forgetCircuit, hurryShopTasks } from '../../db/circuits.ts'
 import type { DbQuery } from '../../db/db.ts'
+import { hurryTask } from '../../db/held-tasks.ts'
 import type { TaskRow } from '../../db/outbox.ts'
-import { hurryTask, insertReplay, latestReplayOf, lockTask } from '../../db/replays.ts'
-import { findTask } from '../../db/task-history.ts'
+import { insertReplay, lockTask } from '../../db/replays.ts'
+import { findTask, latestReplays } from '../../db/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert } from '../alerts/alerts.ts'
 import { isLive } from '../ports/replay-tasks.ts'
@@ -33,9 +34,9 @@ export const resendNotification = async (
   return query.transaction().execute(async (trx): Promise<ResendOutcome> => {
     const original = await lockTask(trx, named.replay_of ?? named.id)
     if (!original) return { outcome: 'no-such-notification' }
-    const latest = (await latestReplayOf(trx, original.id)) ?? original
+    const latest = (await latestReplays(trx, [original.id])).get(original.id) ?? original
     if (isLive(latest)) {
-      await hurryTask(trx, latest.id, now)
+      await hurryTask(trx, latest.id, { now })
       return { outcome: 'waiting', task: latest }
     }
     return { outcome: 'resent', task: await insertReplay(trx, original, now) }

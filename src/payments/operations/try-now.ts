@@ -4,7 +4,7 @@ import {
   countHeldTasks,
   firstHeldTask,
   type Holder,
-  letTaskThrough,
+  hurryTask,
   releaseHeldTasks,
 } from '../../db/held-tasks.ts'
 import type { TaskRow } from '../../db/outbox.ts'
@@ -30,7 +30,7 @@ export const tryTaskNow = async (
 ): Promise<TryTaskOutcome> => {
   const named = await findTask(query, { storeId, id })
   if (!named) return { outcome: 'no-such-task' }
-  const task = await letTaskThrough(query, id, now)
+  const task = await hurryTask(query, id, { now, passesCircuit: true })
   if (task) return { outcome: 'due', task }
   const { state } = (await findTask(query, { storeId, id })) ?? named
   // It was taken and refunded since: somebody has tried it in this moment.
@@ -102,7 +102,7 @@ export const tryCircuitNow = async (
   const circuit = known.find((each) => each.name === holder.circuit)
   return query.transaction().execute(async (trx): Promise<TryCircuitOutcome> => {
     const first = await firstHeldTask(trx, holder, now)
-    const task = first === undefined ? undefined : await letTaskThrough(trx, first, now)
+    const task = first && (await hurryTask(trx, first, { now, passesCircuit: true }))
     if (!task) return { outcome: 'nothing-waits' }
     if (!circuit || !isOpen(circuit, now)) await releaseHeldTasks(trx, holder, now)
     return { outcome: 'tried', task }

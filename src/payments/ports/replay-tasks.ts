@@ -3,13 +3,13 @@ import { reopenUnreadMessage } from '../../db/inbox.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import {
   insertReplay,
+  insertReplaysOfDead,
   LIVE_STATES,
-  latestReplayOf,
-  lockReplayableTasks,
   lockTask,
+  type ReplayFilter,
 } from '../../db/replays.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
-import { findTask } from '../../db/task-history.ts'
+import { findTask, latestReplays } from '../../db/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { messagePayload } from './tasks/apply-gateway-event.ts'
 
@@ -43,14 +43,16 @@ export const replayTask = async (
     // A replay that died, too, is done again by another replay of the first task.
     const original = await lockTask(trx, named.replay_of ?? named.id)
     if (!original) return { outcome: 'no-such-task' }
-    const latest = await latestReplayOf(trx, original.id)
+    const latest = (await latestReplays(trx, [original.id])).get(original.id)
     if (latest && isLive(latest)) return { outcome: 'under-way', task: latest }
     const isDead = (latest ?? original).state === 'dead'
     if (latest && !isDead && original.state === 'dead') {
       return { outcome: 'done-by-replay', task: latest }
     }
     if (!isDead) return { outcome: 'not-dead', state: named.state }
-    return { outcome: 'replayed', task: await doAgain(trx, original, now) }
+    const task = await insertReplay(trx, original, now)
+    await reopenMessages(trx, [task])
+    return { outcome: 'replayed', task }
   })
 }
 
@@ -63,24 +65,21 @@ export const MOST_AT_ONCE = 500
  */
 export const replayTasks = (
   { query, now, storeId }: Replaying,
-  filter: {
-    kind?: string | undefined
-    diedAfter?: Date | undefined
-    diedBefore?: Date | undefined
-  },
+  filter: Omit<ReplayFilter, 'storeId'>,
 ): Promise<{ replayed: number; more: boolean }> =>
   query.transaction().execute(async (trx) => {
-    const dead = await lockReplayableTasks(trx, { storeId, ...filter, limit: MOST_AT_ONCE + 1 })
-    const taken = dead.slice(0, MOST_AT_ONCE)
-    for (const task of taken) await doAgain(trx, task, now)
-    return { replayed: taken.length, more: dead.length > taken.length }
+    const dead = { storeId, ...filter, now, limit: MOST_AT_ONCE }
+    const { replays, more } = await insertReplaysOfDead(trx, dead)
+    await reopenMessages(trx, replays)
+    return { replayed: replays.length, more }
   })
 
 export const isLive = ({ state }: Pick<TaskRow, 'state'>): boolean =>
   (LIVE_STATES as readonly TaskState[]).includes(state)
 
-const doAgain = async (trx: DbQuery, original: TaskRow, now: Date): Promise<TaskRow> => {
-  const message = messagePayload.safeParse(original.payload)
-  if (message.success) await reopenUnreadMessage(trx, message.data)
-  return insertReplay(trx, original, now)
+const reopenMessages = async (trx: DbQuery, replays: readonly TaskRow[]): Promise<void> => {
+  for (const { payload } of replays) {
+    const message = messagePayload.safeParse(payload)
+    if (message.success) await reopenUnreadMessage(trx, message.data)
+  }
 }

@@ -10,7 +10,7 @@ export type TaskOutcome =
       note?: string | undefined
     }
   /** Somebody else is at it at this moment: it is tried again soon, and that is no failure. */
-  | { outcome: 'busy' }
+  | { outcome: 'busy'; detail?: string }
   | {
       outcome: 'failed'
       retry: Retry

@@ -1,14 +1,12 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import { pauseAfter } from '../pause.ts'
 import type { RedisAddress } from './redis-address.ts'
 
 /** A server that does not take a connection in this time is silent. */
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
-/** Waits between two tries to connect: they grow, and start over once a connection has lasted. */
-const PAUSE = { leastMs: 100, mostMs: 5_000 }
-const LASTED_MS = 10_000
+/** The wait between two tries to connect. */
+const PAUSE_MS = 500
 
 /** What a server says that is no master any more, or not yet ready to be one. */
 const NOT_MASTER = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED)/
@@ -21,9 +19,8 @@ const NOT_MASTER = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED)/
 export const connectRedis = (
   address: RedisAddress,
   { silentAfterMs, ...options }: RedisOptions & { silentAfterMs: number },
-): Redis => {
-  const pause = growingPause()
-  return new Redis({
+): Redis =>
+  new Redis({
     ...targetOf(address),
     ...address.login,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -32,11 +29,10 @@ export const connectRedis = (
     reconnectOnError: (error) => (NOT_MASTER.test(error.message) ? 1 : false),
     retryStrategy(this: RedisOptions) {
       if (address.kind === 'servers') Object.assign(this, nextServer(address, this))
-      return pause()
+      return PAUSE_MS
     },
     ...options,
   })
-}
 
 // ioredis can also listen for `+switch-master`, but what it hears while a connection asks the sentinels ends
 // that connection for good. An old master shows itself by `READONLY`, or by its silence.
@@ -46,7 +42,7 @@ const targetOf = (address: RedisAddress): RedisOptions =>
     : {
         sentinels: [...address.sentinels],
         name: address.name,
-        sentinelRetryStrategy: growingPause(),
+        sentinelRetryStrategy: () => PAUSE_MS,
       }
 
 const nextServer = (
@@ -55,16 +51,4 @@ const nextServer = (
 ) => {
   const at = servers.findIndex((server) => server.host === host && server.port === port)
   return servers[(at + 1) % servers.length]
-}
-
-/** Connections that share one wait for each other's tries, too. */
-const growingPause = (): (() => number) => {
-  let tries = 0
-  let triedAt = 0
-  return () => {
-    const now = performance.now()
-    tries = now - triedAt > LASTED_MS ? 1 : tries + 1
-    triedAt = now
-    return Math.round(pauseAfter(tries, PAUSE) * (0.75 + Math.random() / 4))
-  }
 }

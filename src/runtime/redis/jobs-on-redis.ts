@@ -1,6 +1,6 @@
-import { Queue, Worker } from 'bullmq'
+import { once } from 'node:events'
+import { createRedisBackend, withBackend } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { type JobBackend, WORKER_OPTIONS } from '../job-backend.ts'
 import type { RunningTally } from '../tally.ts'
 import { connectRedis } from './connect-redis.ts'
 import { refuseCluster } from './reach-redis.ts'
@@ -18,8 +18,8 @@ const WORKER_SILENT_AFTER_MS = 8_000
  */
 export const jobsOnRedis = async (
   url: string,
-  { prefix, tallyError }: { prefix: string; tallyError: RunningTally['tallyError'] },
-): Promise<JobBackend> => {
+  { tallyError }: Pick<RunningTally, 'tallyError'>,
+) => {
   const address = redisAddressOf(url)
   await refuseCluster(address)
   const connect = (options: Parameters<typeof connectRedis>[1]) => {
@@ -35,23 +35,17 @@ export const jobsOnRedis = async (
   })
   const working = connect({ silentAfterMs: WORKER_SILENT_AFTER_MS, maxRetriesPerRequest: null })
   return {
-    readyToAdd: () => firstConnection(producing),
-    onRestored: (listener) => {
+    classes: withBackend(createRedisBackend),
+    adding: { connection: producing },
+    working: { connection: working, drainDelay: WORKER_ASKS_EVERY_SECONDS },
+    ready: () => firstConnection(producing),
+    onRestored: (listener: () => void) => {
       let hasBeenReady = producing.status === 'ready'
       producing.on('ready', () => {
         if (hasBeenReady) listener()
         hasBeenReady = true
       })
     },
-    createQueue: (name) => new Queue(name, { connection: producing, prefix }),
-    createWorker: (name, process, concurrency) =>
-      new Worker(name, process, {
-        connection: working,
-        prefix,
-        concurrency,
-        drainDelay: WORKER_ASKS_EVERY_SECONDS,
-        ...WORKER_OPTIONS,
-      }),
     close: async () => {
       producing.disconnect()
       working.disconnect()
@@ -60,14 +54,9 @@ export const jobsOnRedis = async (
 }
 
 /** Waits for a connection that is being made for the first time; later, it is there or it is not. */
-const firstConnection = (connection: Redis): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (connection.status === 'ready') return resolve()
-    const settle = () => {
-      connection.off('ready', settle).off('close', settle)
-      if (connection.status === 'ready') resolve()
-      else reject(new Error('Redis is not there'))
-    }
-    if (!['connecting', 'connect'].includes(connection.status)) return settle()
-    connection.on('ready', settle).on('close', settle)
-  })
+const firstConnection = async (connection: Redis): Promise<void> => {
+  if (['connecting', 'connect'].includes(connection.status)) {
+    await Promise.race(['ready', 'close'].map((event) => once(connection, event)))
+  }
+  if (connection.status !== 'ready') throw new Error('Redis is not there')
+}

@@ -16,50 +16,42 @@ const ONCE = {
  */
 export const reachRedis = async (url: string): Promise<void> => {
   const address = redisAddressOf(url)
-  let triesLeft = address.kind === 'servers' ? address.servers.length : 1
-  let reason: unknown
+  const reason = await refuseCluster(address)
+  if (reason === undefined) return
   const servers = shownServers(address)
-  while (triesLeft-- > 0) {
-    const redis = connectRedis(turned(address, triesLeft), ONCE)
-    redis.on('error', (error) => {
-      reason ??= error
-    })
+  throw new UserError(`REDIS_URL: cannot reach Redis at ${servers} (${errorMessage(reason)})`)
+}
+
+/**
+ * Refuses (`UserError`) a cluster. A Redis that is away may be anything: returns the reason why none of
+ * its servers was reached.
+ */
+export const refuseCluster = async (address: RedisAddress): Promise<unknown> => {
+  const reasons: unknown[] = []
+  for (const one of oneByOne(address)) {
+    const redis = connectRedis(one, ONCE)
+    redis.on('error', (error) => reasons.push(error))
     try {
       await redis.connect()
-      if (isCluster(await redis.info('cluster'))) throw clusterRefused(servers)
-      return
+      const info = await redis.info('cluster')
+      if (/^cluster_enabled:1/m.test(info)) throw clusterRefused(address)
+      return undefined
     } catch (error) {
       if (error instanceof UserError) throw error
-      reason ??= error
+      reasons.push(error)
     } finally {
       redis.disconnect()
     }
   }
-  throw new UserError(`REDIS_URL: cannot reach Redis at ${servers} (${errorMessage(reason)})`)
+  return reasons[0]
 }
 
-/** The address with its servers in another order, so that another one is tried. */
-const turned = (address: RedisAddress, by: number): RedisAddress => {
-  if (address.kind === 'sentinel') return address
-  const { servers } = address
-  return { ...address, servers: [...servers.slice(by), ...servers.slice(0, by)] }
-}
+const oneByOne = (address: RedisAddress): RedisAddress[] =>
+  address.kind === 'sentinel'
+    ? [address]
+    : address.servers.map((server) => ({ ...address, servers: [server] }))
 
-/** Refuses (`UserError`) a cluster; a Redis that is away may be anything. */
-export const refuseCluster = async (address: RedisAddress): Promise<void> => {
-  const redis = connectRedis(address, ONCE)
-  redis.on('error', () => {})
-  const info = await redis
-    .connect()
-    .then(() => redis.info('cluster'))
-    .catch(() => '')
-    .finally(() => redis.disconnect())
-  if (isCluster(info)) throw clusterRefused(shownServers(address))
-}
-
-const isCluster = (info: string): boolean => /^cluster_enabled:1/m.test(info)
-
-const clusterRefused = (servers: string): UserError =>
+const clusterRefused = (address: RedisAddress): UserError =>
   new UserError(
-    `REDIS_URL: ${servers} is a Redis Cluster, whose nodes take no scripts over several keys, as queues need them. Use a Redis of its own, with replicas and Sentinel if it has to fail over (redis+sentinel://…); without REDIS_URL the jobs are on PostgreSQL.`,
+    `REDIS_URL: ${shownServers(address)} is a Redis Cluster, whose nodes take no scripts over several keys, as queues need them. Use a Redis of its own, with replicas and Sentinel if it has to fail over (redis+sentinel://…); without REDIS_URL the jobs are on PostgreSQL.`,
   )

@@ -1,16 +1,10 @@
-import { z } from 'zod'
-import type { PaymentRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
-import { PaymentId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { coreKind, ofPayment } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { paymentKind } from './core-kind.ts'
 
 /** Ask the gateway how a payment stands. */
-export const askGatewayKind = coreKind({
+export const askGatewayKind = paymentKind({
   kind: 'ask-gateway',
   needs: 'gateway',
-  payload: z.object({ paymentId: PaymentId }),
   waitsMs: [10 * SECOND, MINUTE, 10 * MINUTE, HOUR],
   maxTries: 10,
   timeoutMs: MINUTE,
@@ -23,5 +17,4 @@ export const askGatewayKind = coreKind({
     (await import('../../inbound/ask-gateway.ts')).askGateway(ctx, payload),
 })
 
-export const taskToAskGateway = (payment: PaymentRow, when: When): NewTask =>
-  askGatewayKind.task({ paymentId: payment.id }, { ...ofPayment(payment), ...when })
+export const taskToAskGateway = askGatewayKind.task

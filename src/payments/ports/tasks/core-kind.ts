@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/outbox.ts'
+import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import type { PaymentsContext } from '../context.ts'
-import { type TaskKind, taskKind } from './task-kind.ts'
+import { type TaskKind, taskKind, type WhenAndOnce, type Whose } from './task-kind.ts'
 
 /** A kind whose `run` is given what every use case is given. */
 export type CoreKind<Payload = unknown> = TaskKind<Payload, PaymentsContext>
@@ -19,6 +22,39 @@ export const ofPayment = ({ store_id, order_id }: Pick<PaymentRow, 'store_id' | 
 /** Whose a task about an order is. */
 export const ofOrder = ({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>) =>
   ofPayment({ store_id, order_id: id })
+
+/** Makes kinds whose tasks are about one row each: what such a task holds, and whose it is. */
+const kindAbout =
+  <Row, Payload extends Record<string, unknown>>(
+    payload: z.ZodType<Payload>,
+    of: (row: Row) => [Payload, Whose],
+  ) =>
+  (facts: Omit<CoreKind<Payload>, 'payload'>) => {
+    const kind = coreKind({ ...facts, payload })
+    const task = (row: Row, when: WhenAndOnce): NewTask => {
+      const [held, whose] = of(row)
+      return kind.task(held, { ...whose, ...when })
+    }
+    return { ...kind, task }
+  }
+
+/** A kind of tasks about a payment. */
+export const paymentKind = kindAbout(z.object({ paymentId: PaymentId }), (payment: PaymentRow) => [
+  { paymentId: payment.id },
+  ofPayment(payment),
+])
+
+/** A kind of tasks about an order. */
+export const orderKind = kindAbout(
+  z.object({ orderId: OrderId }),
+  (order: Pick<OrderRow, 'id' | 'store_id'>) => [{ orderId: order.id }, ofOrder(order)],
+)
+
+/** A kind of tasks about a store. */
+export const storeKind = kindAbout(z.object({ storeId: StoreId }), (storeId: StoreId) => [
+  { storeId },
+  { storeId },
+])
 
 /** A shop is notified until it has taken the message. */
 export const WAITS_FOR_A_SHOP = [

@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
-import { OrderId } from '../../../domain/ids.ts'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { coreKind, ofOrder } from './core-kind.ts'
+import { orderKind } from './core-kind.ts'
 
 /** The time to pay on the card page may be over. */
-export const endTimeToPayKind = coreKind({
+export const endTimeToPayKind = orderKind({
   kind: 'end-time-to-pay',
   needs: 'db',
-  payload: z.object({ orderId: OrderId }),
   // A charge that is under way takes seconds, a customer at the bank minutes.
   waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
   timeoutMs: 30 * SECOND,
@@ -28,6 +25,5 @@ export const taskToEndTimeToPay = (
   { payableUntil, now }: { payableUntil: Date; now: Date },
 ): NewTask => {
   const uniqueKey = `end-time-to-pay:${order.id}:${payableUntil.toISOString()}`
-  const about = { ...ofOrder(order), uniqueKey, runAt: payableUntil, now }
-  return endTimeToPayKind.task({ orderId: order.id }, about)
+  return endTimeToPayKind.task(order, { uniqueKey, runAt: payableUntil, now })
 }

@@ -1,19 +1,16 @@
-import { z } from 'zod'
 import type { PaymentRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
-import { PaymentId } from '../../../domain/ids.ts'
 import { addMs, MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { coreKind, ofPayment } from './core-kind.ts'
+import { paymentKind } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
 const SOONEST_MS = 5 * SECOND
 const LATEST_MS = 2 * MINUTE
 
 /** A charge was sent and its outcome is not known; look for it again. */
-export const findOutChargeKind = coreKind({
+export const findOutChargeKind = paymentKind({
   kind: 'find-out-charge',
   needs: 'gateway',
-  payload: z.object({ paymentId: PaymentId }),
   waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
   timeoutMs: MINUTE,
   atOncePerStore: 4,
@@ -32,8 +29,7 @@ export const taskToFindOutCharge = (
 ): NewTask => {
   // Several who find out at once plan one look, not several.
   const uniqueKey = `find-out-charge:${payment.id}:${Math.floor(runAt.getTime() / SOONEST_MS)}`
-  const about = { ...ofPayment(payment), uniqueKey, runAt, now }
-  return findOutChargeKind.task({ paymentId: payment.id }, about)
+  return findOutChargeKind.task(payment, { uniqueKey, runAt, now })
 }
 
 const nextLook = (payment: PaymentRow, now: Date): Date => {

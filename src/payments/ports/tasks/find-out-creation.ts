@@ -1,17 +1,14 @@
-import { z } from 'zod'
 import type { PaymentRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
-import { PaymentId } from '../../../domain/ids.ts'
 import { addMs, HOUR, MINUTE } from '../../../runtime/clock.ts'
-import { coreKind, ofPayment } from './core-kind.ts'
+import { paymentKind } from './core-kind.ts'
 
 const AFTER_MS = 2 * MINUTE
 
 /** An attempt's creation was begun; find out what became of it if nobody else has. */
-export const findOutCreationKind = coreKind({
+export const findOutCreationKind = paymentKind({
   kind: 'find-out-creation',
   needs: 'gateway',
-  payload: z.object({ paymentId: PaymentId }),
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   maxTries: 50,
   timeoutMs: 2 * MINUTE,
@@ -25,7 +22,4 @@ export const findOutCreationKind = coreKind({
 })
 
 export const taskToFindOutCreation = (payment: PaymentRow, { now }: { now: Date }): NewTask =>
-  findOutCreationKind.task(
-    { paymentId: payment.id },
-    { ...ofPayment(payment), runAt: addMs(now, AFTER_MS), now },
-  )
+  findOutCreationKind.task(payment, { runAt: addMs(now, AFTER_MS), now })

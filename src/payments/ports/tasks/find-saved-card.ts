@@ -1,16 +1,10 @@
-import { z } from 'zod'
-import type { OrderRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
-import { OrderId } from '../../../domain/ids.ts'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { coreKind, ofOrder } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { orderKind } from './core-kind.ts'
 
 /** A customer wanted the card of an order kept: has the gateway kept it? */
-export const findSavedCardKind = coreKind({
+export const findSavedCardKind = orderKind({
   kind: 'find-saved-card',
   needs: 'gateway',
-  payload: z.object({ orderId: OrderId }),
   // The gateway keeps a card within seconds, if it does.
   waitsMs: [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE],
   timeoutMs: MINUTE,
@@ -23,7 +17,4 @@ export const findSavedCardKind = coreKind({
     (await import('../../checkout/find-saved-card.ts')).findSavedCard(ctx, payload),
 })
 
-export const taskToFindSavedCard = (
-  order: Pick<OrderRow, 'id' | 'store_id'>,
-  when: When,
-): NewTask => findSavedCardKind.task({ orderId: order.id }, { ...ofOrder(order), ...when })
+export const taskToFindSavedCard = findSavedCardKind.task

@@ -1,15 +1,10 @@
-import { z } from 'zod'
-import type { NewTask } from '../../../db/outbox.ts'
-import { StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE } from '../../../runtime/clock.ts'
-import { coreKind } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { storeKind } from './core-kind.ts'
 
 /** What has the store changed since it was asked last? */
-export const followStoreChangesKind = coreKind({
+export const followStoreChangesKind = storeKind({
   kind: 'follow-store-changes',
   needs: 'shop',
-  payload: z.object({ storeId: StoreId }),
   // A store that does not answer is not asked more and more.
   unlessWaiting: { patiently: true },
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
@@ -23,5 +18,4 @@ export const followStoreChangesKind = coreKind({
     (await import('../../store-sync/poll-store-changes.ts')).followStoreChanges(ctx, payload),
 })
 
-export const taskToFollowStoreChanges = (storeId: StoreId, when: When): NewTask =>
-  followStoreChangesKind.task({ storeId }, { storeId, ...when })
+export const taskToFollowStoreChanges = followStoreChangesKind.task

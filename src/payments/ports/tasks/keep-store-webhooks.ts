@@ -1,15 +1,10 @@
-import { z } from 'zod'
-import type { NewTask } from '../../../db/outbox.ts'
-import { StoreId } from '../../../domain/ids.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
-import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { storeKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
 
 /** Are the store's webhooks still there, and switched on? */
-export const keepStoreWebhooksKind = coreKind({
+export const keepStoreWebhooksKind = storeKind({
   kind: 'keep-store-webhooks',
   needs: 'shop',
-  payload: z.object({ storeId: StoreId }),
   unlessWaiting: { patiently: true },
   waitsMs: WAITS_FOR_A_SHOP,
   // There will be another look.
@@ -24,5 +19,4 @@ export const keepStoreWebhooksKind = coreKind({
     (await import('../../store-sync/poll-store-changes.ts')).keepStoreWebhooks(ctx, payload),
 })
 
-export const taskToKeepStoreWebhooks = (storeId: StoreId, when: When): NewTask =>
-  keepStoreWebhooksKind.task({ storeId }, { storeId, ...when })
+export const taskToKeepStoreWebhooks = keepStoreWebhooksKind.task

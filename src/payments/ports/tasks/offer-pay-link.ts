@@ -1,16 +1,13 @@
-import { z } from 'zod'
 import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
-import { OrderId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
-import { coreKind, ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { orderKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
 /** The store gets the pay link of an order that was found there. */
-export const offerPayLinkKind = coreKind({
+export const offerPayLinkKind = orderKind({
   kind: 'offer-pay-link',
   needs: 'shop',
-  payload: z.object({ orderId: OrderId }),
   waitsMs: WAITS_FOR_A_SHOP,
   timeoutMs: 30 * SECOND,
   atOncePerStore: 2,
@@ -24,7 +21,4 @@ export const offerPayLinkKind = coreKind({
 
 /** Once for each order. */
 export const taskToOfferPayLink = (order: OrderRow, when: When): NewTask =>
-  offerPayLinkKind.task(
-    { orderId: order.id },
-    { ...ofOrder(order), uniqueKey: `offer-pay-link:${order.id}`, ...when },
-  )
+  offerPayLinkKind.task(order, { uniqueKey: `offer-pay-link:${order.id}`, ...when })

@@ -4,7 +4,7 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { type OrderId, StoreId } from '../../../domain/ids.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
 import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import type { WhenAndOnce } from './task-kind.ts'
 
 /** The store has hinted at a change of one of its orders. */
 export const syncStoreOrderKind = coreKind({
@@ -29,8 +29,10 @@ export const syncStoreOrderKind = coreKind({
 type StoreOrder = Pick<OrderRow, 'store_id' | 'external_id'> & { id?: OrderId }
 
 /** Hints that come at once are one task. */
-export const taskToSyncStoreOrder = (order: StoreOrder, when: When): NewTask =>
-  syncTask(order, when)
+export const taskToSyncStoreOrder = (
+  { id: orderId, store_id: storeId, external_id: externalId }: StoreOrder,
+  when: WhenAndOnce,
+): NewTask => syncStoreOrderKind.task({ storeId, externalId }, { storeId, orderId, ...when })
 
 /**
  * When an order's time to be paid is over, by its store's choice. It is a task of its own: a look that
@@ -39,8 +41,10 @@ export const taskToSyncStoreOrder = (order: StoreOrder, when: When): NewTask =>
 export const taskToReadPayBy = (
   order: OrderRow,
   { payBy, now }: { payBy: Date; now: Date },
-): NewTask =>
-  syncTask(order, { uniqueKey: `pay-by:${order.id}:${payBy.toISOString()}`, runAt: payBy, now })
+): NewTask => {
+  const uniqueKey = `pay-by:${order.id}:${payBy.toISOString()}`
+  return taskToSyncStoreOrder(order, { uniqueKey, runAt: payBy, now })
+}
 
 /** Once for each change: the store has failed at this one order when it was asked for all changes. */
 export const taskToSyncAgain = (
@@ -48,13 +52,6 @@ export const taskToSyncAgain = (
   { changedAt, now }: { changedAt: Date; now: Date },
 ): NewTask => {
   const { store_id, external_id } = order
-  return syncTask(order, {
-    uniqueKey: `look-again:${store_id}:${external_id}:${changedAt.toISOString()}`,
-    now,
-  })
+  const uniqueKey = `look-again:${store_id}:${external_id}:${changedAt.toISOString()}`
+  return taskToSyncStoreOrder(order, { uniqueKey, now })
 }
-
-const syncTask = (
-  { id: orderId, store_id: storeId, external_id: externalId }: StoreOrder,
-  when: When & { uniqueKey?: string },
-): NewTask => syncStoreOrderKind.task({ storeId, externalId }, { storeId, orderId, ...when })

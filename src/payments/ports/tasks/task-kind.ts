@@ -51,7 +51,10 @@ export interface When {
   runAt?: Date
 }
 
-type NewOfKind = When & Pick<NewTask, 'storeId' | 'orderId' | 'uniqueKey'>
+/** The same of a task that is made once for its key. */
+export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
+
+export type Whose = Pick<NewTask, 'storeId' | 'orderId'>
 
 /** Adds to a kind how a task of it is made, to be written with what makes it necessary. */
 export const taskKind = <
@@ -61,7 +64,7 @@ export const taskKind = <
   facts: Kind & { payload: z.ZodType<Payload> },
 ) => ({
   ...facts,
-  task: (payload: Payload, { now, runAt = now, ...about }: NewOfKind): NewTask => {
+  task: (payload: Payload, { now, runAt = now, ...about }: Whose & WhenAndOnce): NewTask => {
     const { kind, needs, unlessWaiting } = facts
     const task = { kind, needs, ...about, payload, runAt, now }
     if (!unlessWaiting || about.uniqueKey !== undefined) return task
