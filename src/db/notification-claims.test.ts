@@ -156,12 +156,12 @@ describe('a claim of notifications', () => {
     const tasks = db.query.updateTable('tasks').set({ passes_circuit: true })
     await tasks.where('id', '=', wanted.id).execute()
     const claimed = await claim()
-    expect(claimed.map(({ id, is_wanted }) => ({ id, is_wanted }))).toEqual([
-      { id: wanted.id, is_wanted: true },
+    expect(claimed.map(({ id, passes_circuit }) => ({ id, passes_circuit }))).toEqual([
+      { id: wanted.id, passes_circuit: true },
     ])
     // Untried, it is still wanted.
-    await putBackTasks(db.query, [{ ...wanted, claims: 1, passes_circuit: true }])
-    expect(await claim()).toMatchObject([{ id: wanted.id, is_wanted: true, tries: 1 }])
+    await putBackTasks(db.query, [{ ...wanted, claims: 1 }])
+    expect(await claim()).toMatchObject([{ id: wanted.id, passes_circuit: true, tries: 1 }])
     await forgetCircuit(db.query, 'shop:down')
   })
 

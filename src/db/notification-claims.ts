@@ -9,8 +9,6 @@ import type { TimelineEntry } from './timeline.ts'
 
 /** A notification that this process has claimed, and begins with. */
 export interface ClaimedNotification extends TaskRow {
-  /** A person wants it tried, whatever its circuit says. */
-  is_wanted: boolean
   /** The order that it is about; `null`: its task names a payment that there is not. */
   about: OrderId | null
   /** The time that it bears: see `nextTimes`. */
@@ -37,9 +35,9 @@ export const claimNotifications = async (
   const { rows } = await sql<ClaimedNotification>`
     WITH RECURSIVE ${dueTasks({ ...taking, bySets: true }, andIsNextOfOrder(now))}, taken AS (
       UPDATE tasks SET state = 'running', tries = tries + 1, claims = claims + 1, handed_at = now(),
-        process_id = ${processId}, passes_circuit = false
+        process_id = ${processId}
       FROM due WHERE tasks.id = due.id
-      RETURNING tasks.*, due.passes_circuit AS is_wanted
+      RETURNING tasks.*
     ), named AS (
       SELECT taken.*, COALESCE(taken.order_id, payments.order_id) AS about
       FROM taken LEFT JOIN payments
@@ -79,7 +77,7 @@ export const endNotifications = async (
   await sql`
     WITH ended AS (
       UPDATE tasks SET state = 'done', ended_at = sent.ended_at, last_error = NULL,
-        out_of_reach = false, note = COALESCE(sent.note, tasks.note)
+        out_of_reach = false, passes_circuit = false, note = COALESCE(sent.note, tasks.note)
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS sent (id bigint, claims int,
         ended_at timestamptz, note text, at timestamptz, order_id text, payment_id text, kind text,
         details jsonb)

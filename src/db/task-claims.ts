@@ -125,26 +125,15 @@ export const startTask = (
     .returningAll()
     .executeTakeFirst()
 
-/** A claim of a task that came to nothing; `passes_circuit`: a person wants it tried. */
-export interface UntriedTask extends Claim {
-  passes_circuit?: boolean
-}
-
 /**
  * Gives back tasks that were claimed and not tried, as they were before: they are due again, and those
  * that a person wants tried still pass their circuit.
  */
-export const putBackTasks = async (
-  query: DbQuery,
-  claimed: readonly UntriedTask[],
-): Promise<void> => {
+export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
   await sql`
-    UPDATE tasks SET state = 'ready', ${UNTRIED},
-      passes_circuit = tasks.passes_circuit OR claimed.passes_circuit
+    UPDATE tasks SET state = 'ready', ${UNTRIED}
     FROM unnest(${claimed.map(({ id }) => String(id))}::bigint[],
-      ${claimed.map(({ claims }) => claims)}::int[],
-      ${claimed.map(({ passes_circuit = false }) => passes_circuit)}::boolean[])
-      AS claimed (id, claims, passes_circuit)
+      ${claimed.map(({ claims }) => claims)}::int[]) AS claimed (id, claims)
     WHERE tasks.id = claimed.id AND tasks.claims = claimed.claims AND state IN ('queued', 'running')
   `.execute(query)
 }

@@ -10,9 +10,8 @@ import {
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { applyGatewayEventKind } from '../payments/ports/tasks/apply-gateway-event.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
-import { startLoop } from '../runtime/loop.ts'
-import type { RunningTally } from '../runtime/tally.ts'
-import type { WorkWatch } from './work-watch.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
+import type { AtWork } from './work-watch.ts'
 
 const MOST_IN_A_SET = 200
 /** Events that come in while a set is applied are the next set; a few more may come with them. */
@@ -31,13 +30,12 @@ const CONFLICT_WAIT_MS = { least: 5, more: 20 }
  */
 export const startApplyingEvents = (
   ctx: PaymentsContext,
-  { watch, tallyError }: { watch: WorkWatch; tallyError: RunningTally['tallyError'] },
-): { close(): Promise<void> } => {
-  let closed = false
+  { isClosing, watch, tallyError }: AtWork,
+): Loop => {
   watch.cameRound('events')
 
   const look = async (): Promise<number> => {
-    while (!closed) {
+    while (!isClosing()) {
       const { taken, held } = await applySet(ctx, MOST_IN_A_SET)
       watch.cameRound('events')
       if (taken === held) return held > 0 ? HELD.lookEveryMs : LOOK_EVERY_MS
@@ -49,14 +47,8 @@ export const startApplyingEvents = (
     look,
     onFailure: (error) => tallyError(error, 'events will be applied later'),
   })
-  const stopListening = ctx.signals.on(EVENT_SIGNAL, loop.wake)
-  return {
-    close: async () => {
-      closed = true
-      stopListening()
-      await loop.close()
-    },
-  }
+  ctx.signals.on(EVENT_SIGNAL, loop.wake)
+  return loop
 }
 
 /** How many events a set took, and how many of these it left because their order is held. */

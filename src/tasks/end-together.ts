@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EndedNotification, endNotifications } from '../db/notification-claims.ts'
-import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts'
+import { type Claim, putBackTasks } from '../db/task-claims.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { type Trying, untilWritten } from './end-try.ts'
 
@@ -10,7 +10,7 @@ const COLLECTED_MS = 15
 export interface Ends {
   add(ended: EndedNotification): void
   /** It was not tried. */
-  putBack(claimed: UntriedTask): void
+  putBack(claimed: Claim): void
   /** Resolves when all that was added is written; rejects where it cannot be, and nobody waits for it. */
   written(): Promise<void>
 }
@@ -22,7 +22,7 @@ export const collectEnds = (
   onWritten: (claims: readonly Claim[]) => void,
 ): Ends => {
   let ended: EndedNotification[] = []
-  let back: UntriedTask[] = []
+  let back: Claim[] = []
   let writing: Promise<void> | undefined
 
   const writeAll = async (): Promise<void> => {

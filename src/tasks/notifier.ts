@@ -1,5 +1,5 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
-import { type Claim, putBackTasks, type UntriedTask } from '../db/task-claims.ts'
+import { type Claim, putBackTasks } from '../db/task-claims.ts'
 import {
   NOTIFICATION_SIGNAL,
   type PaymentsContext,
@@ -9,12 +9,12 @@ import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
-import { type Trying, whichTask } from './end-try.ts'
+import { whichTask } from './end-try.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import { readTogether, type SendWith } from './read-together.ts'
 import { runNotification } from './run-notification.ts'
 import { createStoreSlots } from './store-slots.ts'
-import type { WorkWatch } from './work-watch.ts'
+import type { AtWork } from './work-watch.ts'
 
 /** So many are sent at a time; how many of them to one store the kind says. */
 const AT_ONCE = 48
@@ -35,10 +35,9 @@ interface Waiting {
  */
 export const startNotifying = (
   ctx: PaymentsContext,
-  { running, watch, ...trying }: Trying & { running: Set<bigint>; watch: WorkWatch },
+  { running, watch, ...trying }: AtWork,
 ): { close(): Promise<void> } => {
   const { query } = ctx.db
-  let closed = false
   let isHeldUp = false
   let isSomeLeft = false
 
@@ -52,8 +51,8 @@ export const startNotifying = (
   const send = async ({ task, read }: Waiting): Promise<void> => {
     const need = { needs: task.needs, storeId: task.store_id }
     // One that was claimed before its circuit opened goes back to wait with the others.
-    const isHeld = closed || (!task.is_wanted && (await ctx.circuits.isOpen(need)))
-    if (isHeld) return ends.putBack(untried(task))
+    const isHeld = trying.isClosing() || (!task.passes_circuit && (await ctx.circuits.isOpen(need)))
+    if (isHeld) return ends.putBack(task)
     let ended: Awaited<ReturnType<typeof runNotification>> = 'ended'
     try {
       ended = await runNotification(ctx, task, { ...trying, read, ends })
@@ -100,7 +99,7 @@ export const startNotifying = (
     for (;;) {
       watch.cameRound('notifications')
       isHeldUp = !isHungry()
-      if (closed || isHeldUp) return LOOK_EVERY_MS
+      if (trying.isClosing() || isHeldUp) return LOOK_EVERY_MS
       if ((await claim()) === CLAIMED_AHEAD) continue
       // What was claimed begins first.
       await new Promise(setImmediate)
@@ -113,24 +112,16 @@ export const startNotifying = (
     look,
     onFailure: (error) => trying.tallyError(error, 'notifications will be sent later'),
   })
-  const stops = [WORK_SIGNAL, NOTIFICATION_SIGNAL].map((each) => ctx.signals.on(each, loop.wake))
+  for (const each of [WORK_SIGNAL, NOTIFICATION_SIGNAL]) ctx.signals.on(each, loop.wake)
   return {
     close: async () => {
-      closed = true
-      for (const stopListening of stops) stopListening()
       await loop.close()
       await putBackTasks(
         query,
-        slots.close().map(({ task }) => untried(task)),
+        slots.close().map(({ task }) => task),
       )
       await slots.ended()
       await ends.written()
     },
   }
 }
-
-const untried = ({ id, claims, is_wanted }: ClaimedNotification): UntriedTask => ({
-  id,
-  claims,
-  passes_circuit: is_wanted,
-})

@@ -35,7 +35,7 @@ export const runNotification = async (
   const reach = {
     tried,
     hasReached: notified?.hasReached === true,
-    isWantedByPerson: task.is_wanted,
+    isWantedByPerson: task.passes_circuit,
   }
   const line = notified?.line
   if (tried.outcome === 'done' && task.replay_of === null) {
