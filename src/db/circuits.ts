@@ -94,7 +94,7 @@ export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<
     .updateTable('tasks')
     .set((row) => ({ run_at: row.ref('created_at'), in_turn: true }))
     .where('state', '=', 'ready')
-    .where((row) => row.or([row('kind', '<>', 'look-at-store-order'), row('tries', '>', 0)]))
+    .where((row) => row.or([row('kind', '<>', 'sync-store-order'), row('tries', '>', 0)]))
     .where('needs', '=', 'shop')
     .where('store_id', '=', storeId)
     .executeTakeFirst()

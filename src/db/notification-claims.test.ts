@@ -33,7 +33,7 @@ const plan = async (
 ) => {
   for (let n = 0; n < count; n++) {
     await addTask(db.query, {
-      kind: 'tell-storefront',
+      kind: 'notify-storefront',
       needs: 'shop',
       storeId: StoreId.parse(store),
       orderId: OrderId.parse(order ?? `ord_${++made}`),

@@ -18,7 +18,7 @@ export const countOpenOrders = async (
       UNION SELECT refunds.order_id FROM refunds JOIN orders ON orders.id = refunds.order_id
         WHERE orders.store_id = ${storeId} AND refunds.state NOT IN ('succeeded', 'failed', 'cancelled')
       UNION SELECT order_id FROM tasks
-        WHERE store_id = ${storeId} AND kind = 'tell-storefront' AND state NOT IN ('done', 'dead')
+        WHERE store_id = ${storeId} AND kind = 'notify-storefront' AND state NOT IN ('done', 'dead')
     ) AS open`.execute(query)
   return rows[0]?.count ?? 0
 }

@@ -128,6 +128,6 @@ export const eraseCustomerOfCards = async (
     .execute()
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'tell-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
       AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }

@@ -260,7 +260,7 @@ CREATE TABLE tasks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,
   -- Notifications are claimed and ended by sets, everything else goes one by one over the job queue.
-  by_sets boolean GENERATED ALWAYS AS (kind = 'tell-storefront') STORED,
+  by_sets boolean GENERATED ALWAYS AS (kind = 'notify-storefront') STORED,
   store_id text NOT NULL,
   order_id text,
   unique_key text UNIQUE,

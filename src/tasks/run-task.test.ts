@@ -95,7 +95,7 @@ describe('a task', () => {
       expect(await tried(await plan({ kind, payload }))).toMatchObject({ state: 'done' })
     }
     const told = { ...payload, type: 'order.paid', messageId: 'msg_1' }
-    const notify = { kind: 'tell-storefront', payload: told }
+    const notify = { kind: 'notify-storefront', payload: told }
     expect(await tried(await plan(notify))).toMatchObject({ state: 'done' })
     const apply = { kind: 'apply-gateway-event', payload: { month: '2026-01-01', seq: '999999' } }
     expect(await tried(await plan(apply))).toMatchObject({ state: 'done' })

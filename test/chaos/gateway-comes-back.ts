@@ -92,7 +92,7 @@ const waitingRefunds = ({ lane, clocks }: ChaosWorld): Promise<Waiting[]> =>
   lane.database.use('puente', async (client) => {
     const { rows } = await client.query<Waiting>(
       `SELECT id::text, tries FROM puente.tasks
-       WHERE kind = 'carry-out-reversal' AND state = 'ready'
+       WHERE kind = 'carry-out-refund' AND state = 'ready'
          AND (out_of_reach OR run_at <= now() + $1 * interval '1 millisecond')`,
       [clocks.puenteOffsetMs()],
     )

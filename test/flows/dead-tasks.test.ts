@@ -83,7 +83,7 @@ describe('a task that was given up', () => {
       order_id: order.id,
       details: { task: 'ask-gateway', meaning: expect.stringContaining('pasarela') },
     })
-    expect(await tasks(`?order_id=${order.id}&kind=tell-storefront`)).toEqual([])
+    expect(await tasks(`?order_id=${order.id}&kind=notify-storefront`)).toEqual([])
     expect(await tasks('?order_id=unheard-of')).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('a task that was given up', () => {
     const { body } = await replay(dead.id)
     await ended(body.id)
     expect((await replay(dead.id)).body.code).toBe('task_done_by_replay')
-    const [done] = await tasks('?state=done&kind=tell-storefront&limit=1')
+    const [done] = await tasks('?state=done&kind=notify-storefront&limit=1')
     expect((await replay(done.id)).body).toMatchObject({ status: 409, code: 'task_not_dead' })
   })
 

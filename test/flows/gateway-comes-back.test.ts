@@ -109,7 +109,7 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
     const refund = await refundOf(id)
     expect(refund).toMatchObject({ waiting_for: 'gateway' })
     expect(minutesAhead(refund.waiting_until)).toBeGreaterThan(3)
-    const order = `&order_id=${id}&kind=carry-out-reversal`
+    const order = `&order_id=${id}&kind=carry-out-refund`
     const [task] = await tasksThatWait(order)
     expect(task).toMatchObject({ waiting_for: 'gateway', waiting_until: refund.waiting_until })
     expect((await api('GET', `/v1/tasks/${task.id}`)).body).toEqual(task)
@@ -139,7 +139,7 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
   it('is asked for the waiting refund as soon as somebody says so of its task', async () => {
     const ids = await waitingRefunds()
     await comeBack()
-    const [task] = await tasksThatWait('&kind=carry-out-reversal')
+    const [task] = await tasksThatWait('&kind=carry-out-refund')
     const path = `/v1/tasks/${task.id}/try`
     expect((await api('POST', path, undefined, otherKey)).status).toBe(404)
     expect(await api('POST', path)).toMatchObject({
@@ -181,7 +181,7 @@ describe('a gateway that comes back before it was left alone', () => {
       await goAway()
       await api('POST', `/v1/orders/${id}/refunds`, {})
       await eventually(async () => {
-        const [task] = await tasksThatWait(`&order_id=${id}&kind=carry-out-reversal`)
+        const [task] = await tasksThatWait(`&order_id=${id}&kind=carry-out-refund`)
         if (!task || task.tries === 0) return false
         if (minutesAhead(task.next_try_at) > 20) return true
         await pass(world, Math.max(Math.ceil(minutesAhead(task.next_try_at) * 60), 1))
@@ -200,7 +200,7 @@ describe('from a terminal, a gateway that comes back', () => {
 
   it('is asked for what waits, once somebody has seen there what waits for it', async () => {
     const ids = await waitingRefunds()
-    const [task] = await tasksThatWait(`&order_id=${ids[0]}&kind=carry-out-reversal`)
+    const [task] = await tasksThatWait(`&order_id=${ids[0]}&kind=carry-out-refund`)
     const listed = (await tasks('list', '--state', 'ready')).stdout
     expect(listed).toContain(`waits for gateway until ${task.waiting_until}`)
     expect(listed).toMatch(/gateway of tienda\topen until .*ECONNREFUSED/)
@@ -227,7 +227,7 @@ describe('a gateway that is still away', () => {
     const ids = await waitingRefunds(() => proxy.always(REFUSES))
     await api('POST', `/v1/orders/${neighbours.id}/refunds`, {}, otherKey)
     const before = await circuit('gateway', otherKey)
-    const [task] = await tasksThatWait('&kind=carry-out-reversal')
+    const [task] = await tasksThatWait('&kind=carry-out-refund')
     const asked = proxy.seen.length
 
     expect((await api('POST', `/v1/tasks/${task.id}/try`)).status).toBe(200)
@@ -270,7 +270,7 @@ describe('a gateway that is still away', () => {
     expect(tries).toEqual([{ is_open: true }])
     await comeBack()
     await merchant.open()
-    await eventually(async () => (await tasksThatWait('&kind=carry-out-reversal')).length === 0)
+    await eventually(async () => (await tasksThatWait('&kind=carry-out-refund')).length === 0)
   }, 60_000)
 
   it('is asked at most once in some seconds, however many of its webhooks arrive', async () => {
@@ -287,7 +287,7 @@ describe('a gateway that is still away', () => {
     expect(minutesAhead(again.open_until)).toBeGreaterThan(8)
     await comeBack()
     await merchant.open()
-    await eventually(async () => (await tasksThatWait('&kind=carry-out-reversal')).length === 0)
+    await eventually(async () => (await tasksThatWait('&kind=carry-out-refund')).length === 0)
   }, 60_000)
 })
 

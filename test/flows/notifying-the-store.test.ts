@@ -110,7 +110,7 @@ describe('the shop does not take a message', () => {
     await world.puente.ctx.db.query
       .updateTable('tasks')
       .set({ state: 'ready', ended_at: null })
-      .where('kind', '=', 'tell-storefront')
+      .where('kind', '=', 'notify-storefront')
       .where(sql`payload ->> 'paymentId'`, '=', first.payment.id)
       .execute()
     world.puente.ctx.signals.send('puente_work')
@@ -142,7 +142,7 @@ describe('a message that an earlier version of Puente had planned', () => {
     const { payment } = await read(id)
     const [messageId, now] = ['msg_of_an_earlier_version', world.puente.ctx.clock.now()]
     await addTask(world.puente.ctx.db.query, {
-      kind: 'tell-storefront',
+      kind: 'notify-storefront',
       needs: 'shop',
       storeId: TEST_STORE,
       payload: { type: 'order.updated', paymentId: payment.id, messageId },
@@ -190,7 +190,7 @@ describe('a shop that takes messages and never answers', () => {
     const { id: orderId } = await checkout()
     const { payment } = await read(orderId)
     const messages = Array.from({ length: 120 }, (_, count) => ({
-      kind: 'tell-storefront',
+      kind: 'notify-storefront',
       needs: 'shop' as const,
       store_id: StoreId.parse(id),
       payload: JSON.stringify({
@@ -243,7 +243,7 @@ describe('a process dies', () => {
         process_id: world.puente.ctx.processId,
         handed_at: new Date(Date.now() - 60_000),
       })
-      .where('kind', '=', 'tell-storefront')
+      .where('kind', '=', 'notify-storefront')
       .where('state', '=', 'ready')
       .executeTakeFirst()
     expect(numUpdatedRows).toBe(1n)
@@ -261,7 +261,7 @@ describe('a process dies', () => {
     const { numUpdatedRows } = await query
       .updateTable('tasks')
       .set({ state: 'running', process_id: 12_345, handed_at: new Date() })
-      .where('kind', '=', 'tell-storefront')
+      .where('kind', '=', 'notify-storefront')
       .where('state', '=', 'ready')
       .executeTakeFirst()
     expect(numUpdatedRows).toBe(1n)

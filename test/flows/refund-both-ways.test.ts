@@ -353,7 +353,7 @@ describe('the task that refunds money is run twice', () => {
     const { numUpdatedRows } = await world.puente.ctx.db.query
       .updateTable('tasks')
       .set({ state: 'ready', ended_at: null })
-      .where('kind', '=', 'carry-out-reversal')
+      .where('kind', '=', 'carry-out-refund')
       .where('order_id', '=', (await orderRow(id)).id)
       .executeTakeFirst()
     expect(numUpdatedRows).toBe(1n)

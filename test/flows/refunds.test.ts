@@ -72,7 +72,7 @@ const waitingTask = async (externalId: string): Promise<Json> => {
   const { rows } = await world.puente.ctx.db.pool.query(
     `SELECT tasks.id FROM tasks JOIN orders ON orders.id = tasks.order_id
      CROSS JOIN test_clock
-     WHERE orders.external_id = $1 AND kind = 'carry-out-reversal' AND state = 'ready'
+     WHERE orders.external_id = $1 AND kind = 'carry-out-refund' AND state = 'ready'
        AND run_at > now() + offset_ms * interval '1 millisecond'`,
     [externalId],
   )

@@ -94,7 +94,7 @@ describe('what a shop was told', () => {
     const { id: ofAnotherKind } = await world.puente.ctx.db.query
       .selectFrom('tasks')
       .select('id')
-      .where('kind', '!=', 'tell-storefront')
+      .where('kind', '!=', 'notify-storefront')
       .executeTakeFirstOrThrow()
     const resend = `/v1/notifications/tsk_${ofAnotherKind}/resend`
     expect((await api('POST', resend)).status).toBe(404)

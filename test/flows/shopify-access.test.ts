@@ -86,7 +86,7 @@ const payWithout = async (
   await of.pay(checkout)
   await eventually(async () => {
     const { query } = of.puente.ctx.db
-    const tried = query.selectFrom('tasks').select('tries').where('kind', '=', 'tell-storefront')
+    const tried = query.selectFrom('tasks').select('tries').where('kind', '=', 'notify-storefront')
     const [task] = await tried
       .where('store_id', '=', StoreId.parse(store))
       .where('tries', '>', 0)
@@ -170,7 +170,7 @@ describe('what is paid while a shop has thrown the app out', () => {
     await settled(of)
     await of.pay(checkout)
     await eventually(async () => {
-      const told = query.selectFrom('tasks').select('note').where('kind', '=', 'tell-storefront')
+      const told = query.selectFrom('tasks').select('note').where('kind', '=', 'notify-storefront')
       const [task] = await told
         .where('store_id', '=', StoreId.parse(store))
         .where('state', '=', 'done')
@@ -228,7 +228,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
     shop.refundInAdmin(order.id, '25.00')
     shop.refundInAdmin(order.id, '10.00')
     await shop.webhooks.deliver()
-    const looks = query.selectFrom('tasks').select('id').where('kind', '=', 'look-at-store-order')
+    const looks = query.selectFrom('tasks').select('id').where('kind', '=', 'sync-store-order')
     const planned = looks.where('store_id', '=', StoreId.parse(store)).where('state', '=', 'ready')
     await eventually(async () => {
       const now = world.puente.ctx.clock.now()

@@ -39,7 +39,7 @@ const looks = async (): Promise<unknown[]> => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
     .select('payload')
-    .where('kind', '=', 'look-at-store-order')
+    .where('kind', '=', 'sync-store-order')
     .execute()
   return tasks.map(({ payload }) => payload.externalId)
 }

@@ -105,7 +105,7 @@ describe('a process that is told to stop', () => {
     expect(ended).toMatchObject({ code: 0, signal: null })
     const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
       states: undefined,
-      kinds: ['carry-out-reversal'],
+      kinds: ['carry-out-refund'],
       limit: 5,
     })
     expect(task?.state).not.toBe('running')
@@ -134,7 +134,7 @@ describe('a process that is told to stop', () => {
     expect(ended.ms).toBeLessThan(15_000)
     const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
       states: ['ready'],
-      kinds: ['tell-storefront'],
+      kinds: ['notify-storefront'],
       limit: 1,
     })
     expect(task).toMatchObject({ state: 'ready', tries: 0 })

@@ -196,7 +196,7 @@ describe('a refund that a store has written down', () => {
     await storeSays(id, { status: 'partially_refunded', refunds: [young] })
     expect(await alertsOf(id)).toEqual([])
     const { rows } = await world.puente.ctx.db.pool.query(
-      `SELECT payload FROM tasks WHERE kind = 'look-at-store-order' AND state = 'ready'`,
+      `SELECT payload FROM tasks WHERE kind = 'sync-store-order' AND state = 'ready'`,
     )
     expect(rows).toEqual([{ payload: { storeId: TEST_STORE, externalId: id } }])
   })

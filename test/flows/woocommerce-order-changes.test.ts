@@ -155,7 +155,7 @@ describe('a shop that hears of paid orders late, because it refused Puente', () 
     const { count } = await world.puente.ctx.db.query
       .selectFrom('tasks')
       .select((row) => row.fn.countAll<bigint>().as('count'))
-      .where('kind', '=', 'tell-storefront')
+      .where('kind', '=', 'notify-storefront')
       .where('state', '=', 'ready')
       .where('tries', '>', 0)
       .executeTakeFirstOrThrow()

@@ -20,7 +20,7 @@ export const halfApplied = async (
       payments.state = 'paid',
       orders.status = 'paid',
       EXISTS (SELECT FROM timeline WHERE payment_id = payments.id AND kind = 'event_applied'),
-      EXISTS (SELECT FROM tasks WHERE tasks.order_id = orders.id AND kind = 'tell-storefront')
+      EXISTS (SELECT FROM tasks WHERE tasks.order_id = orders.id AND kind = 'notify-storefront')
     ] AS facts) AS facts
     WHERE external_id = ANY (${orders.map(({ id }) => id)}::text[])
       AND true = ANY (facts) AND false = ANY (facts)`.execute(query)

@@ -80,7 +80,7 @@ const booksAfter = async (
 const notificationsIn = async (query: DbQuery, from: number): Promise<string[]> => {
   const { rows } = await sql<{ message: string; key: string }>`
     SELECT payload ->> 'messageId' AS message, unique_key AS key FROM tasks
-    WHERE kind = 'tell-storefront'`.execute(query)
+    WHERE kind = 'notify-storefront'`.execute(query)
   const keys = new Map(rows.map(({ message, key }) => [message, key]))
   const said = world.shop.messages
     .slice(from)

@@ -430,7 +430,7 @@ const nothingIsLeftBehind = ({
     .filter(({ id }) => !openAlerts.some(({ subject }) => subject === String(id)))
     .map(({ kind, last_error }) => `${kind} was given up, and nobody is told: ${last_error}`),
   ...waitingTasks
-    .filter(({ kind }) => kind !== 'carry-out-reversal' || !refunds.some(isLeftToPerson))
+    .filter(({ kind }) => kind !== 'carry-out-refund' || !refunds.some(isLeftToPerson))
     .map(({ kind, last_error }) => `${kind} still waits: ${last_error}`),
 ]
 

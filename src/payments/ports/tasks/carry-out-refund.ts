@@ -8,7 +8,7 @@ import type { When } from './task-kind.ts'
 
 /** Money is to be refunded. */
 export const carryOutRefundKind = coreKind({
-  kind: 'carry-out-reversal',
+  kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
   // A request that has to wait for the gateway's window says itself for how long.

@@ -24,7 +24,7 @@ export type SavedCardNotification = z.output<typeof payload>
 
 /** The store learns of a card that a customer let the gateway keep. */
 export const notifySavedCardKind = coreKind({
-  kind: 'tell-saved-card',
+  kind: 'notify-saved-card',
   needs: 'shop',
   payload,
   waitsMs: WAITS_FOR_A_SHOP,
@@ -43,7 +43,7 @@ export const taskToNotifySavedCard = (
   { storeId, occasion, ...saved }: Omit<SavedCardNotification, 'messageId'> & { occasion: string },
   { now }: { now: Date },
 ): NewTask => {
-  const uniqueKey = `tell-saved-card:${storeId}:${occasion}`
+  const uniqueKey = `notify-saved-card:${storeId}:${occasion}`
   const notification = { storeId, messageId: messageIdOf(uniqueKey), ...saved }
   return notifySavedCardKind.task(notification, { storeId, uniqueKey, now })
 }

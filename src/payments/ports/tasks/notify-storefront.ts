@@ -23,7 +23,7 @@ export type StorefrontNotification = z.output<typeof payload>
 
 /** The store learns of a change of an order. These tasks do not run one by one: see `notifier.ts`. */
 export const notifyStorefrontKind = taskKind({
-  kind: 'tell-storefront',
+  kind: 'notify-storefront',
   needs: 'shop',
   payload,
   waitsMs: WAITS_FOR_A_SHOP,

@@ -8,7 +8,7 @@ import type { WhenAndOnce } from './task-kind.ts'
 
 /** The store has hinted at a change of one of its orders. */
 export const syncStoreOrderKind = coreKind({
-  kind: 'look-at-store-order',
+  kind: 'sync-store-order',
   needs: 'shop',
   payload: z.object({ storeId: StoreId, externalId: z.string() }),
   unlessWaiting: { patiently: false },
