@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { CARDS, startWorld, type World } from '../support/world.ts'
 
@@ -62,8 +63,12 @@ describe.each(backends)('an order gets paid, with jobs on $jobs', ({ jobs, avail
 
       const read = await world.api('GET', '/v1/orders/A-1')
       expect(read.body).toMatchObject({ order: { status: 'paid' }, payment: { state: 'paid' } })
-      const timeline = await world.api('GET', '/v1/orders/A-1/timeline')
-      expect(timeline.body.data.map(({ kind }: { kind: string }) => kind)).toEqual([
+      const kinds = await eventually(async () => {
+        const { body } = await world.api('GET', '/v1/orders/A-1/timeline')
+        const all: string[] = body.data.map(({ kind }: { kind: string }) => kind)
+        return all.includes('storefront_told') ? all : undefined
+      })
+      expect(kinds).toEqual([
         'order_taken',
         'payment_intended',
         'payment_created',

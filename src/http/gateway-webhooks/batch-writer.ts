@@ -13,6 +13,9 @@ interface Waiting<Row> {
   failed: (error: unknown) => void
 }
 
+/** Who was just answered sends the next row by then, which shares the commit of those that wait. */
+const LINGER_MS = 1
+
 /**
  * At most `maxInFlight` writes run at once, each of at most `maxRows`: under load, rows that come
  * in while the disk is busy share the next commit. A batch that fails because of what is in it is
@@ -53,6 +56,11 @@ export const createBatchWriter = <Row>(
     }
   }
 
+  const flushBy = (later: (work: () => void) => unknown): void => {
+    if (scheduled) return
+    scheduled = true
+    later(flush)
+  }
   const flush = (): void => {
     scheduled = false
     while (waiting.length > 0 && inFlight.size < maxInFlight) {
@@ -61,7 +69,7 @@ export const createBatchWriter = <Row>(
       inFlight.add(batch)
       void writeBatch(batch).finally(() => {
         inFlight.delete(batch)
-        flush()
+        if (waiting.length > 0) flushBy((lingered) => setTimeout(lingered, LINGER_MS))
       })
     }
   }
@@ -89,10 +97,7 @@ export const createBatchWriter = <Row>(
         if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
         waiting.push({ row, since: performance.now(), done, failed })
         if (!timer) watch()
-        if (!scheduled) {
-          scheduled = true
-          setImmediate(flush)
-        }
+        if (inFlight.size < maxInFlight) flushBy(setImmediate)
       }),
   }
 }
