@@ -11,9 +11,9 @@ const connections = new Agent({
 const MOST_IGNORED_BYTES = 64 * 1_024
 
 /**
- * One POST whose answer says all by its status and when to come again: `callOut` for what is sent again and again,
- * over connections that are kept, for a tenth of the work. Follows no redirect, and waits no longer than
- * `timeoutMs` for the answer. Rejects where there is none.
+ * One POST whose answer says all by its status and when to come again: `callOut` for what is sent over
+ * and over, by connections that are kept, for a tenth of the work. Follows no redirect, and waits no
+ * longer than `timeoutMs` for the answer. Rejects where there is none.
  */
 export const postOut = (
   address: string,

@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PAYMENT_STATES, type PaymentState } from '../../src/contract/payment-states.ts'
-import {
-  advance,
-  type PaymentStanding,
-  wasCharged,
-} from '../../src/payments/orders/rules/advance.ts'
+import { advance, type PaymentStatus, wasCharged } from '../../src/payments/orders/rules/advance.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 999_999_999n })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
 /** What one event or one `GET` can say: only a charge has a transaction and a time of payment. */
-const observed: fc.Arbitrary<PaymentStanding> = fc
+const observed: fc.Arbitrary<PaymentStatus> = fc
   .record({
     state: fc.constantFrom(...PAYMENT_STATES),
     transaction_id: maybe(fc.constantFrom('tx-a', 'tx-b', 'tx-c')),
@@ -28,7 +24,7 @@ const observed: fc.Arbitrary<PaymentStanding> = fc
       : { ...seen, transaction_id: null, refunded_minor: 0n, paid_at: null },
   )
 
-const CREATED: PaymentStanding = {
+const CREATED: PaymentStatus = {
   state: 'pending',
   transaction_id: null,
   total_minor: 12_550n,
@@ -39,10 +35,10 @@ const CREATED: PaymentStanding = {
   paid_at: null,
 }
 
-const standingAfter = (history: readonly PaymentStanding[]): PaymentStanding =>
+const statusAfter = (history: readonly PaymentStatus[]): PaymentStatus =>
   history.reduce(advance, CREATED)
 
-const reachable = fc.array(observed, { maxLength: 6 }).map(standingAfter)
+const reachable = fc.array(observed, { maxLength: 6 }).map(statusAfter)
 
 /** The order of progress, written down a second time so that a slip in the rule shows. */
 const ORDER: readonly PaymentState[] = [
@@ -95,7 +91,7 @@ describe('what is known of a payment only advances', () => {
     )
     fc.assert(
       fc.property(histories, ({ history, shuffled }) => {
-        expect(standingAfter(shuffled)).toEqual(standingAfter(history))
+        expect(statusAfter(shuffled)).toEqual(statusAfter(history))
       }),
     )
   })

@@ -69,7 +69,7 @@ export const createBatchWriter = <Row>(
       inFlight.add(batch)
       void writeBatch(batch).finally(() => {
         inFlight.delete(batch)
-        if (waiting.length > 0) flushBy((lingered) => setTimeout(lingered, LINGER_MS))
+        if (waiting.length > 0) flushBy((work) => setTimeout(work, LINGER_MS))
       })
     }
   }

@@ -6,7 +6,7 @@ import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addRefundEvent, updatePayment } from './change-held.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import { applyRefundMatch, refundsOfPayment } from './match-refunds.ts'
-import { advance, type PaymentStanding, statusOfPayment, wasCharged } from './rules/advance.ts'
+import { advance, type PaymentStatus, statusOfPayment, wasCharged } from './rules/advance.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { sumOfKnownRefunds } from './rules/known-refunds.ts'
 
@@ -53,7 +53,7 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
 }
 
 interface Observed {
-  derived: PaymentStanding
+  derived: PaymentStatus
   amount?: Money | undefined
   lacksRefundSum?: boolean
   refundMinor?: bigint | undefined
@@ -86,7 +86,7 @@ const statusSeen = (
     observed: { derived, lacksRefundSum },
     toldMinor,
   }: { payment: PaymentRow; observed: Observed; toldMinor: readonly bigint[] },
-): PaymentStanding => {
+): PaymentStatus => {
   if (!lacksRefundSum) return derived
   const accepted = refundsOfPayment(held, payment).flatMap(({ kind, accepted_at, amount_minor }) =>
     kind === 'refund' && accepted_at ? [amount_minor] : [],

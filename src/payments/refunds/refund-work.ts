@@ -6,7 +6,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { updateRefund } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
-import { type PaymentStanding, wasCharged } from '../orders/rules/advance.ts'
+import { type PaymentStatus, wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { isOver } from '../orders/rules/refund-states.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
@@ -64,7 +64,7 @@ export const endTry = async (
 }
 
 /** How a payment was shown that says of each refund whether it was made. */
-export type ShownRefunds = Pick<PaymentStanding, 'state' | 'refunded_minor'>
+export type ShownRefunds = Pick<PaymentStatus, 'state' | 'refunded_minor'>
 
 /** A payment was shown, and the refund is as that leaves it. */
 export interface ShownPayment {

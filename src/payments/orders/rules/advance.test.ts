@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { advance, type PaymentStanding } from './advance.ts'
+import { advance, type PaymentStatus } from './advance.ts'
 
-const derived = (fields: Partial<PaymentStanding>): PaymentStanding => ({
+const derived = (fields: Partial<PaymentStatus>): PaymentStatus => ({
   state: 'pending',
   transaction_id: null,
   total_minor: null,

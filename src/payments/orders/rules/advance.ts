@@ -2,7 +2,7 @@ import { isPaymentState, type PaymentState } from '../../../contract/payment-sta
 import type { PaymentRow } from '../../../db/db.ts'
 
 /** What is known, or was just seen, of one payment at the gateway. */
-export interface PaymentStanding
+export interface PaymentStatus
   extends Pick<PaymentRow, 'transaction_id' | 'refunded_minor' | 'paid_at'>,
     Pick<PaymentRow, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor' | 'tip_minor'> {
   state: PaymentState
@@ -36,7 +36,7 @@ export const wasCharged = (state: PaymentState): boolean => PROGRESS[state] >= P
  * sums only grow, so the result of a history is the same in any order and with any repetition:
  * `advance` is commutative, associative and idempotent.
  */
-export const advance = (current: PaymentStanding, observed: PaymentStanding): PaymentStanding => {
+export const advance = (current: PaymentStatus, observed: PaymentStatus): PaymentStatus => {
   const both = [current, observed]
   const charged = both.filter(({ state }) => wasCharged(state))
   // A charge's own figures outrank what was forecast before it (a tip is not in the forecast).

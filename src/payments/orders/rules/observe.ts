@@ -2,7 +2,7 @@ import type { PaymentObject } from '../../../contract/payment.ts'
 import { isPaymentState, type PaymentState } from '../../../contract/payment-states.ts'
 import { currencyByNumericCode } from '../../../domain/currencies.ts'
 import { type Money, parseMoney } from '../../../domain/money.ts'
-import { type PaymentStanding, wasCharged } from './advance.ts'
+import { type PaymentStatus, wasCharged } from './advance.ts'
 
 /**
  * What an event or a `GET` says about a payment.
@@ -12,7 +12,7 @@ import { type PaymentStanding, wasCharged } from './advance.ts'
 export type Observation =
   | {
       kind: 'seen'
-      derived: PaymentStanding
+      derived: PaymentStatus
       /** `undefined` when it cannot be read; then what was asked for has to do. */
       amount: Money | undefined
       ambiguous: boolean
@@ -112,7 +112,7 @@ const refundedOf = (
 /** The payment object has no field for the tip (2.1): it is what the total has beyond the others. */
 const tipOf = (
   amount: Money | undefined,
-  sums: Pick<PaymentStanding, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor'>,
+  sums: Pick<PaymentStatus, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor'>,
 ): bigint | null => {
   if (!amount || sums.total_minor === null) return null
   const beside = (sums.service_fee_minor ?? 0n) + (sums.sales_tax_minor ?? 0n)

@@ -1,5 +1,5 @@
 import { isPaymentState } from '../../../contract/payment-states.ts'
-import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/advance.ts'
+import { advance, type PaymentStatus, wasCharged } from '../../orders/rules/advance.ts'
 
 /** What the gateway's list said of a payment's money, where it differed from the database. */
 export interface Listed {
@@ -14,7 +14,7 @@ export interface Listed {
  */
 export const isBehindList = (
   { state, refunded_minor = 0n }: Listed,
-  shown: PaymentStanding,
+  shown: PaymentStatus,
 ): boolean => {
   if (refunded_minor > shown.refunded_minor) return true
   if (!state || !isPaymentState(state) || !wasCharged(state)) return false

@@ -17,10 +17,7 @@ const PAID_AT = new Date('2026-05-04T18:00:00Z')
 const GIVEN_BACK = ['partially_refunded', 'refunded', 'voided']
 const isCharged = (state: string) => state === 'paid' || GIVEN_BACK.includes(state)
 
-const inDb = (state: AttemptState, more: Partial<KnownPayment> = {}): KnownPayment => ({
-  state,
-  amount_minor: 10_000n,
-  currency: 'HNL',
+const sumsIn = (state: string) => ({
   transaction_id: isCharged(state) ? 'tx' : null,
   total_minor: 10_000n,
   service_fee_minor: 0n,
@@ -28,6 +25,13 @@ const inDb = (state: AttemptState, more: Partial<KnownPayment> = {}): KnownPayme
   tip_minor: 0n,
   refunded_minor: state === 'refunded' ? 10_000n : 0n,
   paid_at: isCharged(state) ? PAID_AT : null,
+})
+
+const inDb = (state: AttemptState, more: Partial<KnownPayment> = {}): KnownPayment => ({
+  state,
+  amount_minor: 10_000n,
+  currency: 'HNL',
+  ...sumsIn(state),
   ...more,
 })
 
@@ -42,13 +46,7 @@ const atGateway = (
   amount: moneyFromMinor(amount, currency),
   derived: {
     state,
-    transaction_id: isCharged(state) ? 'tx' : null,
-    total_minor: 10_000n,
-    service_fee_minor: 0n,
-    sales_tax_minor: 0n,
-    tip_minor: 0n,
-    refunded_minor: state === 'refunded' ? 10_000n : 0n,
-    paid_at: isCharged(state) ? PAID_AT : null,
+    ...sumsIn(state),
     ...more,
   },
 })

@@ -4,7 +4,7 @@ import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
 import type { Money } from '../../../domain/money.ts'
 import {
   advance,
-  type PaymentStanding,
+  type PaymentStatus,
   statusOfPayment,
   wasCharged,
 } from '../../orders/rules/advance.ts'
@@ -25,12 +25,12 @@ export interface Difference {
 type Fact = string | bigint | Date | null
 
 /** What the rule looks at of a payment of the database. */
-export type KnownPayment = Omit<PaymentStanding, 'state'> &
+export type KnownPayment = Omit<PaymentStatus, 'state'> &
   Pick<PaymentRow, 'state' | 'amount_minor' | 'currency'>
 
 /** What the gateway says of it. */
 export interface ShownPayment {
-  derived: PaymentStanding
+  derived: PaymentStatus
   /** `undefined`: it cannot be read in its currency. */
   amount: Money | undefined
   /** Of a part that was refunded it says no sum: then it cannot differ from the database's. */
@@ -100,14 +100,14 @@ const SUMS = {
   service_fee: 'service_fee_minor',
   sales_tax: 'sales_tax_minor',
   tip: 'tip_minor',
-} as const satisfies Record<string, keyof PaymentStanding>
+} as const satisfies Record<string, keyof PaymentStatus>
 
 /** Sums of a charge that differ: those that grow are taken over, those that shrank are not. */
 const differentSums = ({
   known,
   shown,
   next,
-}: Record<'known' | 'shown' | 'next', PaymentStanding>):
+}: Record<'known' | 'shown' | 'next', PaymentStatus>):
   | Pick<Difference, 'repair' | 'fields'>
   | undefined => {
   // Before a charge they are forecasts (2.1), and the greatest one is kept.
