@@ -43,6 +43,9 @@ export const createBatchWriter = <Row>(
   let waiting: Waiting<Row>[] = []
   const inFlight = new Set<readonly Waiting<Row>[]>()
   let scheduled = false
+  let lingering: NodeJS.Timeout | undefined
+  /** As many rows as end the lingering: those that wait, and one of each who was just answered. */
+  let awaited = 0
   let timer: NodeJS.Timeout | undefined
 
   const writeBatch = async (batch: readonly Waiting<Row>[]): Promise<void> => {
@@ -56,20 +59,27 @@ export const createBatchWriter = <Row>(
     }
   }
 
-  const flushBy = (later: (work: () => void) => unknown): void => {
+  const flushSoon = (): void => {
     if (scheduled) return
     scheduled = true
-    later(flush)
+    setImmediate(flush)
+  }
+  const linger = (rows: number): void => {
+    if (rows <= 1) return
+    awaited = Math.min(rows, maxRows)
+    lingering ??= setTimeout(flush, LINGER_MS)
   }
   const flush = (): void => {
     scheduled = false
+    clearTimeout(lingering)
+    lingering = undefined
     while (waiting.length > 0 && inFlight.size < maxInFlight) {
       const batch = waiting.slice(0, maxRows)
       waiting = waiting.slice(maxRows)
       inFlight.add(batch)
       void writeBatch(batch).finally(() => {
         inFlight.delete(batch)
-        if (waiting.length > 0) flushBy((work) => setTimeout(work, LINGER_MS))
+        linger(batch.length + waiting.length)
       })
     }
   }
@@ -97,7 +107,7 @@ export const createBatchWriter = <Row>(
         if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
         waiting.push({ row, since: performance.now(), done, failed })
         if (!timer) watch()
-        if (inFlight.size < maxInFlight) flushBy(setImmediate)
+        if (inFlight.size < maxInFlight && !(lingering && waiting.length < awaited)) flushSoon()
       }),
   }
 }
