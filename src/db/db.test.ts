@@ -10,7 +10,7 @@ import { makeTasksOfMessages, markHandled, readQueuedMessage, takeMessages } fro
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import { addTask, addTasks, type NewTask } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
-import { JSON_COLUMNS } from './rows.ts'
+import { givenRows } from './rows.ts'
 import { storeMessages } from './store-messages.ts'
 import {
   handBackTasks,
@@ -198,23 +198,11 @@ describe('the inbox', () => {
 })
 
 describe('rows that are written together', () => {
-  const tables = ['orders', 'payments', 'refunds', 'tasks', 'timeline']
-
-  it('have their JSON as it is in every JSON column that there is', async () => {
-    const { rows } = await db.pool.query<{ column_name: string }>(
-      `SELECT DISTINCT column_name FROM information_schema.columns
-       WHERE table_schema = $1 AND table_name = ANY($2) AND data_type = 'jsonb'`,
-      [DB_SCHEMA, tables],
-    )
-    expect(new Set(rows.map(({ column_name }) => column_name))).toEqual(JSON_COLUMNS)
-  })
-
   it('are found by an index where decisions are made, also while a table is all but empty', async () => {
     const { rows } = await db.hot.pool.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN UPDATE payments SET state = changed.state
-       FROM json_populate_recordset(NULL::payments, $1::json) AS changed
-       WHERE payments.id = changed.id`,
-      ['[]'],
+      `EXPLAIN UPDATE payments SET state = given.state
+       FROM ${givenRows(['id', 'state'], 1)} WHERE payments.id = given.id`,
+      ['{}', '{}'],
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('Index Scan using payments_pkey')

@@ -3,6 +3,7 @@ import type { StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
+import { arraysOf, givenRows } from './rows.ts'
 import type { MessageSource } from './tables/events.ts'
 
 /** Where a stored message is: its partition and its number. Fits in a task's payload. */
@@ -170,19 +171,23 @@ export interface HandledMessage extends WaitingPlace {
   outcome: string
 }
 
-/** SQL, as expressions of a WITH, that records what became of messages: of $1, a JSON array of them, at $2. */
-export const MARK_HANDLED = `
-  became AS (
-    SELECT place::tid, seq, outcome
-    FROM json_to_recordset($1::json) AS became (place text, seq bigint, outcome text)
-  ), no_longer_waiting AS (
-    DELETE FROM inbox_waiting
-    WHERE ctid = ANY (ARRAY (SELECT place FROM became)) AND seq = ANY (ARRAY (SELECT seq FROM became))
-    RETURNING month, seq
+export const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
+
+/**
+ * SQL, as expressions of a WITH, that records what became of messages, which it is given from parameter
+ * `first` on.
+ */
+export const markingHandled = ({ now, first }: { now: string; first: number }): string => `
+  no_longer_waiting AS (
+    DELETE FROM inbox_waiting USING ${givenRows(HANDLED_MESSAGE, first)}
+    WHERE inbox_waiting.ctid = place AND inbox_waiting.seq = given.seq
+    RETURNING month, inbox_waiting.seq, outcome
   ), handled AS (
     INSERT INTO inbox_outcomes (month, seq, outcome, handled_at)
-    SELECT month, seq, outcome, $2::timestamptz FROM no_longer_waiting JOIN became USING (seq)
+    SELECT month, seq, outcome, ${now}::timestamptz FROM no_longer_waiting
   )`
+
+const MARK_HANDLED = `WITH ${markingHandled({ now: '$1', first: 2 })} SELECT`
 
 /** Records what became of a message that was taken, or waited as a task. */
 export const markHandled = async (
@@ -190,8 +195,8 @@ export const markHandled = async (
   { place, seq }: WaitingPlace,
   { outcome, now }: { outcome: string; now: Date },
 ): Promise<void> => {
-  const handled = JSON.stringify([{ place, seq, outcome }])
-  await query.executeQuery(CompiledQuery.raw(`WITH ${MARK_HANDLED} SELECT`, [handled, now]))
+  const handled = arraysOf([{ place, seq, outcome }], HANDLED_MESSAGE)
+  await query.executeQuery(CompiledQuery.raw(MARK_HANDLED, [now, ...handled]))
 }
 
 /**

@@ -87,9 +87,9 @@ const unlessWaiting = (tasks: readonly NewTask[]) => {
   const keys = tasks.flatMap((task) => task.unlessWaiting ?? [])
   if (keys.length === 0) return sql``
   const patient = keys.filter(({ patiently }) => patiently).map(({ key }) => key)
-  return sql`AS added WHERE NOT EXISTS (
-    SELECT FROM tasks WHERE tasks.waiting_key = added.waiting_key AND state IN ('ready', 'queued')
-      AND (tasks.run_at <= added.run_at OR added.waiting_key = ANY (${patient}::text[])))`
+  return sql`WHERE NOT EXISTS (
+    SELECT FROM tasks WHERE tasks.waiting_key = given.waiting_key AND state IN ('ready', 'queued')
+      AND (tasks.run_at <= given.run_at OR given.waiting_key = ANY (${patient}::text[])))`
 }
 
 export const TASK_COLUMNS = [

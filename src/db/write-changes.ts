@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { writeAlerts } from './alerts.ts'
 import type { Changes } from './changes.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
-import { MARK_HANDLED } from './inbox.ts'
+import { HANDLED_MESSAGE, markingHandled } from './inbox.ts'
 import { type AddedTask, addTasks, dropSpentTasks, TASK_COLUMNS, taskRow } from './outbox.ts'
 import { insertRefundEvents } from './refund-events.ts'
-import { rowsAsJson, rowsToInsert } from './rows.ts'
+import { arraysOf, givenRows, rowsToInsert } from './rows.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './timeline.ts'
 import { insertGaps } from './webhook-gaps.ts'
 
@@ -67,34 +67,40 @@ export type RefundChanges = Partial<Pick<RefundRow, (typeof REFUND_STATE)[number
 export const changesTerms = (changes: OrderChanges): boolean =>
   ORDER_TERMS.some((column) => column in changes)
 
-/** SQL that brings rows of a table up to date by a JSON array of them. */
-const updating = (table: string, columns: readonly string[], json: string): string =>
-  `UPDATE ${table} SET ${columns.map((column) => `${column} = changed.${column}`).join()}
-   FROM json_populate_recordset(NULL::${table}, ${json}::json) AS changed
-   WHERE ${table}.id = changed.id`
+/** SQL that brings rows of a table up to date by those that it is given from parameter `first` on. */
+const updating = (table: string, columns: readonly string[], first = 1): string =>
+  `UPDATE ${table} SET ${columns.map((column) => `${column} = given.${column}`).join()}
+   FROM ${givenRows(['id', ...columns], first)} WHERE ${table}.id = given.id`
 
-const inserting = (table: string, columns: readonly string[], json: string): string =>
-  `INSERT INTO ${table} (${columns.join()})
-   SELECT ${columns.join()} FROM json_populate_recordset(NULL::${table}, ${json}::json)`
+const inserting = (table: string, columns: readonly string[], first: number): string =>
+  `INSERT INTO ${table} (${columns.join()}) SELECT ${columns.join()} FROM ${givenRows(columns, first)}`
+
+const CLOSED_GAP = ['payment_id', 'state'] as const
 
 /** What almost every decision leads to, in one statement; it answers which tasks it has added. */
-const WRITE = `
-  WITH ${MARK_HANDLED},
-  changed_payments AS (${updating('payments', PAYMENT_STATE, '$3')}),
-  changed_orders AS (${updating('orders', ORDER_STATE, '$4')}),
-  line AS (${inserting('timeline', TIMELINE_COLUMNS, '$5')}),
+const WRITE = ((): string => {
+  let next = 2
+  const from = (columns: number): number => {
+    next += columns
+    return next - columns
+  }
+  return `
+  WITH ${markingHandled({ now: '$1', first: from(HANDLED_MESSAGE.length) })},
+  changed_payments AS (${updating('payments', PAYMENT_STATE, from(1 + PAYMENT_STATE.length))}),
+  changed_orders AS (${updating('orders', ORDER_STATE, from(1 + ORDER_STATE.length))}),
+  line AS (${inserting('timeline', TIMELINE_COLUMNS, from(TIMELINE_COLUMNS.length))}),
   gap AS (
-    UPDATE webhook_gaps SET event_came_at = $2
-    FROM json_to_recordset($6::json) AS seen (payment_id text, state text)
-    WHERE webhook_gaps.payment_id = seen.payment_id AND webhook_gaps.state = seen.state
+    UPDATE webhook_gaps SET event_came_at = $1 FROM ${givenRows(CLOSED_GAP, from(CLOSED_GAP.length))}
+    WHERE webhook_gaps.payment_id = given.payment_id AND webhook_gaps.state = given.state
       AND event_came_at IS NULL
   ),
-  added AS (${inserting('tasks', TASK_COLUMNS, '$7')}
+  added AS (${inserting('tasks', TASK_COLUMNS, from(TASK_COLUMNS.length))}
     ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key)
   SELECT id, needs, unique_key FROM added`
+})()
 
-const UPDATE_TERMS = updating('orders', ORDER_TERMS, '$1')
-const UPDATE_REFUNDS = updating('refunds', REFUND_STATE, '$1')
+const UPDATE_TERMS = updating('orders', ORDER_TERMS)
+const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
 
 /**
  * Writes what was decided about some orders whose locks are held, in the transaction that holds them:
@@ -115,14 +121,14 @@ export const writeChanges = async (
     trx.executeQuery<AddedTask>(CompiledQuery.raw(text, values))
 
   const terms = rows(orders.filter((order) => order.terms))
-  if (terms.length > 0) await run(UPDATE_TERMS, [rowsAsJson(terms, ['id', ...ORDER_TERMS])])
+  if (terms.length > 0) await run(UPDATE_TERMS, arraysOf(terms, ['id', ...ORDER_TERMS]))
   const newPayments = rows(payments.filter(({ isNew }) => isNew))
   if (newPayments.length > 0) await rowsToInsert('payments', NEW_PAYMENT, newPayments).execute(trx)
   const newRefunds = rows(refunds.filter(({ isNew }) => isNew))
   if (newRefunds.length > 0) await rowsToInsert('refunds', NEW_REFUND, newRefunds).execute(trx)
   const changedRefunds = rows(refunds.filter(({ isNew }) => !isNew))
   if (changedRefunds.length > 0) {
-    await run(UPDATE_REFUNDS, [rowsAsJson(changedRefunds, ['id', ...REFUND_STATE])])
+    await run(UPDATE_REFUNDS, arraysOf(changedRefunds, ['id', ...REFUND_STATE]))
   }
   const refundEvents = all((each) => each.refundEvents)
   if (refundEvents.length > 0) await insertRefundEvents(trx, refundEvents)
@@ -143,13 +149,16 @@ export const writeChanges = async (
   )
   const plainTasks = tasks.filter(({ unlessWaiting }) => !unlessWaiting)
   const { rows: added } = await run(WRITE, [
-    JSON.stringify(all(({ handled }) => handled)),
     now,
-    rowsAsJson(changedPayments, ['id', ...PAYMENT_STATE]),
-    rowsAsJson(rows(orders), ['id', ...ORDER_STATE]),
-    rowsAsJson(lines.map(timelineRow), TIMELINE_COLUMNS),
-    JSON.stringify(closedGaps),
-    rowsAsJson(plainTasks.map(taskRow), TASK_COLUMNS),
+    ...arraysOf(
+      all(({ handled }) => handled),
+      HANDLED_MESSAGE,
+    ),
+    ...arraysOf(changedPayments, ['id', ...PAYMENT_STATE]),
+    ...arraysOf(rows(orders), ['id', ...ORDER_STATE]),
+    ...arraysOf(lines.map(timelineRow), TIMELINE_COLUMNS),
+    ...arraysOf(closedGaps, CLOSED_GAP),
+    ...arraysOf(plainTasks.map(taskRow), TASK_COLUMNS),
   ])
   await dropSpentTasks(trx, added)
 }
