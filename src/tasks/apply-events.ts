@@ -13,9 +13,12 @@ import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { type Loop, startLoop } from '../runtime/loop.ts'
 import type { AtWork } from './work-watch.ts'
 
-const MOST_IN_A_SET = 200
-/** Events that come in while a set is applied are the next set; a few more may come with them. */
-const LINGER_MS = 8
+const MOST_IN_A_SET = 400
+/**
+ * Events that come in while a set is applied are the next set, and some more may come with them; where many
+ * come, a set costs less for each of them the larger it is.
+ */
+const LINGER = { ms: 8, manyMs: 25, many: 20 }
 /** A signal that was lost costs so much time. */
 const LOOK_EVERY_MS = 250
 /** An order that somebody else decides about is free again soon; else its events wait by themselves. */
@@ -39,7 +42,7 @@ export const startApplyingEvents = (
       const { taken, held } = await applySet(ctx, MOST_IN_A_SET)
       watch.cameRound('events')
       if (taken === held) return held > 0 ? HELD.lookEveryMs : LOOK_EVERY_MS
-      if (taken < MOST_IN_A_SET) await sleep(LINGER_MS)
+      if (taken < MOST_IN_A_SET) await sleep(taken > LINGER.many ? LINGER.manyMs : LINGER.ms)
     }
     return LOOK_EVERY_MS
   }
