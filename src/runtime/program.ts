@@ -1,3 +1,4 @@
+import { compileSoon } from './compile-soon.ts'
 import { errorText } from './describe-error.ts'
 import { UserError } from './failure.ts'
 import { type EarlyEnd, watchForEnd } from './shutdown.ts'
@@ -103,6 +104,7 @@ const runUntilEnd = async (
     if (state === 'running') {
       isServing = true
       boundYoungSpace()
+      compileSoon()
       return
     }
     if (state !== 'ended') exitCode ||= state.exitCode
