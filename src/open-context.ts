@@ -29,6 +29,7 @@ import { createKeyWatch } from './payments/stores/watch-key.ts'
 import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
 import { createIds } from './runtime/ids.ts'
 import type { Log } from './runtime/log.ts'
+import { createMeasurements, type Measurements } from './runtime/measurements.ts'
 import { isNotAllowed } from './runtime/schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/sealing-key-file.ts'
@@ -90,7 +91,9 @@ export const openContext = async (
     const own = settingsOf(settings, adapter)
     return openPlatform(adapter, { db, sealer, ids, clock, publicUrl, settings: own })
   })
-  const reach = { options, sealer, platforms, watchKey: createKeyWatch({ db, clock, log }) }
+  const measurements = createMeasurements()
+  const watchKey = createKeyWatch({ db, clock, log })
+  const reach = { options, sealer, platforms, watchKey, measurements }
   const ctx: PaymentsContext = {
     processId,
     processes: watchProcesses(db.query, processId),
@@ -100,6 +103,7 @@ export const openContext = async (
     ids,
     log,
     signals,
+    measurements,
     circuits,
     ...reachOf(reach, (store) => ({ circuits, store, log })),
     platforms,
@@ -186,11 +190,12 @@ interface Reach {
   sealer: SecretSealer
   platforms: PaymentsContext['platforms']
   watchKey: ReturnType<typeof createKeyWatch>
+  measurements: Measurements
 }
 
 /** How gateway and storefront are reached; `noticing`: and noticed that they are, call by call. */
 const reachOf = (
-  { options, sealer, platforms, watchKey }: Reach,
+  { options, sealer, platforms, watchKey, measurements }: Reach,
   noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
 ): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
   gatewayOf: (store, orderId, answered) =>
@@ -201,6 +206,7 @@ const reachOf = (
       timeoutMs: options.settings.GATEWAY_TIMEOUT_MS,
       language: store.locale,
       heard: watchKey(store),
+      measurements,
       answered: answered ?? (noticing && noticeGateway(noticing(store))),
       log: orderId
         ? orderLog(options.log, { id: orderId, store_id: store.id })

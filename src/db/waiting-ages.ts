@@ -18,7 +18,17 @@ export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<num
  * For how many seconds the notification has been due that was due first, of those whose store is not left
  * alone; 0: none is.
  */
-export const oldestNotificationSeconds = async (query: DbQuery, now: Date): Promise<number> => {
-  const dueInMs = (await nextDueInMs(query, { now, bySets: true })) ?? 0
+export const oldestNotificationSeconds = (query: DbQuery, now: Date): Promise<number> =>
+  overdueSeconds(query, { now, bySets: true })
+
+/** The same of every other task. */
+export const oldestTaskSeconds = (query: DbQuery, now: Date): Promise<number> =>
+  overdueSeconds(query, { now, bySets: false })
+
+const overdueSeconds = async (
+  query: DbQuery,
+  due: { now: Date; bySets: boolean },
+): Promise<number> => {
+  const dueInMs = (await nextDueInMs(query, due)) ?? 0
   return Math.max(0, -dueInMs / 1_000)
 }

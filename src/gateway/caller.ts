@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Log } from '../runtime/log.ts'
+import { callOutcome, type Measurements } from '../runtime/measurements.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 import {
   type GatewayAnswer,
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   heard?: ((call: Pick<Call, 'method' | 'path'>, status: number) => Promise<void>) | undefined
   /** Is shown every answer, and that there was none, before whoever called gets it. */
   answered?: ((answer: GatewayAnswer | StreamedAnswer) => Promise<void>) | undefined
+  /** Takes down how long each call took, and how it ended. */
+  measurements?: Pick<Measurements, 'gatewayCall'> | undefined
   log: Log
 }
 
@@ -64,6 +67,7 @@ export const createCaller = (options: GatewayOptions): Caller => {
     const result =
       answer.kind === 'unreachable' ? { error: answer.detail } : { status: answer.status }
     const durationMs = Math.round(performance.now() - startedAt)
+    options.measurements?.gatewayCall(callOutcome(result.status), durationMs / 1_000)
     const { method } = call
     const path = call.path.split('?')[0] ?? ''
     options.log.info({ method, path, ...result, durationMs }, 'gateway call')

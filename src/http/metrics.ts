@@ -1,5 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { oldestEventSeconds, oldestNotificationSeconds } from '../db/waiting-ages.ts'
+import {
+  type Count,
+  countOpenAlerts,
+  countOpenCircuits,
+  countTasks,
+  countWaitingNotifications,
+} from '../db/standing.ts'
+import { ALERT_KINDS } from '../db/tables/alerts.ts'
+import { TASK_STATES } from '../db/tables/tasks.ts'
+import {
+  oldestEventSeconds,
+  oldestNotificationSeconds,
+  oldestTaskSeconds,
+} from '../db/waiting-ages.ts'
 import { within } from '../runtime/within.ts'
 import type { HealthDeps } from './health.ts'
 
@@ -35,6 +48,12 @@ export interface Metrics {
   expose(): Promise<{ contentType: string; text: string }>
 }
 
+const UNDONE = TASK_STATES.filter((state) => state !== 'done')
+
+/** What was not counted is none of it. */
+const countOf = (counted: readonly Count[] | undefined, value: string): number =>
+  counted ? (counted.find(({ of }) => of === value)?.count ?? 0) : Number.NaN
+
 type MetricsDeps = Pick<HealthDeps, 'ctx' | 'stuckFor' | 'databaseMs'>
 
 /** The dependencies are as `HealthDeps` has them. */
@@ -56,6 +75,11 @@ export const createMetrics = ({ ctx, stuckFor, databaseMs }: MetricsDeps): Metri
       'notification has been due, of stores that are reached',
       oldestNotificationSeconds,
     ],
+    [
+      'task',
+      'task but notifications has been due, of whom it needs that is reached',
+      oldestTaskSeconds,
+    ],
   ] as const
   for (const [what, waits, secondsOf] of ages) {
     new Gauge({
@@ -68,6 +92,37 @@ export const createMetrics = ({ ctx, stuckFor, databaseMs }: MetricsDeps): Metri
       },
     })
   }
+  const counts = [
+    ['open_alerts', 'kind', 'Alerts that are open, by kind', ALERT_KINDS, countOpenAlerts],
+    ['tasks', 'state', 'Tasks that are not done, by state', UNDONE, countTasks],
+    [
+      ...(['waiting_notifications', 'platform'] as const),
+      'Notifications that have not gone out, by the platform of their store',
+      ctx.platforms.map(({ adapter }) => adapter.name),
+      countWaitingNotifications,
+    ],
+    [
+      ...(['open_circuits', 'of'] as const),
+      'Gateway accounts and shops that are left alone because they did not answer, or that are paused',
+      ['gateway', 'shop'],
+      countOpenCircuits,
+    ],
+  ] as const
+  for (const [what, label, help, all, countAll] of counts) {
+    new Gauge({
+      name: `puente_${what}`,
+      help: `${help}; NaN: the database does not answer.`,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        const counted = await within(databaseMs, () => countAll(ctx.db.query)).catch(
+          () => undefined,
+        )
+        for (const value of all) this.set({ [label]: value }, countOf(counted, value))
+      },
+    })
+  }
+  for (const metric of ctx.measurements.metrics) registry.registerMetric(metric)
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
     help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",

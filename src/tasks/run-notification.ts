@@ -28,6 +28,11 @@ export const runNotification = async (
     if (!sendWith || orderId === null) return { outcome: 'done' }
     const payload = kind.payload.parse(task.payload)
     notified = await notifyStorefront(ctx, { ...sendWith, orderId, payload })
+    if (notified.hasReached && notified.outcome.outcome === 'done') {
+      const { platform } = sendWith.facts.store
+      const tookMs = ctx.clock.now().getTime() - task.created_at.getTime()
+      ctx.measurements.storeNotified(platform, tookMs / 1_000)
+    }
     return notified.outcome
   }
   const { timeoutMs } = kind

@@ -135,11 +135,13 @@ export const signalApplied = (
   { events: applied, tasks }: AppliedSet,
 ): void => {
   wakeFor(ctx, tasks)
+  const now = ctx.clock.now().getTime()
   for (const each of applied) {
     const { message, orderId, ...became } = each
     const about = { store: message.store_id, event: message.message_id, order: orderId }
     if (each.outcome === 'applied') {
       if (each.isFirst) ctx.signals.send(PAYMENT_CREATED_SIGNAL, each.paymentId)
+      ctx.measurements.eventApplied((now - message.received_at.getTime()) / 1_000)
       const { changed, status, paymentId } = each
       ctx.log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
     } else ctx.log.info({ ...about, ...became }, 'event kept')

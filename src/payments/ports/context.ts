@@ -6,6 +6,7 @@ import type { Gateway } from '../../gateway/client.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { Log } from '../../runtime/log.ts'
+import type { Measurements } from '../../runtime/measurements.ts'
 import type { Signals } from '../../runtime/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Circuits } from './circuit-port.ts'
@@ -26,6 +27,7 @@ export interface PaymentsContext {
   ids: Ids
   log: Log
   signals: Signals
+  measurements: Measurements
   circuits: Circuits
   /**
    * `orderId` is for the log: it ties the calls to the order they are made for, if it is one. With

@@ -1,0 +1,53 @@
+import { Histogram, type Metric } from 'prom-client'
+
+/** How a call of the gateway ended, as far as its reachability goes. */
+export type CallOutcome = 'success' | 'refused' | 'failed' | 'unreachable'
+
+/** Takes down how long things took that happen in this process, for its `/metrics`. All times are seconds. */
+export interface Measurements {
+  gatewayCall(outcome: CallOutcome, seconds: number): void
+  /** From the arrival of an event of the gateway until what follows from it was decided and written. */
+  eventApplied(seconds: number): void
+  /** From the change of an order until its store, on this platform, has been notified of it. */
+  storeNotified(platform: string, seconds: number): void
+  metrics: readonly Metric[]
+}
+
+const SOON = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600]
+const CALL = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+
+export const createMeasurements = (): Measurements => {
+  const calls = new Histogram({
+    name: 'puente_gateway_call_seconds',
+    help: 'How long calls of the gateway took, by outcome: success; refused (4xx); failed (429, 5xx); unreachable (no answer).',
+    labelNames: ['outcome'],
+    buckets: CALL,
+    registers: [],
+  })
+  const applied = new Histogram({
+    name: 'puente_event_applied_seconds',
+    help: 'How long events of the gateway took from their arrival until they were applied.',
+    buckets: SOON,
+    registers: [],
+  })
+  const notified = new Histogram({
+    name: 'puente_store_notified_seconds',
+    help: 'How long it took from the change of an order until its store was notified of it, by platform.',
+    labelNames: ['platform'],
+    buckets: SOON,
+    registers: [],
+  })
+  return {
+    gatewayCall: (outcome, seconds) => calls.observe({ outcome }, seconds),
+    eventApplied: (seconds) => applied.observe(Math.max(0, seconds)),
+    storeNotified: (platform, seconds) => notified.observe({ platform }, Math.max(0, seconds)),
+    metrics: [calls, applied, notified],
+  }
+}
+
+/** By the status of an answer; without one nobody answered. */
+export const callOutcome = (status: number | undefined): CallOutcome => {
+  if (status === undefined) return 'unreachable'
+  if (status === 429 || status >= 500) return 'failed'
+  return status >= 400 ? 'refused' : 'success'
+}

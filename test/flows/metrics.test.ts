@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'M' })
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const metricsNow = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text()
+
+/** The value of one series, as it is written. */
+const seriesOf = (text: string, series: string): number => {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 'nothing')
+}
+const value = async (series: string): Promise<number> => seriesOf(await metricsNow(), series)
+
+describe('the metrics of a process', () => {
+  it('tell how long calls of the gateway, events and notifications took', async () => {
+    const { id } = await merchant.paid()
+    await eventually(async () => merchant.told(id).includes('order.paid'))
+    await settled(world)
+    const text = await metricsNow()
+    expect(seriesOf(text, 'puente_gateway_call_seconds_count{outcome="success"}')).toBe(1)
+    expect(seriesOf(text, 'puente_event_applied_seconds_count')).toBe(1)
+    expect(seriesOf(text, 'puente_store_notified_seconds_count{platform="headless"}')).toBe(1)
+    const took = seriesOf(text, 'puente_store_notified_seconds_sum{platform="headless"}')
+    expect(took).toBeGreaterThan(0)
+    expect(took).toBeLessThan(60)
+  })
+
+  it('show a state in which there is nothing as nothing', async () => {
+    const text = await metricsNow()
+    expect(seriesOf(text, 'puente_open_alerts{kind="order_paid_twice"}')).toBe(0)
+    expect(seriesOf(text, 'puente_tasks{state="dead"}')).toBe(0)
+    expect(seriesOf(text, 'puente_open_circuits{of="gateway"}')).toBe(0)
+    expect(seriesOf(text, 'puente_waiting_notifications{platform="shopify"}')).toBe(0)
+  })
+
+  it('count the alerts that are open, the tasks that were given up and the calls that were refused', async () => {
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const order = await merchant.open()
+    await world.pay(order.checkoutUrl)
+    proxy.always({ kind: 'answer', status: 401 })
+    await pass(world, 5 * 60 + 1)
+    await eventually(async () => (await value('puente_tasks{state="dead"}')) === 1)
+    const text = await metricsNow()
+    expect(seriesOf(text, 'puente_open_alerts{kind="gateway_key_refused"}')).toBe(1)
+    expect(
+      seriesOf(text, 'puente_gateway_call_seconds_count{outcome="refused"}'),
+    ).toBeGreaterThanOrEqual(1)
+    proxy.always(undefined)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+  })
+
+  it('count what waits for a shop that does not answer, and that it is left alone', async () => {
+    await world.shop.close()
+    await merchant.paid()
+    await eventually(
+      async () => (await value('puente_waiting_notifications{platform="headless"}')) > 0,
+    )
+    await eventually(async () => {
+      await pass(world, 60)
+      return (await value('puente_open_circuits{of="shop"}')) === 1
+    }, 20_000)
+  })
+
+  it('are all that the rules for Prometheus ask for', async () => {
+    const text = await metricsNow()
+    const known = new Set([...text.matchAll(/^(puente_\w+)/gm)].map(([, name]) => name))
+    const rules = readFileSync('deploy/prometheus/alerts.yaml', 'utf8')
+    const asked = [...rules.matchAll(/puente_\w+/g)].map(([name]) => name)
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.filter((name) => !known.has(name))).toEqual([])
+  })
+})
