@@ -19,6 +19,7 @@ import type { PaymentsContext } from './payments/ports/context.ts'
 import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'
+import { startWorkThread } from './work-in-thread.ts'
 
 export type { OpenedPuente, PuenteOptions } from './open-context.ts'
 
@@ -27,6 +28,8 @@ export interface Puente extends OpenedPuente {
   port: number | undefined
   /** Where this process has its health, metrics and the API reference, if not there. */
   privatePort: number | undefined
+  /** As `RunningWorker` has it; `undefined` without the worker role. */
+  stuckFor(): number | undefined
   /** Stops taking work, lets running work finish, closes every connection. */
   close(): Promise<void>
 }
@@ -103,7 +106,7 @@ const startRoles = async (
     : undefined
   if (web) stops.push(web.close)
   if (has('worker')) {
-    worker = await startWork(opened.ctxOfTasks, options)
+    worker = await startWork(opened.ctxOfTasks, options, { beside: web })
     stops.push(worker.close)
   }
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
@@ -112,7 +115,7 @@ const startRoles = async (
       ? await startPrivateServer(ctx, { host, port, health, metrics })
       : undefined
   if (privateServer) stops.push(privateServer.close)
-  return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
+  return { ctx, sealer, port: web?.port, privatePort: privateServer?.port, stuckFor }
 }
 
 /** What the web role is started with, by the settings. */
@@ -146,8 +149,15 @@ interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
 
 const startWork = async (
   ctx: PaymentsContext,
-  { settings, databaseUrl }: PuenteOptions,
+  options: PuenteOptions,
+  { beside: web }: { beside: unknown },
 ): Promise<RunningWork> => {
+  const { settings, databaseUrl, workThread } = options
+  if (web && workThread) {
+    const thread = await startWorkThread(workThread, options)
+    ctx.measurements.addThread(thread.measurements)
+    return thread
+  }
   const queue = await openJobQueue<string>({
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
