@@ -23,7 +23,7 @@ import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import { type Program, type ProgramEnd, runProgram } from '../runtime/program.ts'
 import { openProgress } from '../runtime/progress.ts'
-import { readOptions, wrongUse } from './command-line.ts'
+import { inWordsOfCaller, readOptions, wrongUse } from './command-line.ts'
 import { counted } from './counted.ts'
 import { noSuchShop } from './no-such-store.ts'
 import { printJson, printReport } from './reconcile/print-report.ts'
@@ -52,7 +52,7 @@ const RETRY_AFTER_MS = 5_000
 const run = async ({ open }: Program): Promise<ProgramEnd> => {
   const values = readArguments()
   if (values.help) {
-    console.log(USAGE)
+    console.log(inWordsOfCaller(USAGE))
     return 'ended'
   }
   const [storeId, from, to] = [
