@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { Command } from 'commander'
 import { addCompletion } from './completion.ts'
+import { addDoctor } from './doctor.ts'
 import { addExistingCommands } from './existing-commands.ts'
 
 /** All of the command line. What a command needs is loaded when it runs. */
@@ -14,6 +15,7 @@ export const commandTree = (): Command => {
     .configureOutput({ writeOut: print })
     .addHelpText('after', EXIT_CODES)
   addExistingCommands(root)
+  addDoctor(root)
   addCompletion(root)
   return root
 }
