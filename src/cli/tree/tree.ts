@@ -1,8 +1,10 @@
 import { constants } from 'node:os'
 import { Command } from 'commander'
+import { addAlerts } from './alerts.ts'
 import { addCompletion } from './completion.ts'
 import { addDoctor } from './doctor.ts'
 import { addExistingCommands } from './existing-commands.ts'
+import { addOrders } from './orders.ts'
 
 /** All of the command line. What a command needs is loaded when it runs. */
 export const commandTree = (): Command => {
@@ -15,6 +17,8 @@ export const commandTree = (): Command => {
     .configureOutput({ writeOut: print })
     .addHelpText('after', EXIT_CODES)
   addExistingCommands(root)
+  addOrders(root)
+  addAlerts(root)
   addDoctor(root)
   addCompletion(root)
   return root
