@@ -4,7 +4,9 @@ import { addAlerts } from './alerts.ts'
 import { addCompletion } from './completion.ts'
 import { addDoctor } from './doctor.ts'
 import { addExistingCommands } from './existing-commands.ts'
+import { addOpen } from './open.ts'
 import { addOrders } from './orders.ts'
+import { addRefund } from './refund.ts'
 
 /** All of the command line. What a command needs is loaded when it runs. */
 export const commandTree = (): Command => {
@@ -18,6 +20,8 @@ export const commandTree = (): Command => {
     .addHelpText('after', EXIT_CODES)
   addExistingCommands(root)
   addOrders(root)
+  addOpen(root)
+  addRefund(root)
   addAlerts(root)
   addDoctor(root)
   addCompletion(root)
