@@ -16,7 +16,7 @@ _puente; printf '%s\\n' "\${COMPREPLY[@]}"`
 
 describe('completions in bash', () => {
   it('offers the commands that begin as the word does', () => {
-    expect(offered(commandTree(), 'puente', 're')).toEqual(['reconcile', 'replay'])
+    expect(offered(commandTree(), 'puente', 'st')).toEqual(['start', 'stores'])
   })
 
   it('offers the commands of a command', () => {
@@ -25,6 +25,15 @@ describe('completions in bash', () => {
 
   it('offers what an argument may be', () => {
     expect(offered(commandTree(), 'puente', 'completion', 'f')).toEqual(['fish'])
+  })
+
+  it('offers the states of orders and the kinds of alerts', () => {
+    expect(offered(commandTree(), 'puente', 'orders', 'list', '--state', 'part')).toEqual([
+      'partially_refunded',
+    ])
+    expect(offered(commandTree(), 'puente', 'alerts', 'list', '--kind', 'webhooks')).toEqual([
+      'webhooks_stopped',
+    ])
   })
 
   it('offers options, and what the value of one may be', () => {
