@@ -23,11 +23,12 @@ COPY --from=dependencies /puente/node_modules ./node_modules
 # Whatever the umask of the clone: everybody may read, as any user.
 COPY --chmod=755 config ./config
 COPY --chmod=755 adapters ./adapters
+COPY --chmod=755 bin ./bin
 COPY --chmod=755 src ./src
 COPY --chmod=755 sandbox ./sandbox
 COPY --chmod=755 deploy/probe.sh ./deploy/probe.sh
 COPY --chmod=644 package.json LICENSE ./
-RUN mkdir .data && chown node:node .data
+RUN ln -s /puente/bin/puente /usr/local/bin/puente && mkdir .data && chown node:node .data
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -5,9 +5,15 @@ import { nearestName } from '../runtime/nearest-name.ts'
 /** A command, as npm runs it. */
 export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate'
 
+const isCalledAsPuente = (): boolean => process.argv[1]?.endsWith('/src/cli/puente.ts') ?? false
+
+/** A text that names commands as npm runs them, in the words of who called: `puente stores list`. */
+export const inWordsOfCaller = (text: string): string =>
+  isCalledAsPuente() ? text.replaceAll(/\bnpm run (\w+)(?: --)?/g, 'puente $1') : text
+
 /** A command that was called in a way that it is not made for: why, and where the rest is said. */
 export const wrongUse = (command: CommandName, reason: string): UserError =>
-  new UserError(`${reason}\n"npm run ${command} -- --help" shows how it is used.`)
+  new UserError(inWordsOfCaller(`${reason}\n"npm run ${command} -- --help" shows how it is used.`))
 
 /** The end of a sentence about a name that there is not. */
 export const didYouMean = (name: string, known: readonly string[]): string => {

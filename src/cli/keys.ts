@@ -9,7 +9,7 @@ import { type Program, runProgram } from '../runtime/program.ts'
 import { openProgress } from '../runtime/progress.ts'
 import { createSecretSealer, type SecretSealer } from '../runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../runtime/sealing-key-file.ts'
-import { chosenFrom, readOptions } from './command-line.ts'
+import { chosenFrom, inWordsOfCaller, readOptions } from './command-line.ts'
 import { counted } from './counted.ts'
 import { openCommandDb } from './open-command-db.ts'
 
@@ -32,10 +32,10 @@ const keys = async (program: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command] = positionals
   if (values.help || command === 'help') {
-    console.log(USAGE)
+    console.log(inWordsOfCaller(USAGE))
     return 'ended'
   }
-  if (!command) throw new UserError(USAGE)
+  if (!command) throw new UserError(inWordsOfCaller(USAGE))
   const run = chosenFrom(COMMANDS, command, { command: 'keys' })
   const { settings, db } = await openCommandDb(program, 'keys', platforms)
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))

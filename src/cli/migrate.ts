@@ -3,7 +3,7 @@ import { createPartitionsAhead } from '../db/partitions.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { openJobQueue } from '../runtime/job-queue.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
-import { readOptions } from './command-line.ts'
+import { inWordsOfCaller, readOptions } from './command-line.ts'
 import { openCommandDb } from './open-command-db.ts'
 
 const USAGE = `Makes the tables in an empty database, and starts nothing.
@@ -16,7 +16,7 @@ edition has made is refused, and not touched.`
 
 const migrateAll = async (program: Program): Promise<'ended'> => {
   if (readArguments().help) {
-    console.log(USAGE)
+    console.log(inWordsOfCaller(USAGE))
     return 'ended'
   }
   const { settings, db, log, databaseUrl } = await openCommandDb(program, 'migrate', platforms)

@@ -1,12 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { platforms } from '../../adapters/registry.ts'
-import {
-  gatewayBaseUrl,
-  gatewayEmbedBaseUrl,
-  gatewaySdkUrl,
-  publicUrl,
-} from '../../config/addresses.ts'
-import { readSettings } from '../../config/settings.ts'
 import { findRun, type RunRow } from '../db/reconciliations.ts'
 import { findStore } from '../db/stores.ts'
 import type { DifferenceAction } from '../db/tables/reconciliation.ts'
@@ -17,15 +9,13 @@ import { beginReconciliation } from '../payments/reconciliation/begin.ts'
 import { type RunView, readRunViews } from '../payments/reconciliation/report.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconciliation/window.ts'
-import { startPuente } from '../puente.ts'
 import { errorMessage, UserError } from '../runtime/failure.ts'
-import { createLog } from '../runtime/log.ts'
-import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import { type Program, type ProgramEnd, runProgram } from '../runtime/program.ts'
 import { openProgress } from '../runtime/progress.ts'
-import { readOptions, wrongUse } from './command-line.ts'
+import { inWordsOfCaller, readOptions, wrongUse } from './command-line.ts'
 import { counted } from './counted.ts'
 import { noSuchShop } from './no-such-store.ts'
+import { openCommandContext } from './open-command-context.ts'
 import { printJson, printReport } from './reconcile/print-report.ts'
 
 const USAGE = `Compares the gateway, Puente's database and a store, and repairs what differs.
@@ -49,10 +39,10 @@ const OTHERS_AFTER_MS = 60_000
 const LOOK_EVERY_MS = 500
 const RETRY_AFTER_MS = 5_000
 
-const run = async ({ open }: Program): Promise<ProgramEnd> => {
+const run = async (program: Program): Promise<ProgramEnd> => {
   const values = readArguments()
   if (values.help) {
-    console.log(USAGE)
+    console.log(inWordsOfCaller(USAGE))
     return 'ended'
   }
   const [storeId, from, to] = [
@@ -60,27 +50,7 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
     required(values, 'from'),
     required(values, 'to'),
   ]
-  const settings = readSettings(process.env, '.env', platforms)
-  const log = createLog({ level: 'error', service: 'reconcile' })
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
-  const database = await open(
-    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
-    ({ stop }) => stop(),
-  )
-  const { ctx } = await open(
-    () =>
-      startPuente({
-        settings: { ...settings, ROLES: [] },
-        platforms,
-        databaseUrl: database.url,
-        log,
-        gatewayBaseUrl: gatewayBaseUrl(settings),
-        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-        gatewaySdkUrl: gatewaySdkUrl(settings),
-        publicUrl: publicUrl(settings),
-      }),
-    ({ close }) => close(),
-  )
+  const ctx = await openCommandContext(program, 'reconcile')
   const store = await findStore(ctx.db.query, StoreId.parse(storeId))
   if (!store) throw await noSuchShop(ctx.db.query, storeId, { option: '--store' })
   const begun = await beginReconciliation(ctx, {

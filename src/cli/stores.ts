@@ -5,7 +5,7 @@ import { addMs, systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
-import { chosenFrom } from './command-line.ts'
+import { chosenFrom, inWordsOfCaller } from './command-line.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { add } from './stores/add.ts'
 import { givenOptions, readArguments, refuseOthers, type Values } from './stores/arguments.ts'
@@ -61,10 +61,10 @@ const stores = async (program: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments(platforms)
   const [name = '', ...more] = positionals
   if (values.help || name === 'help') {
-    console.log(usageOf(platforms))
+    console.log(inWordsOfCaller(usageOf(platforms)))
     return 'ended'
   }
-  if (name === '') throw new UserError(usageOf(platforms))
+  if (name === '') throw new UserError(inWordsOfCaller(usageOf(platforms)))
   const command = chosenFrom(COMMANDS, name, { command: 'stores' })
   const { settings, db, log } = await openCommandDb(program, 'stores', platforms)
   // With the clock that the running processes have, where a test has moved theirs.

@@ -15,7 +15,7 @@ import { addMs, systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
-import { chosenFrom, readOptions, wrongUse } from './command-line.ts'
+import { chosenFrom, inWordsOfCaller, readOptions, wrongUse } from './command-line.ts'
 import { confirm } from './confirm.ts'
 import { counted } from './counted.ts'
 import { openCommandDb } from './open-command-db.ts'
@@ -43,10 +43,10 @@ const tasks = async (program: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command, name] = positionals
   if (values.help || command === 'help') {
-    console.log(USAGE)
+    console.log(inWordsOfCaller(USAGE))
     return 'ended'
   }
-  if (!command) throw new UserError(USAGE)
+  if (!command) throw new UserError(inWordsOfCaller(USAGE))
   const run = chosenFrom(COMMANDS, command, { command: 'tasks' })
   if (run === tryTasks && !name && !values.store) {
     throw wrongUse('tasks', 'Which task? "try" wants one such as tsk_12, or --store')

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { UserError } from './failure.ts'
 import { createLog } from './log.ts'
-import { prepareSchema, type SchemaPart } from './schema.ts'
+import { prepareSchema, type SchemaPart, schemaState } from './schema.ts'
 
 interface Tables {
   orders: { number: bigint }
@@ -92,6 +92,19 @@ describe('tables that were made before', () => {
       { name: '0002-notes.sql', sql: 'CREATE TABLE notes (number bigint NOT NULL)' },
     ],
   }
+
+  it('are told apart by what they lack, without a change', async () => {
+    const url = await freshDatabase()
+    const stateFor = (...parts: SchemaPart[]) =>
+      schemaState(opened(url).query, { schema: 'shop', parts })
+    expect(await stateFor(core)).toBe('missing')
+    await prepare(url, core)
+    expect(await stateFor(core)).toBe('current')
+    expect(await stateFor(later)).toBe('behind')
+    expect(await stateFor(core, platform)).toBe('behind')
+    expect(await stateFor({ ...core, sql: `${core.sql} SELECT 1;` })).toBe('other')
+    await expect(notesIn(url)).rejects.toThrow('does not exist')
+  })
 
   it('get what later versions have added, once, and keep what they hold', async () => {
     const url = await freshDatabase()

@@ -53,6 +53,24 @@ export const prepareSchema = async <Tables>(
   }
 }
 
+/** `missing`: no tables. `behind`: what migrations add is not there. `other`: of another edition. */
+export type SchemaState = 'current' | 'missing' | 'behind' | 'other'
+
+/** How the tables of a schema compare with `parts`. Changes nothing. */
+export const schemaState = async <Tables>(
+  query: Kysely<Tables>,
+  { schema, parts }: { schema: string; parts: readonly SchemaPart[] },
+): Promise<SchemaState> => {
+  const tables = await tablesOf(query, schema)
+  if (tables.length === 0) return 'missing'
+  if (!tables.includes('schema_parts')) return 'other'
+  const editions = await knownEditions(query)
+  const steps = parts.flatMap(stepsOf)
+  const known = steps.filter(({ name }) => editions.has(name))
+  if (known.some((step) => editions.get(step.name) !== editionOf(step.sql))) return 'other'
+  return known.length < steps.length ? 'behind' : 'current'
+}
+
 /** What makes a part, one after another, by the names under which the schema remembers it. */
 const stepsOf = ({ name, sql, migrations = [] }: SchemaPart): readonly Migration[] => [
   { name, sql },
@@ -74,15 +92,24 @@ const editionsOf = async <Tables>(
   trx: Kysely<Tables>,
   schema: string,
 ): Promise<Map<string, string>> => {
-  const { rows: tables } = await sql<{ name: string }>`
-    SELECT tablename AS name FROM pg_tables WHERE schemaname = ${schema}`.execute(trx)
+  const tables = await tablesOf(trx, schema)
   if (tables.length === 0) {
     await makeEmptySchema(trx, schema)
     return new Map()
   }
-  if (!tables.some(({ name }) => name === 'schema_parts')) throw madeByAnotherEdition(schema)
+  if (!tables.includes('schema_parts')) throw madeByAnotherEdition(schema)
+  return knownEditions(trx)
+}
+
+const tablesOf = async <Tables>(query: Kysely<Tables>, schema: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = ${schema}`.execute(query)
+  return rows.map(({ name }) => name)
+}
+
+const knownEditions = async <Tables>(query: Kysely<Tables>): Promise<Map<string, string>> => {
   const { rows } = await sql<{ name: string; edition: string }>`
-    SELECT name, edition FROM schema_parts`.execute(trx)
+    SELECT name, edition FROM schema_parts`.execute(query)
   return new Map(rows.map(({ name, edition }) => [name, edition]))
 }
 

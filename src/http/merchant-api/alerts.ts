@@ -5,6 +5,7 @@ import { ordersByIds } from '../../db/orders.ts'
 import { paymentsOfOrders } from '../../db/payments.ts'
 import { refundsOfOrders } from '../../db/refunds.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import { alertIdOf, alertName } from '../../payments/operations/alert-name.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
@@ -33,7 +34,7 @@ export const listAlertsOfStore = defineRoute({
     const last = page.at(-1)
     const language = reader ?? store.locale
     const data = await viewsOfAlerts(ctx, page, { store, locale: language })
-    const next_cursor = last && found.length > query.limit ? nameOf(last) : null
+    const next_cursor = last && found.length > query.limit ? alertName(last.id) : null
     const body = { data, next_cursor } satisfies z.input<typeof alertList>
     return { status: 200, body, language }
   },
@@ -81,7 +82,7 @@ const viewsOfAlerts = async (
       refunds: refunds.get(id) ?? [],
     }
     return {
-      id: nameOf(row),
+      id: alertName(row.id),
       kind: row.kind,
       ...alertText(row, { db, locale, platform }),
       order_id: order?.external_id ?? null,
@@ -90,13 +91,6 @@ const viewsOfAlerts = async (
       closed_at: row.closed_at?.toISOString() ?? null,
     }
   })
-}
-
-const nameOf = ({ id }: AlertRow): string => `prb_${id}`
-
-const alertIdOf = (name: string): bigint | undefined => {
-  const [, digits] = /^prb_(\d{1,18})$/.exec(name) ?? []
-  return digits === undefined ? undefined : BigInt(digits)
 }
 
 const UNKNOWN_CURSOR = invalidFields([

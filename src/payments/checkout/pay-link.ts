@@ -25,8 +25,10 @@ export type PayLink =
     }
 
 /** The durable address at which an order is paid. */
-export const payUrlOf = ({ publicUrl }: PaymentsContext, { pay_token }: OrderRow): string =>
-  `${publicUrl}/pay/${pay_token}`
+export const payUrlOf = (
+  { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
+  { pay_token }: Pick<OrderRow, 'pay_token'>,
+): string => `${publicUrl}/pay/${pay_token}`
 
 /** Opens an order's pay link. `undefined` when there is no such link. */
 export const openPayLink = async (

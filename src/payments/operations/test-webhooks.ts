@@ -12,8 +12,10 @@ import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 export const SELF_TEST_TYPE = 'puente.self_test'
 
 /** The address that the gateway's portal has to have for this store (6.1). */
-export const webhookUrlOf = (ctx: PaymentsContext, store: StoreRow): string =>
-  `${ctx.publicUrl}/webhooks/gateway/${store.id}`
+export const webhookUrlOf = (
+  { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
+  store: Pick<StoreRow, 'id'>,
+): string => `${publicUrl}/webhooks/gateway/${store.id}`
 
 /** Where on its way the test event was stopped. */
 export const SELF_TEST_STAGES = [

@@ -1,0 +1,90 @@
+import { platforms } from '../../../adapters/registry.ts'
+import { type AlertFilter, listAlertsOfStores } from '../../db/alerts-of-stores.ts'
+import type { AlertRow, DbQuery } from '../../db/db.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { paymentsOfOrders } from '../../db/payments.ts'
+import { refundsOfOrders } from '../../db/refunds.ts'
+import { listStores } from '../../db/stores.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import { alertText } from '../../http/alert-texts/alert-text.ts'
+import { factsOfAlert } from '../../http/alert-texts/facts.ts'
+import { alertName } from '../../payments/operations/alert-name.ts'
+import { platformNamed } from '../../payments/ports/platform.ts'
+import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import { nowOfInstallation } from '../now-of-installation.ts'
+import { openCommandDb } from '../open-command-db.ts'
+import { storesNamed } from '../orders/find-order.ts'
+import { ageText, printTable } from '../table.ts'
+
+export interface ListAlertsOptions {
+  store?: string
+  state: AlertFilter['state']
+  kind?: AlertKind
+  limit: number
+  json: boolean
+}
+
+/** What a person should look at, newest first. */
+export const listAlertsCommand = async (
+  program: Program,
+  { store, state, kind, limit, json }: ListAlertsOptions,
+): Promise<ProgramEnd> => {
+  const { query } = (await openCommandDb(program, 'alerts', platforms)).db
+  const storeId = store === undefined ? undefined : (await storesNamed(query, store))[0]?.id
+  const rows = await listAlertsOfStores(query, { state, kind, storeId, limit })
+  const views = await viewsOf(query, rows)
+  if (json) console.log(JSON.stringify({ data: views }, null, 2))
+  else {
+    const now = await nowOfInstallation(query)
+    printTable(
+      HEADERS,
+      views.map((view) => lineOf(view, now)),
+      { none: 'There are none.' },
+    )
+  }
+  return 'ended'
+}
+
+const HEADERS = ['ALERT', 'AGE', 'STORE', 'ORDER', 'AMOUNT', 'KIND', 'WHAT']
+
+type AlertShown = Awaited<ReturnType<typeof viewsOf>>[number]
+
+const lineOf = (alert: AlertShown, now: Date): string[] => [
+  alert.id,
+  ageText(now.getTime() - Date.parse(alert.opened_at)),
+  alert.store_id,
+  alert.order_id ?? '-',
+  alert.amount === null ? '-' : `${alert.amount} ${alert.currency ?? ''}`.trim(),
+  alert.closed_at === null ? alert.kind : `${alert.kind} (closed)`,
+  alert.what,
+]
+
+/** In English, with what the database knows of each order. */
+const viewsOf = async (query: DbQuery, rows: readonly AlertRow[]) => {
+  const platformOfStore = new Map(
+    (await listStores(query)).map(({ id, platform }) => [id, platformNamed(platforms, platform)]),
+  )
+  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  const orders = await ordersByIds(query, ids)
+  const payments = await paymentsOfOrders(query, ids)
+  const refunds = await refundsOfOrders(query, ids)
+  return rows.map((row) => {
+    const id = row.order_id ?? ''
+    const order = orders.get(id)
+    const db = { order, payments: payments.get(id) ?? [], refunds: refunds.get(id) ?? [] }
+    const platform = platformOfStore.get(row.store_id)
+    const { amount = null, currency = null } = factsOfAlert(row, db, platform)
+    return {
+      id: alertName(row.id),
+      store_id: row.store_id,
+      order_id: order?.external_id ?? null,
+      kind: row.kind,
+      ...alertText(row, { db, locale: 'en', platform }),
+      amount,
+      currency: amount === null ? null : currency,
+      details: row.details,
+      opened_at: row.opened_at.toISOString(),
+      closed_at: row.closed_at?.toISOString() ?? null,
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { gatewayBaseUrl } from '../../../config/addresses.ts'
+import type { Settings } from '../../../config/settings.ts'
+import { errorMessage } from '../../runtime/failure.ts'
+import { callOut } from '../../runtime/outgoing.ts'
+import { reachRedis } from '../../runtime/redis/reach-redis.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+import { judgeSkew, judgeSpace } from './judge.ts'
+
+/** Whether the gateway answers, and how its clock stands beside ours. Needs no key. */
+export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
+  const check = 'gateway'
+  const baseUrl = gatewayBaseUrl(settings)
+  const askedAt = Date.now()
+  try {
+    // Without a key it says 401 (`gateway-api.md` 4.1), which is an answer.
+    const response = await callOut(`${baseUrl}/me`, { timeoutMs: settings.GATEWAY_TIMEOUT_MS })
+    const ourTime = (askedAt + Date.now()) / 2
+    await response.body?.cancel()
+    const text = `The gateway at ${baseUrl} answers (HTTP ${response.status}).`
+    const details = { status: response.status, took_ms: Date.now() - askedAt }
+    const theirTime = Date.parse(response.headers.get('date') ?? '')
+    return [
+      EXPECTED.includes(response.status)
+        ? ok({ check, text, details })
+        : warning({
+            check,
+            text,
+            details,
+            cure: response.status < 500 ? CORRECT_URL : ASK_GATEWAY,
+          }),
+      Number.isNaN(theirTime)
+        ? warning({ check: 'clock', text: 'The gateway does not say its time.', cure: USE_NTP })
+        : // It says the second; half of one is between.
+          judgeSkew(ourTime - theirTime - 500, { check: 'clock', whose: "the gateway's" }),
+    ]
+  } catch (error) {
+    const text = `The gateway at ${baseUrl} does not answer (${reasonOf(error)}).`
+    return [failed({ check, text, cure: REACH_GATEWAY })]
+  }
+}
+
+const EXPECTED = [200, 401, 403]
+
+/** Of several addresses of one host, the first failure. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return errorMessage(cause instanceof AggregateError ? cause.errors[0] : cause)
+}
+
+const CORRECT_URL = 'Correct GATEWAY_BASE_URL: it has no such path as /me, which every gateway has.'
+const ASK_GATEWAY = 'Wait for the gateway to recover, or ask it: Puente tries again by itself.'
+const USE_NTP = 'Make sure that this machine sets its clock by NTP.'
+const REACH_GATEWAY =
+  'Correct GATEWAY_BASE_URL, or let this machine reach it (DNS, proxy, firewall); without GATEWAY_BASE_URL, start the sandbox ("puente sandbox").'
+
+export const checkRedis = async ({ REDIS_URL: url }: Settings): Promise<Finding> => {
+  const check = 'redis'
+  if (!url) return ok({ check, text: 'Redis is not used: the jobs are on PostgreSQL.' })
+  try {
+    await reachRedis(url)
+    return ok({ check, text: 'Redis answers.' })
+  } catch (error) {
+    const cure = 'Start Redis or correct REDIS_URL; without REDIS_URL the jobs are on PostgreSQL.'
+    return failed({ check, text: errorMessage(error), cure })
+  }
+}
+
+/** The space where DATA_DIR is, or would be. */
+export const checkSpace = async ({ DATA_DIR: dataDir }: Settings): Promise<Finding> => {
+  const { bavail, bsize } = await statfs(existingFolderOf(resolve(dataDir)))
+  return judgeSpace(bavail * bsize, dataDir)
+}
+
+const existingFolderOf = (path: string): string =>
+  existsSync(path) ? path : existingFolderOf(dirname(path))

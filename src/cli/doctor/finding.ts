@@ -1,0 +1,31 @@
+/** What a check has found; `cure`: what to do about it, `null` where there is nothing to do. */
+export interface Finding {
+  check: string
+  verdict: Verdict
+  text: string
+  cure: string | null
+  /** For programs. */
+  details?: Readonly<Record<string, string | number | null>>
+}
+
+export type Verdict = 'ok' | 'warning' | 'failed'
+
+type About = Omit<Finding, 'verdict' | 'cure'>
+
+export const ok = (about: About): Finding => ({ ...about, verdict: 'ok', cure: null })
+
+export const warning = (about: About & { cure: string }): Finding => ({
+  ...about,
+  verdict: 'warning',
+})
+
+export const failed = (about: About & { cure: string }): Finding => ({
+  ...about,
+  verdict: 'failed',
+})
+
+/** The worst verdict of some findings. */
+export const worstOf = (findings: readonly Finding[]): Verdict => {
+  const found = new Set(findings.map(({ verdict }) => verdict))
+  return found.has('failed') ? 'failed' : found.has('warning') ? 'warning' : 'ok'
+}

@@ -1,0 +1,49 @@
+import { CLOCK_SKEW_MS } from '../../runtime/clock.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+const NOTICED_SKEW_MS = 30_000
+
+/** How far our clock is from another one; `skewMs`: above zero, ours is ahead. */
+export const judgeSkew = (
+  skewMs: number,
+  { check, whose }: { check: string; whose: string },
+): Finding => {
+  const seconds = Math.abs(Math.round(skewMs / 1_000))
+  const details = { skew_ms: Math.round(skewMs) }
+  if (seconds === 0) return ok({ check, text: `This clock agrees with ${whose}.`, details })
+  const text = `This clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} ${whose}.`
+  const cure = `Set both clocks by NTP: signatures that differ by ${CLOCK_SKEW_MS / 60_000} minutes are refused.`
+  if (Math.abs(skewMs) >= CLOCK_SKEW_MS) return failed({ check, text, cure, details })
+  if (Math.abs(skewMs) >= NOTICED_SKEW_MS) return warning({ check, text, cure, details })
+  return ok({ check, text, details })
+}
+
+const GIB = 1_024 ** 3
+const SCARCE_BYTES = 2 * GIB
+const NEARLY_FULL_BYTES = GIB / 4
+
+/** The space that is left where a folder is. */
+export const judgeSpace = (freeBytes: number, folder: string): Finding => {
+  const check = 'disk'
+  const text = `${(freeBytes / GIB).toFixed(1)} GiB are free where ${folder} is.`
+  const cure =
+    'Make room or give the disk more of it: a PostgreSQL that cannot write takes no payments.'
+  const details = { free_bytes: freeBytes }
+  if (freeBytes < NEARLY_FULL_BYTES) return failed({ check, text, cure, details })
+  if (freeBytes < SCARCE_BYTES) return warning({ check, text, cure, details })
+  return ok({ check, text, details })
+}
+
+const OLDEST_POSTGRES = 15
+
+/** The version of PostgreSQL, as its `server_version_num` has it. */
+export const judgePostgresVersion = (versionNumber: number, where: string): Finding => {
+  const check = 'database'
+  const major = Math.floor(versionNumber / 10_000)
+  const version = `${major}.${versionNumber % 10_000}`
+  const text = `PostgreSQL ${version} answers (${where}).`
+  const details = { version }
+  if (major >= OLDEST_POSTGRES) return ok({ check, text, details })
+  const cure = `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later, the oldest that Puente is tested on.`
+  return failed({ check, text, cure, details })
+}

@@ -1,0 +1,42 @@
+import { platforms } from '../../adapters/registry.ts'
+import {
+  gatewayBaseUrl,
+  gatewayEmbedBaseUrl,
+  gatewaySdkUrl,
+  publicUrl,
+} from '../../config/addresses.ts'
+import { readSettings } from '../../config/settings.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import { startPuente } from '../puente.ts'
+import { createLog } from '../runtime/log.ts'
+import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
+import type { Program } from '../runtime/program.ts'
+
+/** Opens what use cases are given, for a command that runs beside Puente's processes and takes no role. */
+export const openCommandContext = async (
+  { open }: Program,
+  service: string,
+): Promise<PaymentsContext> => {
+  const settings = readSettings(process.env, '.env', platforms)
+  const log = createLog({ level: 'error', service })
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
+  const database = await open(
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const { ctx } = await open(
+    () =>
+      startPuente({
+        settings: { ...settings, ROLES: [] },
+        platforms,
+        databaseUrl: database.url,
+        log,
+        gatewayBaseUrl: gatewayBaseUrl(settings),
+        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+        gatewaySdkUrl: gatewaySdkUrl(settings),
+        publicUrl: publicUrl(settings),
+      }),
+    ({ close }) => close(),
+  )
+  return ctx
+}

@@ -1,0 +1,40 @@
+import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
+import { searchOrders } from '../../db/order-search.ts'
+import { findStore, listStores } from '../../db/stores.ts'
+import { StoreId } from '../../domain/ids.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { noSuchShop } from '../no-such-store.ts'
+
+const MOST_NAMED = 5
+
+/** The stores that `--store` names: one, or all. */
+export const storesNamed = async (query: DbQuery, id: string | undefined): Promise<StoreRow[]> => {
+  if (id === undefined) return listStores(query)
+  const store = await findStore(query, StoreId.parse(id))
+  if (!store) throw await noSuchShop(query, id, { option: '--store' })
+  return [store]
+}
+
+/** The one order that a text names, with its store. An id says more than a number that others have as well. */
+export const findOneOrder = async (
+  query: DbQuery,
+  { text, storeId }: { text: string; storeId: string | undefined },
+): Promise<{ order: OrderRow; store: StoreRow }> => {
+  const stores = await storesNamed(query, storeId)
+  const storeIds = stores.map(({ id }) => id)
+  const found = await searchOrders(query, { text, storeIds, limit: 50 })
+  const byId = found.filter(({ id, external_id }) => id === text || external_id === text)
+  const [order, ...others] = byId.length > 0 ? byId : found
+  const store = stores.find(({ id }) => id === order?.store_id)
+  if (!order || !store) throw new UserError(`There is no order "${text}".`)
+  if (others.length > 0) {
+    const named = [order, ...others].slice(0, MOST_NAMED).map(nameInStore)
+    const more = others.length + 1 > named.length ? ', …' : ''
+    throw new UserError(
+      `Several orders are called "${text}": ${named.join(', ')}${more}. Name one by its id, or its store by --store.`,
+    )
+  }
+  return { order, store }
+}
+
+const nameInStore = ({ id, store_id }: OrderRow): string => `${id} (${store_id})`

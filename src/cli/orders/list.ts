@@ -1,0 +1,62 @@
+import { platforms } from '../../../adapters/registry.ts'
+import type { DbQuery, OrderRow } from '../../db/db.ts'
+import { latestOrders, searchOrders } from '../../db/order-search.ts'
+import type { OrderStatus } from '../../db/tables/orders.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { viewOfOrder } from '../../payments/orders/order-view.ts'
+import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import { openCommandDb } from '../open-command-db.ts'
+import { printTable } from '../table.ts'
+import { storesNamed } from './find-order.ts'
+
+export interface ListOrdersOptions {
+  store?: string
+  state?: OrderStatus
+  limit: number
+  json: boolean
+}
+
+export const listOrdersCommand = async (
+  program: Program,
+  text: string | undefined,
+  options: ListOrdersOptions,
+): Promise<ProgramEnd> => {
+  const { db } = await openCommandDb(program, 'orders', platforms)
+  const orders = await readOrders(db.query, text, options)
+  if (options.json) {
+    const data = orders.map((order) => ({
+      store_id: order.store_id,
+      puente_id: order.id,
+      ...viewOfOrder(order),
+    }))
+    console.log(JSON.stringify({ data }, null, 2))
+  } else printTable(HEADERS, orders.map(rowOf), { none: 'There are none.' })
+  return 'ended'
+}
+
+const readOrders = async (
+  query: DbQuery,
+  text: string | undefined,
+  { store, state, limit }: ListOrdersOptions,
+): Promise<OrderRow[]> => {
+  const stores = await storesNamed(query, store)
+  if (text === undefined) {
+    const storeId = store === undefined ? undefined : stores[0]?.id
+    return latestOrders(query, { storeId, status: state, limit })
+  }
+  const storeIds = stores.map(({ id }) => id)
+  const found = await searchOrders(query, { text, storeIds, limit })
+  return state === undefined ? found : found.filter(({ status }) => status === state)
+}
+
+const HEADERS = ['ORDER', 'NUMBER', 'STORE', 'STATE', 'AMOUNT', 'CREATED', 'ID']
+
+const rowOf = (order: OrderRow): string[] => [
+  order.external_id,
+  order.number ?? '-',
+  order.store_id,
+  order.conflict ? `${order.status} (${order.conflict})` : order.status,
+  `${formatMoney(moneyFromMinor(order.amount_minor, order.currency))} ${order.currency}`,
+  order.created_at.toISOString(),
+  order.id,
+]

@@ -1,0 +1,100 @@
+import { platforms } from '../../../adapters/registry.ts'
+import { publicUrl } from '../../../config/addresses.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import { refundsOfOrder } from '../../db/refunds.ts'
+import { timelineOf } from '../../db/timeline.ts'
+import { timelineText } from '../../http/reports/timeline-texts.ts'
+import { payUrlOf } from '../../payments/checkout/pay-link.ts'
+import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../payments/orders/order-view.ts'
+import { printable } from '../../runtime/printable.ts'
+import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import { openCommandDb } from '../open-command-db.ts'
+import { printTable } from '../table.ts'
+import { findOneOrder } from './find-order.ts'
+
+/** An order with its payments, refunds and timeline. */
+export const showOrder = async (
+  program: Program,
+  text: string,
+  { store: storeId, json }: { store?: string; json: boolean },
+): Promise<ProgramEnd> => {
+  const { db, settings } = await openCommandDb(program, 'orders', platforms)
+  const { order } = await findOneOrder(db.query, { text, storeId })
+  const payments = await paymentsOfOrder(db.query, order.id)
+  const refunds = await refundsOfOrder(db.query, order.id)
+  const timeline = (await timelineOf(db.query, order.id)).map(
+    ({ at, kind, payment_id, details }) => {
+      const payment = payments.find(({ id }) => id === payment_id)
+      const said = timelineText({ kind, details, payment }, 'en')
+      return { at: at.toISOString(), kind, text: said, payment_id, details }
+    },
+  )
+  const shown = {
+    store_id: order.store_id,
+    puente_id: order.id,
+    order: viewOfOrder(order),
+    pay_url: payUrlOf({ publicUrl: publicUrl(settings) }, order),
+    payments: payments.flatMap((payment) => viewOfPayment(payment) ?? []),
+    refunds: refunds.map(viewOfRefund),
+    timeline,
+  }
+  if (json) console.log(JSON.stringify(shown, null, 2))
+  else printOrder(shown)
+  return 'ended'
+}
+
+interface Shown {
+  store_id: string
+  puente_id: string
+  order: ReturnType<typeof viewOfOrder>
+  pay_url: string
+  payments: NonNullable<ReturnType<typeof viewOfPayment>>[]
+  refunds: ReturnType<typeof viewOfRefund>[]
+  timeline: { at: string; text: string }[]
+}
+
+const printOrder = (shown: Shown): void => {
+  const { order, payments, refunds, timeline } = shown
+  const facts: [string, string | null][] = [
+    ['Store', shown.store_id],
+    ['Id', shown.puente_id],
+    ['Number', order.number],
+    ['State', order.conflict ? `${order.status} (${order.conflict})` : order.status],
+    ['Amount', `${order.amount} ${order.currency}`],
+    ['Created', order.created_at],
+    ['Paid', order.paid_at],
+    ['Pay link', shown.pay_url],
+  ]
+  console.log(`Order ${printable(order.id)}\n`)
+  for (const [name, value] of facts) {
+    if (value !== null) console.log(`  ${name.padEnd(9)} ${printable(value)}`)
+  }
+  console.log('\nPayments')
+  printTable(
+    ['PAYMENT', 'STATE', 'TOTAL', 'REFUNDED', 'AT GATEWAY', 'TRANSACTION', 'CREATED'],
+    payments.map((payment) => [
+      payment.id,
+      payment.decline ? `${payment.state} (${payment.decline.code})` : payment.state,
+      `${payment.total ?? payment.amount} ${payment.currency}`,
+      payment.refunded_amount,
+      payment.gateway_payment_id ?? '-',
+      payment.transaction_id ?? '-',
+      payment.created_at,
+    ]),
+    { none: 'None yet.' },
+  )
+  console.log('\nRefunds')
+  printTable(
+    ['REFUND', 'KIND', 'STATE', 'AMOUNT', 'BY', 'CREATED'],
+    refunds.map(({ id, kind, state, amount, currency, origin, created_at }) => [
+      ...[id, kind, state, `${amount} ${currency}`, origin, created_at],
+    ]),
+    { none: 'None.' },
+  )
+  console.log('\nTimeline')
+  printTable(
+    ['WHEN', 'WHAT'],
+    timeline.map(({ at, text }) => [at, text]),
+    { none: 'It is empty.' },
+  )
+}

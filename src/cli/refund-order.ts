@@ -1,0 +1,141 @@
+import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../db/db.ts'
+import { findPayment, findPaymentOfStore } from '../db/payments.ts'
+import { refundsOfOrder } from '../db/refunds.ts'
+import { currencyByCode } from '../domain/currencies.ts'
+import { PaymentId } from '../domain/ids.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../domain/money.ts'
+import { moneyInWords } from '../domain/money-text.ts'
+import { readPositiveAmount } from '../domain/typed-amount.ts'
+import { chargeOfPayment, ofCharge } from '../http/charge-words.ts'
+import { refuseRefund } from '../http/merchant-api/refund-refusals.ts'
+import { refundRequest } from '../http/merchant-api/schemas.ts'
+import { refundSentence } from '../http/refund-sentences.ts'
+import { viewOfRefund } from '../payments/orders/order-view.ts'
+import { planRefund } from '../payments/orders/rules/plan-refund.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import { awaitRefund, requestRefund } from '../payments/refunds/request-refund.ts'
+import { UserError } from '../runtime/failure.ts'
+import { printable } from '../runtime/printable.ts'
+import type { Program, ProgramEnd } from '../runtime/program.ts'
+import { confirm } from './confirm.ts'
+import { openCommandContext } from './open-command-context.ts'
+import { findOneOrder } from './orders/find-order.ts'
+
+export interface RefundOptions {
+  store?: string
+  amount?: string
+  payment?: string
+  reason?: string
+  /** The same key asks for the same once, however often the command runs. */
+  key?: string
+  yes: boolean
+  json: boolean
+}
+
+const PATIENCE_MS = 15_000
+const NOT_OVER_YET = 2
+
+/** Refunds an order, all that is left of it or a part, once somebody has agreed to the very amount. */
+export const refundOrder = async (
+  program: Program,
+  text: string,
+  options: RefundOptions,
+): Promise<ProgramEnd> => {
+  const ctx = await openCommandContext(program, 'refund')
+  const { query } = ctx.db
+  const { order, store } = await findOneOrder(query, { text, storeId: options.store })
+  const payment = await paymentToRefund(ctx, { store, order, options })
+  const amount = await amountToRefund(ctx, { order, payment, typed: options.amount })
+  await confirm(whatWouldBeDone(amount, { order, payment }), { yes: options.yes })
+  const asked = {
+    amount: options.amount === undefined ? undefined : amount && formatMoney(amount),
+    reason: reasonOf(options.reason),
+    payment_id: options.payment === undefined ? undefined : PaymentId.parse(options.payment),
+  }
+  const outcome = await requestRefund(ctx, store, {
+    orderExternalId: order.external_id,
+    paymentId: asked.payment_id,
+    // All that is left is never more than was agreed to, and asks for the same under the same key.
+    amount: options.amount === undefined ? undefined : amount,
+    reason: asked.reason,
+    idempotencyKey: options.key ?? ctx.ids.next('cli'),
+    origin: 'operator',
+  })
+  if (outcome.outcome !== 'accepted') {
+    const { title, detail } = refuseRefund(outcome, { id: order.external_id, body: asked, payment })
+    throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
+  }
+  const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
+  const refund = await awaitRefund(ctx, outcome.refund, isLeftAlone ? 0 : PATIENCE_MS)
+  return report(ctx, refund, options)
+}
+
+const paymentToRefund = async (
+  ctx: PaymentsContext,
+  { store, order, options }: { store: StoreRow; order: OrderRow; options: RefundOptions },
+): Promise<PaymentRow | undefined> => {
+  if (options.payment === undefined) {
+    return order.current_payment_id
+      ? findPayment(ctx.db.query, order.current_payment_id)
+      : undefined
+  }
+  const id = PaymentId.parse(options.payment)
+  const payment = await findPaymentOfStore(ctx.db.query, store.id, id)
+  if (payment?.order_id !== order.id) {
+    throw new UserError(`--payment: the order has no payment ${options.payment}.`)
+  }
+  return payment
+}
+
+/** What was typed, or all that is left; `undefined` where nothing can be refunded. */
+const amountToRefund = async (
+  ctx: PaymentsContext,
+  {
+    order,
+    payment,
+    typed,
+  }: { order: OrderRow; payment: PaymentRow | undefined; typed: string | undefined },
+): Promise<Money | undefined> => {
+  const currency = currencyByCode(payment?.currency ?? order.currency)
+  if (typed !== undefined && currency) {
+    const read = readPositiveAmount(typed, currency)
+    if ('not' in read) throw new UserError(`--amount: ${read.not.en}`)
+    return read.money
+  }
+  if (!payment) return undefined
+  const plan = planRefund(payment, await refundsOfOrder(ctx.db.query, order.id), undefined)
+  return plan.plan === 'refund' ? moneyFromMinor(plan.amountMinor, payment.currency) : undefined
+}
+
+const whatWouldBeDone = (
+  amount: Money | undefined,
+  { order, payment }: { order: OrderRow; payment: PaymentRow | undefined },
+): string => {
+  const name = `order ${order.number ?? order.external_id} of store ${order.store_id}`
+  if (!amount || !payment) return printable(`What is left of ${name} would be refunded.`)
+  const money = moneyInWords(formatMoney(amount), amount.currency.code, 'en')
+  const charge = ofCharge(chargeOfPayment(payment), 'en')
+  return printable(`${money} ${charge} would be refunded: ${name}.`)
+}
+
+const reasonOf = (typed: string | undefined): string | undefined => {
+  const read = refundRequest.shape.reason.safeParse(typed)
+  if (!read.success) throw new UserError(`--reason: ${read.error.issues[0]?.message}`)
+  return read.data
+}
+
+const report = async (
+  ctx: PaymentsContext,
+  refund: RefundRow,
+  { json }: RefundOptions,
+): Promise<ProgramEnd> => {
+  const payment = await findPayment(ctx.db.query, refund.payment_id)
+  const sentence = refundSentence(refund, { payment, locale: 'en' })
+  const said = refund.refusal?.words.join(' ')
+  const message = said ? `${sentence} ${said}` : sentence
+  if (json) console.log(JSON.stringify({ refund: viewOfRefund(refund), message }, null, 2))
+  else console.log(`${refund.id}  ${printable(message)}`)
+  if (refund.state === 'succeeded') return 'ended'
+  const hasFailed = refund.state === 'failed' || refund.state === 'cancelled'
+  return { exitCode: hasFailed ? 1 : NOT_OVER_YET }
+}

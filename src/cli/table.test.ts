@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { ageText, tableLines } from './table.ts'
+
+const headers = ['ORDER', 'STATE']
+const rows = [
+  ['A-1', 'paid'],
+  ['Café 12', 'on_hold'],
+]
+
+describe('a table', () => {
+  it('has its columns below their headers at a terminal', () => {
+    expect(tableLines(headers, rows, { isTTY: true })).toEqual([
+      'ORDER    STATE',
+      'A-1      paid',
+      'Café 12  on_hold',
+    ])
+  })
+
+  it('is lines of cells with tabs between for programs', () => {
+    expect(tableLines(headers, rows, { isTTY: false })).toEqual(['A-1\tpaid', 'Café 12\ton_hold'])
+  })
+
+  it('shows no control character of a name', () => {
+    expect(tableLines(['A'], [['\u001b[2Jx\ty']], { isTTY: false })).toEqual([' [2Jx y'])
+  })
+})
+
+describe('an age', () => {
+  it.each([
+    [-5, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [3 * 3_600_000 + 59 * 60_000, '3 h'],
+    [50 * 3_600_000, '2 d'],
+  ])('of %i ms is %s', (ageMs, text) => {
+    expect(ageText(ageMs)).toBe(text)
+  })
+})

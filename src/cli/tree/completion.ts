@@ -1,0 +1,19 @@
+import { Argument, type Command } from 'commander'
+import { completionScript, SHELLS } from '../completion-script.ts'
+
+export const addCompletion = (root: Command): void => {
+  root
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .addHelpText(
+      'after',
+      `
+  bash   puente completion bash > ~/.local/share/bash-completion/completions/puente
+  zsh    puente completion zsh > a folder of $fpath, as _puente
+  fish   puente completion fish > ~/.config/fish/completions/puente.fish`,
+    )
+    .action((shell: (typeof SHELLS)[number]) => {
+      root.configureOutput().writeOut?.(completionScript(root, shell))
+    })
+}

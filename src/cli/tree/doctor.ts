@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { runProgram } from '../../runtime/program.ts'
+
+export const addDoctor = (root: Command): void => {
+  root
+    .command('doctor')
+    .description(
+      'look at settings, database, gateway, clocks, webhooks and disk; say how to cure what is wrong',
+    )
+    .option('--json', 'one JSON document', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0, all is right; 1, something failed; 2, there are warnings alone. It changes nothing.',
+    )
+    .action(async (options: { json: boolean }) => {
+      const { doctor } = await import('../doctor/doctor.ts')
+      await runProgram((program) => doctor(program, options))
+    })
+}

@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander'
+import { ORDER_STATUSES } from '../../db/tables/orders.ts'
+import { runProgram } from '../../runtime/program.ts'
+import type { ListOrdersOptions } from '../orders/list.ts'
+import { limitOption } from './limit.ts'
+
+export const addOrders = (root: Command): void => {
+  const orders = root.command('orders').description('find orders, and show one')
+  orders
+    .command('list', { isDefault: true })
+    .description('the latest orders, or those that SEARCH names')
+    .argument(
+      '[search]',
+      'a number, an id of ours, of the store or of the gateway; with --store also a transaction or an e-mail, of its latest 10,000',
+    )
+    .option('--store <store>', 'of this store alone')
+    .addOption(new Option('--state <state>', 'in this state').choices(ORDER_STATUSES))
+    .addOption(limitOption())
+    .option('--json', 'one JSON document', false)
+    .action(async (search: string | undefined, options: ListOrdersOptions) => {
+      const { listOrdersCommand } = await import('../orders/list.ts')
+      await runProgram((program) => listOrdersCommand(program, search, options))
+    })
+  orders
+    .command('show')
+    .description('an order with its payments, refunds and timeline')
+    .argument('<order>', 'what "orders list" finds it by')
+    .option('--store <store>', 'of this store')
+    .option('--json', 'one JSON document', false)
+    .action(async (order: string, options: { store?: string; json: boolean }) => {
+      const { showOrder } = await import('../orders/show.ts')
+      await runProgram((program) => showOrder(program, order, options))
+    })
+}

@@ -1,0 +1,40 @@
+import { constants } from 'node:os'
+import { Command } from 'commander'
+import { addAlerts } from './alerts.ts'
+import { addCompletion } from './completion.ts'
+import { addDoctor } from './doctor.ts'
+import { addExistingCommands } from './existing-commands.ts'
+import { addOpen } from './open.ts'
+import { addOrders } from './orders.ts'
+import { addRefund } from './refund.ts'
+
+/** All of the command line. What a command needs is loaded when it runs. */
+export const commandTree = (): Command => {
+  const root = new Command('puente')
+    .description('Connects storefront orders to card payments.')
+    .enablePositionalOptions()
+    .showHelpAfterError('"puente --help" shows what there is.')
+    // Whoever calls decides about the end of the process.
+    .exitOverride()
+    .configureOutput({ writeOut: print })
+    .addHelpText('after', EXIT_CODES)
+  addExistingCommands(root)
+  addOrders(root)
+  addOpen(root)
+  addRefund(root)
+  addAlerts(root)
+  addDoctor(root)
+  addCompletion(root)
+  return root
+}
+
+/** Prints what the tree itself has to say; a reader who leaves ends the process. */
+const print = (text: string): void => {
+  process.stdout.once('error', () => process.exit(128 + constants.signals.SIGPIPE))
+  process.stdout.write(text)
+}
+
+const EXIT_CODES = `
+Settings are read from the environment and from .env in the current folder.
+Exit codes: 0, done; 1, it failed; 2, it was called in a wrong way, or a person has to look;
+above 128, a signal ended it.`

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { latestOrders, searchOrders } from '../../src/db/order-search.ts'
+import { StoreId } from '../../src/domain/ids.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, TEST_STORE } from '../support/world.ts'
+
+const world = useWorld()
+
+const OTHER_STORE = StoreId.parse('otra')
+
+let paid: { id: string; gatewayId: string; transactionId: string }
+beforeAll(async () => {
+  const otherKey = await connectTestStore(world.puente, { id: OTHER_STORE, notifyUrl: null })
+  paid = await merchantOf(world, { prefix: 'S' }).paid({
+    number: '#1001',
+    customer: { name: 'Ana', email: 'Ana.Mejia@example.com' },
+  })
+  await merchantOf(world, { prefix: 'O', apiKey: otherKey }).open({ number: '#1001' })
+}, 60_000)
+
+const found = async (text: string, ...storeIds: StoreId[]) => {
+  const orders = await searchOrders(world.puente.ctx.db.query, { text, storeIds, limit: 50 })
+  return orders.map(({ store_id, external_id }) => [store_id, external_id])
+}
+const idsOfPaid = async () => {
+  const { rows } = await sql<{ order: string; payment: string }>`
+    SELECT orders.id AS order, payments.id AS payment FROM orders
+    JOIN payments ON payments.id = orders.current_payment_id
+    WHERE external_id = ${paid.id}`.execute(world.puente.ctx.db.query)
+  return rows[0] ?? { order: '', payment: '' }
+}
+
+describe('a search of orders', () => {
+  it('finds an order by its number in each of the stores that have it', async () => {
+    const both = await found('#1001', TEST_STORE, OTHER_STORE)
+    expect(both.map(([store]) => store)).toEqual([OTHER_STORE, TEST_STORE])
+    expect(await found('#1001', TEST_STORE)).toEqual([[TEST_STORE, paid.id]])
+  })
+
+  it('finds an order by the store’s id, by ours, by its payment and by the gateway’s number', async () => {
+    const { order, payment } = await idsOfPaid()
+    for (const text of [paid.id, order, payment, paid.gatewayId]) {
+      expect(await found(text, TEST_STORE, OTHER_STORE), text).toEqual([[TEST_STORE, paid.id]])
+    }
+  })
+
+  it('finds an order of one store by its transaction and by the e-mail, however that is written', async () => {
+    for (const text of [paid.transactionId, 'ana.mejia@EXAMPLE.com']) {
+      expect(await found(text, TEST_STORE), text).toEqual([[TEST_STORE, paid.id]])
+    }
+  })
+
+  it('finds no order of a store that it was not asked for', async () => {
+    const { order, payment } = await idsOfPaid()
+    for (const text of [order, payment, paid.id, paid.gatewayId, paid.transactionId]) {
+      expect(await found(text, OTHER_STORE), text).toEqual([])
+    }
+  })
+
+  it('finds nothing for what no order is called, whatever is in it', async () => {
+    for (const text of ['', '%', "' OR true --", '999999999999999999', 'nadie@example.com']) {
+      expect(await found(text, TEST_STORE), text).toEqual([])
+    }
+  })
+})
+
+describe('the latest orders', () => {
+  it('are those of all stores or of one, in one state or in any', async () => {
+    const { query } = world.puente.ctx.db
+    const latest = async (storeId?: StoreId, status?: 'paid' | 'awaiting_payment') =>
+      (await latestOrders(query, { storeId, status, limit: 50 })).map(({ store_id }) => store_id)
+    expect(await latest()).toEqual([OTHER_STORE, TEST_STORE])
+    expect(await latest(undefined, 'paid')).toEqual([TEST_STORE])
+    expect(await latest(OTHER_STORE, 'awaiting_payment')).toEqual([OTHER_STORE])
+    expect(await latest(OTHER_STORE, 'paid')).toEqual([])
+  })
+})

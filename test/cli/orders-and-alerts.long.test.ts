@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { openAlert } from '../../src/payments/alerts/alerts.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, TEST_STORE } from '../support/world.ts'
+
+const world = useWorld()
+const puente = commandOf('puente', () => settingsOf(world))
+const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
+
+describe('puente orders', { timeout: 60_000 }, () => {
+  it('lists orders by store and state, and shows one with its payments and its timeline', async () => {
+    const merchant = merchantOf(world, { prefix: 'L' })
+    const { id, transactionId } = await merchant.paid({ number: '#77' })
+    const open = await merchant.open()
+    expect((await read('orders', '--store', TEST_STORE, '--state', 'paid')).data).toMatchObject([
+      { id, store_id: TEST_STORE, status: 'paid', amount: '100.00' },
+    ])
+    const { stdout } = await puente('orders', open.id)
+    expect(stdout.split('\t').slice(0, 4)).toEqual([open.id, '-', TEST_STORE, 'awaiting_payment'])
+    const shown = await read('orders', 'show', '#77')
+    expect(shown).toMatchObject({
+      order: { id },
+      payments: [{ transaction_id: transactionId }],
+      refunds: [],
+    })
+    expect(shown.timeline[0]).toMatchObject({ kind: 'order_taken' })
+    const text = (await puente('orders', 'show', '#77')).stdout
+    expect(text).toContain('Puente took the order of L 100.00')
+  })
+
+  it('shows no order where several have the number, and names them', async () => {
+    const apiKey = await connectTestStore(world.puente, { id: 'vecina', notifyUrl: null })
+    await merchantOf(world, { prefix: 'D' }).open({ number: '#5' })
+    await merchantOf(world, { prefix: 'E', apiKey }).open({ number: '#5' })
+    const { exitCode, stderr, stdout } = await puente('orders', 'show', '#5')
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('(tienda)')
+    expect(stderr).toContain('(vecina)')
+    expect((await read('orders', 'show', '#5', '--store', 'vecina')).store_id).toBe('vecina')
+  })
+
+  it('ends with 2 for a state that there is not, and names those that there are', async () => {
+    const { exitCode, stderr } = await puente('orders', '--state', 'payed')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('awaiting_payment')])
+  })
+})
+
+describe('puente alerts', { timeout: 60_000 }, () => {
+  it('lists what is open with its money, and takes off the list what was dealt with', async () => {
+    const { ctx } = world.puente
+    await openAlert(ctx.db.query, {
+      kind: 'refund_refused',
+      storeId: TEST_STORE,
+      subject: 'ref_1',
+      details: { amount: '12.50', currency: 'HNL', words: ['No.'] },
+      now: ctx.clock.now(),
+    })
+    const [alert, ...others] = (await read('alerts', '--kind', 'refund_refused')).data
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({ store_id: TEST_STORE, amount: '12.50', currency: 'HNL' })
+    expect(alert.what).toContain('refund')
+    const closed = await puente('alerts', 'close', alert.id)
+    expect([closed.exitCode, closed.stdout]).toEqual([0, expect.stringContaining('is closed')])
+    expect((await read('alerts', '--kind', 'refund_refused')).data).toEqual([])
+    const again = await puente('alerts', 'close', alert.id)
+    expect([again.exitCode, again.stderr.trim()]).toEqual([1, `${alert.id} is closed already.`])
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { useWorld } from '../support/use-world.ts'
+
+const world = useWorld()
+const puente = commandOf('puente', () => settingsOf(world))
+
+describe('puente refund', { timeout: 60_000 }, () => {
+  it('moves no money where nobody can be asked, and says what it would do', async () => {
+    const merchant = merchantOf(world, { prefix: 'Q' })
+    const { id } = await merchant.paid()
+    const { exitCode, stderr } = await puente('refund', id)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--yes')])
+    expect(stderr).toContain('L 100.00 HNL')
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+  })
+
+  it('refunds all of an order, once for each key', async () => {
+    const merchant = merchantOf(world, { prefix: 'P' })
+    const { id } = await merchant.paid()
+    const ids: string[] = []
+    for (const _ of ['once', 'again']) {
+      const { exitCode, stdout } = await puente('refund', id, '--key', 'k-1', '--yes', '--json')
+      const { refund } = JSON.parse(stdout)
+      expect([exitCode, refund]).toMatchObject([
+        0,
+        { amount: '100.00', state: 'succeeded', origin: 'operator' },
+      ])
+      ids.push(refund.id)
+    }
+    expect(new Set(ids).size).toBe(1)
+    expect(await merchant.keptAtGateway(id)).toBe(0)
+  })
+
+  it('ends with 2 for a part that the gateway does not refund yet', async () => {
+    const merchant = merchantOf(world, { prefix: 'T' })
+    const { id } = await merchant.paid()
+    const { exitCode, stdout } = await puente('refund', id, '--amount', '12.50', '--yes')
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('tries again by itself')])
+    expect(stdout).toContain('L 12.50 HNL')
+  })
+
+  it.each([
+    ['more than is left', ['--amount', '100.01'], 'above what is left'],
+    ['an amount that can be read in two ways', ['--amount', '1,450'], 'two ways'],
+    ['a payment of no such order', ['--payment', 'pay_nobody'], 'no payment pay_nobody'],
+  ])('refuses %s, and moves no money', async (_, args, words) => {
+    const merchant = merchantOf(world, { prefix: 'R' })
+    const { id } = await merchant.paid()
+    const { exitCode, stderr } = await puente('refund', id, '--yes', ...args)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)])
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+  })
+
+  it('refuses an order that is not paid', async () => {
+    const { id } = await merchantOf(world, { prefix: 'U' }).open()
+    const { exitCode, stderr } = await puente('refund', id, '--yes')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('The order is not paid')])
+  })
+})
+
+describe('puente open', () => {
+  it('prints the pay link of an order', async () => {
+    const { id, payUrl } = await merchantOf(world, { prefix: 'W' }).open()
+    expect((await puente('open', id)).stdout).toBe(`${payUrl}\n`)
+  })
+})
