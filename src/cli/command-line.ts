@@ -3,7 +3,7 @@ import { UserError } from '../runtime/failure.ts'
 import { nearestName } from '../runtime/nearest-name.ts'
 
 /** A command, as npm runs it. */
-export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate'
+export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'alerts:test'
 
 /** A command that was called in a way that it is not made for: why, and where the rest is said. */
 export const wrongUse = (command: CommandName, reason: string): UserError =>

@@ -18,7 +18,10 @@ type Settings = Record<string, string | undefined>
 
 /** A command of `src/cli`, as its user runs it: with settings, and in any folder. */
 export const commandOf =
-  (name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate', settings: () => Settings) =>
+  (
+    name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'test-alerts',
+    settings: () => Settings,
+  ) =>
   async (...args: readonly string[]): Promise<Printed> => {
     const file = fileURLToPath(new URL(`../../src/cli/${name}.ts`, import.meta.url))
     const env = childEnvironment(settings())
