@@ -41,13 +41,13 @@ export const addToAlertGroup = async (
     alerts,
     since,
     now,
-    firstLookAt,
+    firstCheckAt,
   }: {
     key: AlertGroupKey
     alerts: readonly Pick<AlertRow, 'id' | 'opened_at'>[]
     since: Date
     now: Date
-    firstLookAt: Date
+    firstCheckAt: Date
   },
 ): Promise<void> => {
   const growing = await trx
@@ -66,7 +66,7 @@ export const addToAlertGroup = async (
     (await trx
       .insertInto('alert_groups')
       .values({
-        ...{ store_id: storeId, kind, cause, last_alert_at: now, next_look_at: firstLookAt },
+        ...{ store_id: storeId, kind, cause, last_alert_at: now, next_check_at: firstCheckAt },
         opened_at: alerts.map((alert) => alert.opened_at).reduce((a, b) => (a < b ? a : b), now),
       })
       .returning('id')
@@ -88,8 +88,8 @@ export const dueAlertGroups = (
     .selectFrom('alert_groups')
     .selectAll()
     .where('closed_at', 'is', null)
-    .where('next_look_at', '<=', now)
-    .orderBy('next_look_at')
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
     .limit(limit)
     .execute()
 
@@ -123,15 +123,18 @@ export const alertsOfGroup = (
 }
 
 /** Writes down when a group is looked at next, and how much of it was sent to people, if it was. */
-export const writeLookAtGroup = async (
+export const writeGroupCheck = async (
   trx: DbQuery,
   { id }: Pick<AlertGroupRow, 'id'>,
-  { nextLookAt, sent }: { nextLookAt: Date; sent?: { at: Date; extent: AlertExtent } | undefined },
+  {
+    nextCheckAt,
+    sent,
+  }: { nextCheckAt: Date; sent?: { at: Date; extent: AlertExtent } | undefined },
 ): Promise<void> => {
   await trx
     .updateTable('alert_groups')
     .set({
-      next_look_at: nextLookAt,
+      next_check_at: nextCheckAt,
       ...(sent ? { sent_at: sent.at, sent_extent: JSON.stringify(sent.extent) } : {}),
     })
     .where('id', '=', id)

@@ -6,7 +6,7 @@ import {
   dueAlertGroups,
   holdAlertGroups,
   ungroupedAlerts,
-  writeLookAtGroup,
+  writeGroupCheck,
 } from '../../db/alert-groups.ts'
 import { addAlertMessages } from '../../db/alert-messages.ts'
 import type { DbQuery } from '../../db/db.ts'
@@ -51,12 +51,12 @@ export const groupAlerts = async (ctx: PaymentsContext, grouping: Grouping): Pro
       if (group.sent_at) await writeClosed({ ctx, trx, now, ...grouping }, group)
     }
     for (const group of await dueAlertGroups(trx, { now, limit: MOST_GROUPS })) {
-      await lookAtGroup({ ctx, trx, now, ...grouping }, group)
+      await checkGroup({ ctx, trx, now, ...grouping }, group)
     }
   })
 }
 
-interface Look extends Grouping {
+interface Check extends Grouping {
   ctx: PaymentsContext
   trx: DbQuery
   now: Date
@@ -73,22 +73,22 @@ const addNewAlerts = async (trx: DbQuery, now: Date): Promise<void> => {
       alerts: ofKey,
       since: addMs(now, -GROWS_FOR_MS),
       now,
-      firstLookAt: addMs(now, GATHER_MS),
+      firstCheckAt: addMs(now, GATHER_MS),
     })
   }
 }
 
-const lookAtGroup = async (look: Look, group: AlertGroupRow): Promise<void> => {
-  const { trx, now } = look
+const checkGroup = async (check: Check, group: AlertGroupRow): Promise<void> => {
+  const { trx, now } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: false }))
   const { orderNumbers, ...extent } = await extentOf(trx, group, alerts)
   if (!isToBeSent(group, extent, now)) {
-    await writeLookAtGroup(trx, group, { nextLookAt: addMs(now, LOOK_AGAIN_MS) })
+    await writeGroupCheck(trx, group, { nextCheckAt: addMs(now, LOOK_AGAIN_MS) })
     return
   }
-  await writeMessages(look, group, 'alert.opened', { alerts, extent, orderNumbers })
-  await writeLookAtGroup(trx, group, {
-    nextLookAt: addMs(now, REPEATED_AFTER_MS),
+  await writeMessages(check, group, 'alert.opened', { alerts, extent, orderNumbers })
+  await writeGroupCheck(trx, group, {
+    nextCheckAt: addMs(now, REPEATED_AFTER_MS),
     sent: { at: now, extent },
   })
 }
@@ -102,19 +102,19 @@ const isToBeSent = (
   return lastAlertAt > sentAt && addMs(sentAt, REST_AFTER_MS) <= now
 }
 
-const writeClosed = async (look: Look, group: AlertGroupRow): Promise<void> => {
-  const { trx } = look
+const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> => {
+  const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
   const { orderNumbers, alerts: count } = await extentOf(trx, group, alerts)
   // What waits no longer, or was refunded meanwhile, was at stake.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
-  await writeMessages(look, group, 'alert.closed', { alerts, extent, orderNumbers })
+  await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
 }
 
 const EMPTY: AlertExtent = { alerts: 0, orders: 0, minorByCurrency: {} }
 
 const writeMessages = async (
-  { ctx, trx, now, channels, language }: Look,
+  { ctx, trx, now, channels, language }: Check,
   group: AlertGroupRow,
   type: AlertMessage['type'],
   about: Pick<MessageAbout, 'alerts' | 'extent' | 'orderNumbers'>,

@@ -7,13 +7,13 @@ CREATE TABLE alert_groups (
   cause text NOT NULL,
   opened_at timestamptz NOT NULL,
   last_alert_at timestamptz NOT NULL,
-  next_look_at timestamptz NOT NULL,
+  next_check_at timestamptz NOT NULL,
   -- When people were last sent how much it is, and how much that was.
   sent_at timestamptz,
   sent_extent jsonb,
   closed_at timestamptz
 );
-CREATE INDEX alert_groups_open ON alert_groups (next_look_at) WHERE closed_at IS NULL;
+CREATE INDEX alert_groups_open ON alert_groups (next_check_at) WHERE closed_at IS NULL;
 
 ALTER TABLE alerts ADD COLUMN group_id bigint REFERENCES alert_groups;
 CREATE INDEX alerts_of_group ON alerts (group_id) WHERE group_id IS NOT NULL;

@@ -20,7 +20,7 @@ interface AlertGroupsTable {
   opened_at: Date
   /** When the last alert came to it. */
   last_alert_at: Date
-  next_look_at: Date
+  next_check_at: Date
   /** When a message was last written of it, and how much it was about. */
   sent_at: Date | null
   sent_extent: JSONColumnType<AlertExtent> | null
