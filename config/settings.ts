@@ -388,16 +388,19 @@ const forbiddenInProduction = (settings: Settings): string[] => {
 const onePortTwice = ({ PORT: port, PRIVATE_PORT: privatePort }: Settings): string[] =>
   privatePort === port ? ['PRIVATE_PORT: must be another port than PORT'] : []
 
-/** A channel of alerts is set up as a whole, or not at all. */
-const halfAlertChannels = (settings: Settings): string[] =>
-  ALERT_CHANNELS.flatMap((names) =>
-    names.some((name) => settings[name]) ? names.filter((name) => !settings[name]) : [],
-  ).map((name) => `${name}: must be set with the other settings of its channel of alerts`)
-
-const ALERT_CHANNELS = [
-  ['ALERT_EMAIL_TO', 'ALERT_EMAIL_FROM', 'SMTP_URL'],
+/** What a channel of alerts cannot do without. */
+const ALERTS_NEED = [
+  ['ALERT_EMAIL_TO', 'SMTP_URL'],
+  ['SMTP_URL', 'ALERT_EMAIL_FROM'],
+  ['ALERT_EMAIL_FROM', 'SMTP_URL'],
   ['ALERT_WEBHOOK_URL', 'ALERT_WEBHOOK_SECRET'],
+  ['ALERT_WEBHOOK_SECRET', 'ALERT_WEBHOOK_URL'],
 ] as const
+
+const halfAlertChannels = (settings: Settings): string[] =>
+  ALERTS_NEED.flatMap(([name, needed]) =>
+    settings[name] && !settings[needed] ? [`${needed}: must be set with ${name}`] : [],
+  )
 
 /** The embedded PostgreSQL is reached directly as it is. */
 const directToNothing = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string[] =>

@@ -3,7 +3,7 @@ import { OrderId } from '../../src/domain/ids.ts'
 import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
 import { type MailServer, mailServer, postReceiver } from '../support/alert-receivers.ts'
 import { commandOf } from '../support/command.ts'
-import { pass } from '../support/merchant.ts'
+import { merchantOf, pass } from '../support/merchant.ts'
 import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
@@ -235,6 +235,39 @@ describe('alerts reach people', () => {
     expect(rows).toEqual([{ id: posts.signed[0]?.id, outcome: 'sent' }])
     await cure(ids)
     await until([2, 2, 2])
+  })
+})
+
+describe('a shop that does not answer', () => {
+  it('is one message with the orders that wait and their money, and one when it answers again', async () => {
+    const merchant = merchantOf(world, { apiKey: world.apiKey, prefix: 'OUT' })
+    world.shop.behave('refuses')
+    for (let n = 0; n < 3; n++) await merchant.paid()
+    await eventually(async () => {
+      await pass(world, 10 * 60)
+      return messages().every((count) => count > 0)
+    }, 40_000)
+    expect(posts.signed[0]).toMatchObject({
+      type: 'alert.opened',
+      data: {
+        kind: 'shop_unreachable',
+        alerts: 1,
+        orders: 3,
+        money: [{ amount: '300.00', currency: 'HNL' }],
+      },
+    })
+    expect(mail.mails[0]?.text).toContain('Orders: 3.')
+
+    world.shop.behave('as-usual')
+    await eventually(async () => {
+      await pass(world, 10 * 60)
+      return messages().every((count) => count > 1)
+    }, 40_000)
+    expect(posts.signed.map(({ type, data }) => [type, data.kind])).toEqual([
+      ['alert.opened', 'shop_unreachable'],
+      ['alert.closed', 'shop_unreachable'],
+    ])
+    expect(posts.signed[1]?.data).toMatchObject({ orders: 3 })
   })
 })
 
