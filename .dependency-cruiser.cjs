@@ -65,6 +65,18 @@ module.exports = {
       'src/runtime',
       'src/domain',
     ),
+    // Takes alerts to people: in the words of src/http, as a schedule of src/tasks.
+    mayUse(
+      'src/alerting',
+      'src/http',
+      'src/tasks',
+      'src/payments',
+      'src/gateway',
+      'src/db',
+      'src/contract',
+      'src/runtime',
+      'src/domain',
+    ),
     mayUse('adapters', 'src/http', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
     {
       name: 'adapters-ask-the-facade',

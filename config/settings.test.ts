@@ -35,6 +35,35 @@ const complaint = (environment: Record<string, string>, file = NO_FILE): string 
 const key = () => randomBytes(32).toString('base64')
 const EXAMPLE = join(import.meta.dirname, 'example.env')
 
+describe('a channel of alerts', () => {
+  const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+  it.each([
+    [{ ALERT_EMAIL_TO: 'ops@shop.example' }, 'SMTP_URL: must be set with ALERT_EMAIL_TO'],
+    [{ SMTP_URL: 'smtp://mail:25' }, 'ALERT_EMAIL_FROM: must be set with SMTP_URL'],
+    [{ ALERT_WEBHOOK_URL: 'https://x.example' }, 'ALERT_WEBHOOK_SECRET: must be set'],
+    [{ ALERT_WEBHOOK_SECRET: secret }, 'ALERT_WEBHOOK_URL: must be set'],
+    [{ ALERT_EMAIL_TO: 'ops@shop.example,nobody' }, 'expected an e-mail address'],
+    [{ ALERT_EMAIL_FROM: 'a@b.example\nBcc: c@d.example' }, 'expected an e-mail address'],
+    [{ SMTP_URL: 'http://mail:25' }, 'SMTP_URL: expected smtp://'],
+    [{ ALERT_WEBHOOK_SECRET: 'whsec_short' }, 'ALERT_WEBHOOK_SECRET: expected whsec_'],
+    [{ ALERT_SLACK: 'https://x.example' }, 'ALERT_SLACK: there is no such setting'],
+  ])('that is set up in part or wrongly stops the start: %j', (environment, message) => {
+    expect(complaint(environment as Record<string, string>)).toContain(message)
+  })
+
+  it('is whole with all of its settings', () => {
+    const whole = {
+      ALERT_EMAIL_TO: 'ops@shop.example, owner@shop.example',
+      ALERT_EMAIL_FROM: 'puente@shop.example',
+      SMTP_URL: 'smtps://user:pass@mail.example:465',
+      ALERT_WEBHOOK_URL: 'https://ops.example/alerts',
+      ALERT_WEBHOOK_SECRET: secret,
+    }
+    const { ALERT_EMAIL_TO } = readSettings(whole, NO_FILE)
+    expect(ALERT_EMAIL_TO).toEqual(['ops@shop.example', 'owner@shop.example'])
+  })
+})
+
 describe('the age at which a signature is refused', () => {
   it('is by default more than the gateway takes for all of its attempts', () => {
     const { WEBHOOK_TOLERANCE_SECONDS } = readSettings({}, NO_FILE)

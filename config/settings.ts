@@ -82,6 +82,20 @@ const redisUrl = z.string().refine((text) => parseRedisAddress(text) !== undefin
     'expected redis://host:6379, with several hosts if need be (redis://a:6379,b:6379), or redis+sentinel://a:26379,b:26379/name-of-master',
 })
 
+const MAIL_ADDRESS = { error: 'expected an e-mail address: ops@shop.example' }
+const mailAddress = z.email(MAIL_ADDRESS)
+const mailAddresses = z
+  .string()
+  .transform((list) => list.split(',').map((address) => address.trim()))
+  .pipe(z.array(mailAddress).min(1).max(20))
+const smtpUrl = z.url({
+  protocol: /^smtps?$/,
+  error: 'expected smtp://user:password@host:587, or smtps://host:465',
+})
+const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, {
+  error: 'expected whsec_ and base64 of 24 bytes or more',
+})
+
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / 1_000
 const DAY_SECONDS = 24 * 60 * 60
 /** A gateway may repeat an event with the time of its first attempt to the end (6.5). */
@@ -125,6 +139,14 @@ const settingsSchema = z.strictObject({
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
 
   CONNECT_CODE: z.string().min(8).optional(),
+
+  ALERT_LANGUAGE: z.enum(['es', 'en']).default('es'),
+  ALERT_EMAIL_TO: mailAddresses.optional(),
+  ALERT_EMAIL_FROM: mailAddress.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  ALERT_SLACK_URL: httpUrl.optional(),
+  ALERT_WEBHOOK_URL: httpUrl.optional(),
+  ALERT_WEBHOOK_SECRET: webhookSecret.optional(),
 
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
@@ -176,7 +198,7 @@ export const settingsOf = (
 export class SettingsError extends UserError {}
 
 /** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
-const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_']
+const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_', 'ALERT_']
 
 /** Secrets of a store that is connected by `npm run stores`, exported in the same terminal. */
 export const storeSecretVariables = (
@@ -277,6 +299,7 @@ export const readSettings = (
       ...directToNothing(settings),
       ...longIsShort(settings),
       ...replaysPossible(settings),
+      ...halfAlertChannels(settings),
     ],
     {
       environment,
@@ -338,6 +361,8 @@ const SENT_TO_IN_PRODUCTION = [
   'GATEWAY_SDK_URL',
   'GATEWAY_FRAME_URL',
   'GATEWAY_PORTAL_URL',
+  'ALERT_SLACK_URL',
+  'ALERT_WEBHOOK_URL',
 ] as const
 
 const HTTPS_IN_PRODUCTION =
@@ -362,6 +387,20 @@ const forbiddenInProduction = (settings: Settings): string[] => {
 
 const onePortTwice = ({ PORT: port, PRIVATE_PORT: privatePort }: Settings): string[] =>
   privatePort === port ? ['PRIVATE_PORT: must be another port than PORT'] : []
+
+/** What a channel of alerts cannot do without. */
+const ALERTS_NEED = [
+  ['ALERT_EMAIL_TO', 'SMTP_URL'],
+  ['SMTP_URL', 'ALERT_EMAIL_FROM'],
+  ['ALERT_EMAIL_FROM', 'SMTP_URL'],
+  ['ALERT_WEBHOOK_URL', 'ALERT_WEBHOOK_SECRET'],
+  ['ALERT_WEBHOOK_SECRET', 'ALERT_WEBHOOK_URL'],
+] as const
+
+const halfAlertChannels = (settings: Settings): string[] =>
+  ALERTS_NEED.flatMap(([name, needed]) =>
+    settings[name] && !settings[needed] ? [`${needed}: must be set with ${name}`] : [],
+  )
 
 /** The embedded PostgreSQL is reached directly as it is. */
 const directToNothing = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string[] =>

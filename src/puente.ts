@@ -1,5 +1,8 @@
 import { isLocalGateway } from '../config/addresses.ts'
+import { alertSettings } from '../config/alert-settings.ts'
 import type { Settings } from '../config/settings.ts'
+import { alertSchedules } from './alerting/alert-schedules.ts'
+import { channelsOf } from './alerting/channels/channels.ts'
 import { installationId } from './db/installation.ts'
 import type { Locale } from './db/tables/stores.ts'
 import { createGateway } from './gateway/client.ts'
@@ -86,8 +89,9 @@ const startRoles = async (
   let worker: RunningWork | undefined
   const stuckFor = () => worker?.stuckFor()
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
-  const metrics = createMetrics({ ctx, stuckFor, databaseMs })
-  const health = createHealth({ ctx, sealer, stuckFor, databaseMs })
+  const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
+  const metrics = createMetrics({ ctx, stuckFor, databaseMs, alertChannels })
+  const health = createHealth({ ctx, sealer, stuckFor, databaseMs, alertChannels })
   // All at once: what a request that is finished leaves to do is for other processes, or the next start.
   const stops: Array<() => Promise<void>> = []
   onClose(async () => {
@@ -173,6 +177,7 @@ const startWork = async (
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
     },
+    more: alertSchedules(alertSettings(settings)),
   })
   return {
     stuckFor: worker.stuckFor,

@@ -5,6 +5,7 @@ import { type Money, parseMoney } from '../../src/domain/money.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
 import { parseKeepableJson } from '../../src/runtime/keepable.ts'
 import { AnswerTooLarge, callOut, readAnswer } from '../../src/runtime/outgoing.ts'
+import { failureText, signedPost, signingKey } from '../../src/runtime/signed-post.ts'
 import {
   type OrderAtStore,
   type ReadOrdersOutcome,
@@ -12,7 +13,6 @@ import {
   type UnreadableOrder,
 } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
-import { failureText, signedPost, signingKey } from './signed-post.ts'
 
 export const ORDERS_REQUESTED = 'orders.requested'
 

@@ -1,6 +1,12 @@
 import { postOut } from '../../src/runtime/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import {
+  failureText,
+  type SignedPost,
+  signedPost,
+  signingKey,
+} from '../../src/runtime/signed-post.ts'
+import {
   type Storefront,
   type StorefrontMessage,
   type TellOutcome,
@@ -10,7 +16,6 @@ import {
 } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
-import { failureText, type SignedPost, signedPost, signingKey } from './signed-post.ts'
 
 /**
  * A shop of its own making, told by a signed POST (Standard Webhooks 1.0: `webhook-id`,

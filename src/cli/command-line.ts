@@ -3,7 +3,7 @@ import { UserError } from '../runtime/failure.ts'
 import { nearestName } from '../runtime/nearest-name.ts'
 
 /** A command, as npm runs it. */
-export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate'
+export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'alerts:test'
 
 const isCalledAsPuente = (): boolean => process.argv[1]?.endsWith('/src/cli/puente.ts') ?? false
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { OrderTables } from './tables/orders.ts'
@@ -23,6 +24,7 @@ export interface DbTables
   extends MessageTables,
     OrderTables,
     AlertTables,
+    AlertMessageTables,
     ReconciliationTables,
     RefundTables,
     StoreTables,

@@ -1,16 +1,20 @@
 import { Router } from 'express'
 import { sql } from 'kysely'
+import { waitingAlertMessages } from '../db/alert-messages.ts'
 import { keysInUse } from '../db/sealed-values.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { sealedPlacesOf } from '../payments/ports/platform.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { within } from '../runtime/within.ts'
 
-/** What keeps a process from its work; `undefined`: nothing. */
+/** What keeps a process from its work. */
 type Ailment = { status: 'no database' | 'worker stuck' } | MissingKeys
 type MissingKeys = { status: 'sealing keys missing'; missing: string[] }
 
-export type Health = () => Promise<Ailment | undefined>
+/** It does its work; `undelivered_alerts`: so many messages wait for channels that do not take them. */
+type Well = { status: 'ok'; undelivered_alerts?: number }
+
+export type Health = () => Promise<Ailment | Well>
 
 export interface HealthDeps {
   ctx: PaymentsContext
@@ -19,6 +23,8 @@ export interface HealthDeps {
   stuckFor: () => number | undefined
   /** How long the database may take to answer. */
   databaseMs: number
+  /** The channels of alerts that this installation has. */
+  alertChannels: readonly string[]
 }
 
 /** The keys of the database's secrets change rarely, and probes come every few seconds. */
@@ -27,7 +33,13 @@ const KEYS_EVERY_MS = 15_000
  * Whether this process, with the roles that it has, can do its work: it reaches the database, has the
  * keys of all secrets in it, and its worker makes progress while work is due.
  */
-export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps): Health => {
+export const createHealth = ({
+  ctx,
+  sealer,
+  stuckFor,
+  databaseMs,
+  alertChannels,
+}: HealthDeps): Health => {
   let missing: string[] = []
   let lookedAt = Number.NEGATIVE_INFINITY
 
@@ -39,26 +51,37 @@ export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps):
     lookedAt = Date.now()
   }
 
+  const undelivered = async (): Promise<number> => {
+    const waiting = await waitingAlertMessages(ctx.db.query, alertChannels)
+    return waiting.reduce(
+      (sum, { failingSince, messages }) => sum + (failingSince ? messages : 0),
+      0,
+    )
+  }
+
   return async () => {
+    let undeliveredAlerts = 0
     try {
       await within(databaseMs, async () => {
         await sql`SELECT 1`.execute(ctx.db.query)
         await findMissing()
+        if (alertChannels.length > 0) undeliveredAlerts = await undelivered()
       })
     } catch {
       return { status: 'no database' }
     }
     if (missing.length > 0) return { status: 'sealing keys missing', missing }
-    return stuckFor() ? { status: 'worker stuck' } : undefined
+    if (stuckFor()) return { status: 'worker stuck' }
+    return { status: 'ok', ...(undeliveredAlerts > 0 && { undelivered_alerts: undeliveredAlerts }) }
   }
 }
 
-/** `/health`: 200, or 503 with what is the matter. */
+/** `/health`: 200, or 503 with what is the matter. Alerts that reach nobody are for people, not for who restarts us. */
 export const healthRoute = (health: Health): Router => {
   const router = Router()
   router.get('/health', async (_request, response) => {
-    const ailment = await health()
-    response.status(ailment ? 503 : 200).json(ailment ?? { status: 'ok' })
+    const found = await health()
+    response.status(found.status === 'ok' ? 200 : 503).json(found)
   })
   return router
 }

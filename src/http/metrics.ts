@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { waitingAlertMessages } from '../db/alert-messages.ts'
 import {
   type Count,
   countOpenAlerts,
@@ -54,10 +55,15 @@ const UNDONE = TASK_STATES.filter((state) => state !== 'done')
 const countOf = (counted: readonly Count[] | undefined, value: string): number =>
   counted ? (counted.find(({ of }) => of === value)?.count ?? 0) : Number.NaN
 
-type MetricsDeps = Pick<HealthDeps, 'ctx' | 'stuckFor' | 'databaseMs'>
+type MetricsDeps = Pick<HealthDeps, 'ctx' | 'stuckFor' | 'databaseMs' | 'alertChannels'>
 
 /** The dependencies are as `HealthDeps` has them. */
-export const createMetrics = ({ ctx, stuckFor, databaseMs }: MetricsDeps): Metrics => {
+export const createMetrics = ({
+  ctx,
+  stuckFor,
+  databaseMs,
+  alertChannels,
+}: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -122,6 +128,22 @@ export const createMetrics = ({ ctx, stuckFor, databaseMs }: MetricsDeps): Metri
       },
     })
   }
+  new Gauge({
+    name: 'puente_undelivered_alert_messages',
+    help: 'How many messages about alerts wait for a channel that does not take them; NaN: the database does not answer.',
+    labelNames: ['channel'],
+    registers: [registry],
+    async collect() {
+      if (alertChannels.length === 0) return
+      const reading = within(databaseMs, () => waitingAlertMessages(ctx.db.query, alertChannels))
+      const waiting = await reading.catch(() => undefined)
+      for (const channel of alertChannels) {
+        const found = waiting?.find((each) => each.channel === channel)
+        const messages = found?.failingSince ? found.messages : 0
+        this.set({ channel }, waiting ? messages : Number.NaN)
+      }
+    },
+  })
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
     help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",

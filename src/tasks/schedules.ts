@@ -14,7 +14,7 @@ import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 
 /** What is done again and again, by one worker at a time. */
-interface Schedule {
+export interface Schedule {
   name: string
   everyMs: number
   run(ctx: PaymentsContext): Promise<void>
@@ -49,10 +49,10 @@ const LOOK_EVERY_MS = 1_000
  */
 export const startSchedules = (
   ctx: PaymentsContext,
-  { retention }: { retention: Retention },
+  { retention, more }: { retention: Retention; more: readonly Schedule[] },
 ): { close(patienceMs: number): Promise<void> } => {
   const { tallyError, close: closeTally } = createTally(ctx.log)
-  const loops = schedulesOf(retention).map(({ name, everyMs, run }) =>
+  const loops = [...schedulesOf(retention), ...more].map(({ name, everyMs, run }) =>
     startLoop({
       look: async () => {
         const now = ctx.clock.now()

@@ -19,7 +19,7 @@ type Settings = Record<string, string | undefined>
 /** A command of `src/cli`, as its user runs it: with settings, and in any folder. */
 export const commandOf =
   (
-    name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'puente',
+    name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'puente' | 'test-alerts',
     settings: () => Settings,
   ) =>
   async (...args: readonly string[]): Promise<Printed> => {

@@ -36,6 +36,7 @@ export const ALERT_KINDS = [
   'refund_not_in_store',
   'payment_method_unknown',
   'api_version_ending',
+  'alerts_not_delivered',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -50,6 +51,8 @@ interface AlertsTable {
   details: JSONColumnType<Record<string, unknown>>
   opened_at: Date
   closed_at: Date | null
+  /** With which others people hear of it. */
+  group_id: Generated<bigint | null>
 }
 
 export interface AlertTables {

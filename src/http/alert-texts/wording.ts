@@ -168,6 +168,11 @@ const es: Record<AlertKind, AlertWording> = {
     why: 'La plataforma mantiene cada versión un tiempo; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
     todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez la configuración de la aplicación. El problema se cierra solo.',
   },
+  alerts_not_delivered: {
+    what: 'Los avisos de problemas no llegan a su destinatario.',
+    why: 'El correo o la dirección de avisos no los recibe desde hace un rato; cuál es, desde cuándo y el último error está en los detalles.',
+    todo: 'Corrija el canal y pruébelo (npm run alerts:test). Los avisos esperan hasta tres días y se envían solos; entonces este problema se cierra.',
+  },
 }
 
 const en: Record<AlertKind, AlertWording> = {
@@ -335,6 +340,11 @@ const en: Record<AlertKind, AlertWording> = {
     what: "The version of the platform's API that is spoken ends soon, or another one answers.",
     why: 'The platform keeps each version for a while; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
     todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the configuration of the app anew. The alert closes by itself.',
+  },
+  alerts_not_delivered: {
+    what: 'Alerts do not reach whom they are for.',
+    why: 'The e-mail server or the address for alerts has not taken them for a while; which one, since when and its last error are in the details.',
+    todo: 'Put the channel right and test it (npm run alerts:test). The messages wait for up to three days and are sent by themselves; then this closes.',
   },
 }
 

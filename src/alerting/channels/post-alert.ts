@@ -1,0 +1,34 @@
+import { postOut } from '../../runtime/outgoing-post.ts'
+import { readRetryAfterSeconds } from '../../runtime/retry-after.ts'
+import { failureText } from '../../runtime/signed-post.ts'
+import type { Sent } from './channel.ts'
+
+/** Posts a message; any answer of 2xx takes it. `cure`: where its address and key are set. */
+export const postAlert = async (
+  url: string,
+  {
+    cure,
+    ...post
+  }: {
+    headers: Readonly<Record<string, string>>
+    body: string
+    timeoutMs: number
+    cure: string
+  },
+): Promise<Sent> => {
+  try {
+    const { status, retryAfter } = await postOut(url, post)
+    if (status >= 200 && status < 300) return { outcome: 'sent', answer: `HTTP ${status}` }
+    const mayPass = status >= 500 || status === 429 || status === 408
+    const seconds = readRetryAfterSeconds(retryAfter ?? null)
+    return {
+      outcome: 'failed',
+      retry: mayPass ? 'retry' : 'ask-a-person',
+      detail: `HTTP ${status}`,
+      cure: mayPass ? 'Wait, or ask whoever runs the receiver.' : cure,
+      retryAfterMs: seconds && seconds * 1_000,
+    }
+  } catch (error) {
+    return { outcome: 'failed', retry: 'retry', detail: failureText(error), cure }
+  }
+}

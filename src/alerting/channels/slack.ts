@@ -1,0 +1,38 @@
+import { SECOND } from '../../runtime/clock.ts'
+import type { AlertMessage } from '../messages/alert-message.ts'
+import { alertMessageText } from '../messages/message-text.ts'
+import type { AlertChannel } from './channel.ts'
+import { postAlert } from './post-alert.ts'
+
+const TIMEOUT_MS = 15 * SECOND
+/** Slack cuts longer texts. */
+const MOST_CHARACTERS = 3_000
+
+/** An incoming webhook of Slack, or of what takes the same: Mattermost, Discord's `/slack`. */
+export const slackChannel = (url: string): AlertChannel => ({
+  name: 'slack',
+  receiver: new URL(url).host,
+  send: (message, now) =>
+    postAlert(url, {
+      headers: { 'content-type': 'application/json', 'user-agent': 'Puente' },
+      body: JSON.stringify({ text: slackText(message, now), unfurl_links: false }),
+      timeoutMs: TIMEOUT_MS,
+      cure: 'Make a new incoming webhook in Slack, and set its address as ALERT_SLACK_URL.',
+    }),
+})
+
+/** The message as text without commands: `<!channel>`, links and marks of hostile names do nothing. */
+const slackText = (message: AlertMessage, now: Date): string => {
+  const { subject, text } = alertMessageText(message, now)
+  const [title, body] = [subject, text].map(withoutMarkup)
+  return `*${title}*\n${body}`.slice(0, MOST_CHARACTERS)
+}
+
+/** Slack's three escapes; a zero-width space keeps what stands around words from being a mark. */
+const withoutMarkup = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[*_~`]/g, '\u200B$&')
+    .replaceAll(/@(?=channel|here|everyone)/g, '@\u200B')

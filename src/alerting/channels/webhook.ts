@@ -1,0 +1,24 @@
+import { SECOND, systemClock } from '../../runtime/clock.ts'
+import { signedPost, signingKey } from '../../runtime/signed-post.ts'
+import type { AlertChannel } from './channel.ts'
+import { postAlert } from './post-alert.ts'
+
+const TIMEOUT_MS = 15 * SECOND
+
+/** A webhook signed as Standard Webhooks 1.0 has it; a repeated message has the same `webhook-id`. */
+export const webhookChannel = ({ url, secret }: { url: string; secret: string }): AlertChannel => {
+  const keys = [signingKey(secret)]
+  return {
+    name: 'webhook',
+    receiver: new URL(url).host,
+    send: ({ id, type, at, data }) => {
+      // The receiver compares it with its own clock.
+      const now = systemClock.now()
+      const body = JSON.stringify({ type, timestamp: at, data })
+      return postAlert(url, {
+        ...signedPost({ keys, id, now, body, timeoutMs: TIMEOUT_MS }),
+        cure: 'See that ALERT_WEBHOOK_URL is the address of the receiver, and that it checks signatures with ALERT_WEBHOOK_SECRET.',
+      })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { type AlertChannelRow, storesWithWaitingMessages } from '../../db/alert-messages.ts'
+import { listOpenAlerts } from '../../db/alerts.ts'
+import { closeAlert, openOrRefreshAlert } from '../../payments/alerts/alerts.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { addMs, MINUTE } from '../../runtime/clock.ts'
+
+const KIND = 'alerts_not_delivered'
+/** A server that starts again is away for less. */
+const REPORTED_AFTER_MS = 10 * MINUTE
+
+/** Puts on the lists of alerts of those stores whose messages wait that a channel does not take them. */
+export const reportUndelivered = async (
+  ctx: PaymentsContext,
+  { name, failing_since: since, last_error }: AlertChannelRow,
+): Promise<void> => {
+  const { query } = ctx.db
+  const now = ctx.clock.now()
+  if (!since || addMs(since, REPORTED_AFTER_MS) > now) return
+  const details = { channel: name, since: since.toISOString(), last_error }
+  for (const storeId of await storesWithWaitingMessages(query, name)) {
+    await openOrRefreshAlert(query, { kind: KIND, storeId, subject: name, details, now })
+  }
+}
+
+/** The channel has taken a message. */
+export const closeUndelivered = async (ctx: PaymentsContext, channel: string): Promise<void> => {
+  const { query } = ctx.db
+  const now = ctx.clock.now()
+  for (const { store_id: storeId, kind, subject } of await listOpenAlerts(query, {
+    kinds: [KIND],
+  })) {
+    if (subject === channel) await closeAlert(query, { kind, storeId, subject, now })
+  }
+}

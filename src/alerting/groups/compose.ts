@@ -1,0 +1,88 @@
+import type { AlertGroupRow } from '../../db/alert-groups.ts'
+import type { StoreRow } from '../../db/db.ts'
+import type { AlertExtent } from '../../db/tables/alert-messages.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { alertText } from '../../http/alert-texts/alert-text.ts'
+import { alertWording } from '../../http/alert-texts/wording.ts'
+import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
+import type { AlertMessage } from '../messages/alert-message.ts'
+import type { AlertOfGroup } from './extent.ts'
+
+const MOST_CAUSES = 5
+
+export interface MessageAbout {
+  group: AlertGroupRow
+  /** Those that the message is about; not none. */
+  alerts: readonly AlertOfGroup[]
+  extent: AlertExtent
+  orderNumbers: readonly string[]
+  /** The store of the group, if it is of one. */
+  store: StoreRow | undefined
+  platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
+  language: AlertMessage['language']
+  publicUrl: string
+  now: Date
+}
+
+/** What a message says of a group, apart from its id. */
+export const composeMessage = (
+  type: AlertMessage['type'],
+  about: MessageAbout,
+): Omit<AlertMessage, 'id'> => {
+  const { group, alerts, extent, orderNumbers, store, now } = about
+  return {
+    type,
+    at: now.toISOString(),
+    language: about.language,
+    data: {
+      group: `alg_${group.id}`,
+      kind: group.kind,
+      store: store ? { id: store.id, name: store.name } : null,
+      repeated: type === 'alert.opened' && group.sent_at !== null,
+      ...saidOf(about),
+      alerts: extent.alerts,
+      stores: new Set(alerts.map(({ alert }) => alert.store_id)).size,
+      orders: extent.orders,
+      order_numbers: [...orderNumbers],
+      money: moneyOf(extent),
+      opened_at: group.opened_at.toISOString(),
+      closed_at: type === 'alert.closed' ? now.toISOString() : null,
+      link: linkOf(about),
+    },
+  }
+}
+
+/** Of one alert all that is known; of several what their kind means, and each cause once. */
+const saidOf = ({
+  group,
+  alerts,
+  platform,
+  language,
+}: MessageAbout): { what: string; why: string[]; todo: string } => {
+  const texts = alerts.map(({ alert, db }) => alertText(alert, { db, locale: language, platform }))
+  const [first] = texts
+  if (first && texts.length === 1) return { ...first, why: [first.why] }
+  const general: AlertWording = {
+    ...alertWording(group.kind, language),
+    ...platform?.alertTexts?.[language][group.kind],
+  }
+  // The causes of tasks that were given up are few; of orders, each has an own one.
+  const causes = [...new Set(texts.map(({ why }) => why))]
+  const why = causes.length <= MOST_CAUSES ? causes : [general.why]
+  return { what: general.what, why, todo: general.todo }
+}
+
+const moneyOf = ({ minorByCurrency }: AlertExtent): AlertMessage['data']['money'] =>
+  Object.entries(minorByCurrency).map(([currency, minor]) => ({
+    amount: formatMoney(moneyFromMinor(BigInt(minor), currency)),
+    currency,
+  }))
+
+/** The order, if it is about one; else the list of alerts. */
+const linkOf = ({ alerts, publicUrl }: MessageAbout): string => {
+  const [only, ...others] = alerts
+  const order = others.length === 0 ? only?.db.order : undefined
+  return order
+    ? `${publicUrl}/v1/orders/${encodeURIComponent(order.external_id)}`
+    : `${publicUrl}/v1/alerts`
+}

@@ -1,0 +1,137 @@
+import {
+  type AlertGroupRow,
+  addToAlertGroup,
+  alertsOfGroup,
+  closeEmptyAlertGroups,
+  dueAlertGroups,
+  holdAlertGroups,
+  ungroupedAlerts,
+  writeGroupCheck,
+} from '../../db/alert-groups.ts'
+import { addAlertMessages } from '../../db/alert-messages.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { findStore } from '../../db/stores.ts'
+import type { AlertExtent } from '../../db/tables/alert-messages.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
+import type { AlertChannel } from '../channels/channel.ts'
+import type { AlertMessage } from '../messages/alert-message.ts'
+import { composeMessage, type MessageAbout } from './compose.ts'
+import { extentOf, withOrders } from './extent.ts'
+import { groupKeyOf } from './group-key.ts'
+import { isMuchWorse } from './worse.ts'
+
+/** What opens so soon after the first goes out with it. */
+const GATHER_MS = 45 * SECOND
+/** What opens so soon after the last one belongs to the same group. */
+const GROWS_FOR_MS = HOUR
+const REPEATED_AFTER_MS = 15 * MINUTE
+/** What came to a group and is not much is sent after that time. */
+const REST_AFTER_MS = 4 * HOUR
+const LOOK_AGAIN_MS = 5 * MINUTE
+const MOST_ALERTS = 5_000
+const MOST_GROUPS = 100
+
+export interface Grouping {
+  channels: readonly Pick<AlertChannel, 'name'>[]
+  language: AlertMessage['language']
+}
+
+/**
+ * Puts new alerts into groups, and writes the messages that are due about groups: when one has
+ * opened, has grown much worse, or is over. What opened and closed before its message is not sent.
+ */
+export const groupAlerts = async (ctx: PaymentsContext, grouping: Grouping): Promise<void> => {
+  if (grouping.channels.length === 0) return
+  await ctx.db.query.transaction().execute(async (trx) => {
+    if (!(await holdAlertGroups(trx))) return
+    const now = ctx.clock.now()
+    await addNewAlerts(trx, now)
+    for (const group of await closeEmptyAlertGroups(trx, now)) {
+      if (group.sent_at) await writeClosed({ ctx, trx, now, ...grouping }, group)
+    }
+    for (const group of await dueAlertGroups(trx, { now, limit: MOST_GROUPS })) {
+      await checkGroup({ ctx, trx, now, ...grouping }, group)
+    }
+  })
+}
+
+interface Check extends Grouping {
+  ctx: PaymentsContext
+  trx: DbQuery
+  now: Date
+}
+
+const addNewAlerts = async (trx: DbQuery, now: Date): Promise<void> => {
+  const alerts = await ungroupedAlerts(trx, MOST_ALERTS)
+  const byKey = Map.groupBy(alerts, (alert) => JSON.stringify(groupKeyOf(alert)))
+  for (const ofKey of byKey.values()) {
+    const [first] = ofKey
+    if (!first) continue
+    await addToAlertGroup(trx, {
+      key: groupKeyOf(first),
+      alerts: ofKey,
+      since: addMs(now, -GROWS_FOR_MS),
+      now,
+      firstCheckAt: addMs(now, GATHER_MS),
+    })
+  }
+}
+
+const checkGroup = async (check: Check, group: AlertGroupRow): Promise<void> => {
+  const { trx, now } = check
+  const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: false }))
+  const { orderNumbers, ...extent } = await extentOf(trx, group, alerts)
+  if (!isToBeSent(group, extent, now)) {
+    await writeGroupCheck(trx, group, { nextCheckAt: addMs(now, LOOK_AGAIN_MS) })
+    return
+  }
+  await writeMessages(check, group, 'alert.opened', { alerts, extent, orderNumbers })
+  await writeGroupCheck(trx, group, {
+    nextCheckAt: addMs(now, REPEATED_AFTER_MS),
+    sent: { at: now, extent },
+  })
+}
+
+const isToBeSent = (
+  { sent_at: sentAt, sent_extent: sent, last_alert_at: lastAlertAt }: AlertGroupRow,
+  extent: AlertExtent,
+  now: Date,
+): boolean => {
+  if (!sentAt || !sent || isMuchWorse(extent, sent)) return true
+  return lastAlertAt > sentAt && addMs(sentAt, REST_AFTER_MS) <= now
+}
+
+const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> => {
+  const { trx } = check
+  const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
+  const { orderNumbers, alerts: count } = await extentOf(trx, group, alerts)
+  // What waits no longer, or was refunded meanwhile, was at stake.
+  const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
+  await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
+}
+
+const EMPTY: AlertExtent = { alerts: 0, orders: 0, minorByCurrency: {} }
+
+const writeMessages = async (
+  { ctx, trx, now, channels, language }: Check,
+  group: AlertGroupRow,
+  type: AlertMessage['type'],
+  about: Pick<MessageAbout, 'alerts' | 'extent' | 'orderNumbers'>,
+): Promise<void> => {
+  const store = group.store_id ? await findStore(trx, group.store_id) : undefined
+  const platform = ctx.platforms.find(({ adapter }) => adapter.name === store?.platform)?.adapter
+  const { publicUrl } = ctx
+  const message = composeMessage(type, {
+    ...about,
+    ...{ group, store, platform, language, publicUrl, now },
+  })
+  const messages = channels
+    // A channel that does not work is no place to say so.
+    .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
+    .map(({ name: channel }) => {
+      const id = ctx.ids.next('alm')
+      return { id, groupId: group.id, channel, content: { id, ...message } }
+    })
+  await addAlertMessages(trx, messages, now)
+}

@@ -1,0 +1,100 @@
+import { SMTPServer } from 'smtp-server'
+import { Webhook } from 'standardwebhooks'
+import { freePort, serve } from '../../src/runtime/http-server.ts'
+import type { Json } from './world.ts'
+
+/** A mail that a server took, with its lines as they were before transport. */
+export interface Mail {
+  to: string[]
+  headers: Map<string, string>
+  text: string
+}
+
+/** A mail server at a port of its own, which can go away and come back. */
+export interface MailServer {
+  url: string
+  mails: Mail[]
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const mailServer = async (): Promise<MailServer> => {
+  const port = await freePort()
+  const mails: Mail[] = []
+  let server: SMTPServer | undefined
+  const stop = async () => {
+    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+    server = undefined
+  }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    stop,
+    start: () => {
+      const started = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS', 'AUTH'],
+        onData: async (stream, session, callback) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of stream) chunks.push(chunk)
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          mails.push({ to, ...partsOf(Buffer.concat(chunks).toString()) })
+          callback()
+        },
+      })
+      server = started
+      return new Promise((resolve) => started.listen(port, '127.0.0.1', () => resolve()))
+    },
+  }
+}
+
+const partsOf = (raw: string): Omit<Mail, 'to'> => {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? []
+    return [name.toLowerCase(), value]
+  })
+  const isQuoted = /quoted-printable/.test(raw.slice(0, end))
+  const body = raw.slice(end + 4)
+  const bytes = (hex: string) => decodeURIComponent(hex.replaceAll('=', '%'))
+  const text = isQuoted ? body.replaceAll('=\r\n', '').replaceAll(/(=[0-9A-F]{2})+/g, bytes) : body
+  return { headers: new Map(headers), text: text.replaceAll('\r\n', '\n') }
+}
+
+/** Takes posts to `/slack` as Slack does, and signed ones to `/signed`, whose signature it checks. */
+export const postReceiver = async (secret: string) => {
+  const slack: string[] = []
+  const signed: { id: string; type: string; data: Json }[] = []
+  const answers: number[] = []
+  const verifier = new Webhook(secret)
+  const server = await serve(
+    async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const body = Buffer.concat(chunks).toString()
+      const status = answers.shift()
+      if (status) return void response.writeHead(status).end()
+      if (request.url === '/slack') slack.push(JSON.parse(body).text)
+      else {
+        const headers = request.headers as Record<string, string>
+        const { type, data } = verifier.verify(body, headers) as Omit<(typeof signed)[0], 'id'>
+        signed.push({ id: headers['webhook-id'] ?? '', type, data })
+      }
+      response.end('ok')
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  const url = `http://127.0.0.1:${server.port}`
+  return {
+    slackUrl: `${url}/slack`,
+    signedUrl: `${url}/signed`,
+    slack,
+    signed,
+    answerNext: (...statuses: number[]) => void answers.push(...statuses),
+    close: server.close,
+  }
+}
