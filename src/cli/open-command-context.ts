@@ -1,4 +1,3 @@
-import { platforms } from '../../adapters/registry.ts'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
@@ -6,6 +5,7 @@ import {
   publicUrl,
 } from '../../config/addresses.ts'
 import { readSettings } from '../../config/settings.ts'
+import type { InstalledPlatform } from '../http/platform-routes.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { startPuente } from '../puente.ts'
 import { createLog } from '../runtime/log.ts'
@@ -16,6 +16,7 @@ import type { Program } from '../runtime/program.ts'
 export const openCommandContext = async (
   { open }: Program,
   service: string,
+  platforms: readonly InstalledPlatform[],
 ): Promise<PaymentsContext> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: 'error', service })

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
-import { platforms } from '../../adapters/registry.ts'
 import { publicUrl } from '../../config/addresses.ts'
 import { payUrlOf } from '../payments/checkout/pay-link.ts'
-import type { Program, ProgramEnd } from '../runtime/program.ts'
+import type { ProgramEnd } from '../runtime/program.ts'
+import type { CommandProgram } from './command-program.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { findOneOrder } from './orders/find-order.ts'
 
 /** Prints the address of an order's page, where it is paid or says how it stands, and opens it on a desktop. */
 export const openOrder = async (
-  program: Program,
+  program: CommandProgram,
   text: string,
   { store: storeId, json }: { store?: string; json: boolean },
 ): Promise<ProgramEnd> => {
-  const { db, settings } = await openCommandDb(program, 'open', platforms)
+  const { db, settings } = await openCommandDb(program, 'open', program.platforms)
   const { order, store } = await findOneOrder(db.query, { text, storeId })
   const url = payUrlOf({ publicUrl: publicUrl(settings) }, order)
   const { external_id: id, status } = order

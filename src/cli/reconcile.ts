@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { platforms } from '../../adapters/registry.ts'
 import { findRun, type RunRow } from '../db/reconciliations.ts'
 import { findStore } from '../db/stores.ts'
 import type { DifferenceAction } from '../db/tables/reconciliation.ts'
@@ -50,7 +51,7 @@ const run = async (program: Program): Promise<ProgramEnd> => {
     required(values, 'from'),
     required(values, 'to'),
   ]
-  const ctx = await openCommandContext(program, 'reconcile')
+  const ctx = await openCommandContext(program, 'reconcile', platforms)
   const store = await findStore(ctx.db.query, StoreId.parse(storeId))
   if (!store) throw await noSuchShop(ctx.db.query, storeId, { option: '--store' })
   const begun = await beginReconciliation(ctx, {

@@ -16,7 +16,8 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../payments/refunds/request-refund.ts'
 import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
-import type { Program, ProgramEnd } from '../runtime/program.ts'
+import type { ProgramEnd } from '../runtime/program.ts'
+import type { CommandProgram } from './command-program.ts'
 import { confirm } from './confirm.ts'
 import { openCommandContext } from './open-command-context.ts'
 import { findOneOrder } from './orders/find-order.ts'
@@ -37,11 +38,11 @@ const NOT_OVER_YET = 2
 
 /** Refunds an order, all that is left of it or a part, once somebody has agreed to the very amount. */
 export const refundOrder = async (
-  program: Program,
+  program: CommandProgram,
   text: string,
   options: RefundOptions,
 ): Promise<ProgramEnd> => {
-  const ctx = await openCommandContext(program, 'refund')
+  const ctx = await openCommandContext(program, 'refund', program.platforms)
   const { query } = ctx.db
   const { order, store } = await findOneOrder(query, { text, storeId: options.store })
   const payment = await paymentToRefund(ctx, { store, order, options })

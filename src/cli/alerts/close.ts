@@ -1,17 +1,20 @@
-import { platforms } from '../../../adapters/registry.ts'
 import { closeAlertById } from '../../db/alerts.ts'
 import { findAlert } from '../../db/alerts-of-stores.ts'
 import { alertIdOf } from '../../payments/operations/alert-name.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
 
 /** Takes an alert off the list that was dealt with. */
-export const closeAlertCommand = async (program: Program, name: string): Promise<ProgramEnd> => {
+export const closeAlertCommand = async (
+  program: CommandProgram,
+  name: string,
+): Promise<ProgramEnd> => {
   const id = alertIdOf(name)
   if (id === undefined) throw new UserError(`"${name}" names no alert: one is such as prb_12.`)
-  const { query } = (await openCommandDb(program, 'alerts', platforms)).db
+  const { query } = (await openCommandDb(program, 'alerts', program.platforms)).db
   const alert = await findAlert(query, id)
   if (!alert) throw new UserError(`There is no alert ${name}.`)
   const now = await nowOfInstallation(query)

@@ -1,4 +1,3 @@
-import { platforms } from '../../../adapters/registry.ts'
 import { type AlertFilter, listAlertsOfStores } from '../../db/alerts-of-stores.ts'
 import type { AlertRow, DbQuery } from '../../db/db.ts'
 import { ordersByIds } from '../../db/orders.ts'
@@ -9,8 +8,9 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 import { alertText } from '../../http/alert-texts/alert-text.ts'
 import { factsOfAlert } from '../../http/alert-texts/facts.ts'
 import { alertName } from '../../payments/operations/alert-name.ts'
-import { platformNamed } from '../../payments/ports/platform.ts'
-import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import { type PlatformAdapter, platformNamed } from '../../payments/ports/platform.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
 import { storesNamed } from '../orders/find-order.ts'
@@ -26,13 +26,13 @@ export interface ListAlertsOptions {
 
 /** What a person should look at, newest first. */
 export const listAlertsCommand = async (
-  program: Program,
+  program: CommandProgram,
   { store, state, kind, limit, json }: ListAlertsOptions,
 ): Promise<ProgramEnd> => {
-  const { query } = (await openCommandDb(program, 'alerts', platforms)).db
+  const { query } = (await openCommandDb(program, 'alerts', program.platforms)).db
   const storeId = store === undefined ? undefined : (await storesNamed(query, store))[0]?.id
   const rows = await listAlertsOfStores(query, { state, kind, storeId, limit })
-  const views = await viewsOf(query, rows)
+  const views = await viewsOf(query, { rows, platforms: program.platforms })
   if (json) console.log(JSON.stringify({ data: views }, null, 2))
   else {
     const now = await nowOfInstallation(query)
@@ -60,7 +60,10 @@ const lineOf = (alert: AlertShown, now: Date): string[] => [
 ]
 
 /** In English, with what the database knows of each order. */
-const viewsOf = async (query: DbQuery, rows: readonly AlertRow[]) => {
+const viewsOf = async (
+  query: DbQuery,
+  { rows, platforms }: { rows: readonly AlertRow[]; platforms: readonly PlatformAdapter[] },
+) => {
   const platformOfStore = new Map(
     (await listStores(query)).map(({ id, platform }) => [id, platformNamed(platforms, platform)]),
   )

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { platforms } from '../../../adapters/registry.ts'
 import { readSettings, type Settings, SettingsError } from '../../../config/settings.ts'
 import { readClockOffsetMs } from '../../db/test-clock.ts'
 import { addMs, systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log.ts'
 import { printable } from '../../runtime/printable.ts'
-import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
 import { inWordsOfCaller } from '../command-line.ts'
+import type { CommandProgram } from '../command-program.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
 import { checkSealingKeys, checkWebhooks } from './check-stores.ts'
@@ -16,7 +16,7 @@ const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warnin
 
 /** Looks at all that Puente stands on, and says what to do about what is wrong. Changes nothing. */
 export const doctor = async (
-  program: Program,
+  program: CommandProgram,
   { json }: { json: boolean },
 ): Promise<ProgramEnd> => {
   const findings = (await examine(program)).map((finding) => ({
@@ -29,9 +29,10 @@ export const doctor = async (
   return { exitCode: EXIT_CODES[verdict] }
 }
 
-const examine = async (program: Program): Promise<Finding[]> => {
+const examine = async (program: CommandProgram): Promise<Finding[]> => {
   const versions = checkVersions()
-  const read = readOrComplain()
+  const { platforms } = program
+  const read = readOrComplain(platforms)
   if ('check' in read) return [versions, read]
   const { settings } = read
   const log = createLog({ level: 'error', service: 'doctor' })
@@ -65,7 +66,9 @@ const checkVersions = (): Finding => {
 
 const SETTINGS_RIGHT = ok({ check: 'settings', text: 'The settings can be read.' })
 
-const readOrComplain = (): { settings: Settings } | Finding => {
+const readOrComplain = (
+  platforms: CommandProgram['platforms'],
+): { settings: Settings } | Finding => {
   try {
     return { settings: readSettings(process.env, '.env', platforms) }
   } catch (error) {

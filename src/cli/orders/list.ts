@@ -1,10 +1,10 @@
-import { platforms } from '../../../adapters/registry.ts'
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { latestOrders, searchOrders } from '../../db/order-search.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { viewOfOrder } from '../../payments/orders/order-view.ts'
-import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
 import { printTable } from '../table.ts'
 import { storesNamed } from './find-order.ts'
@@ -17,11 +17,11 @@ export interface ListOrdersOptions {
 }
 
 export const listOrdersCommand = async (
-  program: Program,
+  program: CommandProgram,
   text: string | undefined,
   options: ListOrdersOptions,
 ): Promise<ProgramEnd> => {
-  const { db } = await openCommandDb(program, 'orders', platforms)
+  const { db } = await openCommandDb(program, 'orders', program.platforms)
   const orders = await readOrders(db.query, text, options)
   if (options.json) {
     const data = orders.map((order) => ({

@@ -1,4 +1,3 @@
-import { platforms } from '../../../adapters/registry.ts'
 import { publicUrl } from '../../../config/addresses.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { refundsOfOrder } from '../../db/refunds.ts'
@@ -7,18 +6,19 @@ import { timelineText } from '../../http/reports/timeline-texts.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../payments/orders/order-view.ts'
 import { printable } from '../../runtime/printable.ts'
-import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
 import { printTable } from '../table.ts'
 import { findOneOrder } from './find-order.ts'
 
 /** An order with its payments, refunds and timeline. */
 export const showOrder = async (
-  program: Program,
+  program: CommandProgram,
   text: string,
   { store: storeId, json }: { store?: string; json: boolean },
 ): Promise<ProgramEnd> => {
-  const { db, settings } = await openCommandDb(program, 'orders', platforms)
+  const { db, settings } = await openCommandDb(program, 'orders', program.platforms)
   const { order } = await findOneOrder(db.query, { text, storeId })
   const payments = await paymentsOfOrder(db.query, order.id)
   const refunds = await refundsOfOrder(db.query, order.id)

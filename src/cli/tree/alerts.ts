@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
-import { runProgram } from '../../runtime/program.ts'
 import type { ListAlertsOptions } from '../alerts/list.ts'
 import { limitOption } from './limit.ts'
 
@@ -19,15 +18,17 @@ export const addAlerts = (root: Command): void => {
     .addOption(limitOption())
     .option('--json', 'one JSON document, with causes and cures', false)
     .action(async (options: ListAlertsOptions) => {
+      const { runCommand } = await import('../command-program.ts')
       const { listAlertsCommand } = await import('../alerts/list.ts')
-      await runProgram((program) => listAlertsCommand(program, options))
+      await runCommand((program) => listAlertsCommand(program, options))
     })
   alerts
     .command('close')
     .description('take an alert off the list that was dealt with')
     .argument('<alert>', 'such as prb_12')
     .action(async (alert: string) => {
+      const { runCommand } = await import('../command-program.ts')
       const { closeAlertCommand } = await import('../alerts/close.ts')
-      await runProgram((program) => closeAlertCommand(program, alert))
+      await runCommand((program) => closeAlertCommand(program, alert))
     })
 }

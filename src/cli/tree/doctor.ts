@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { runProgram } from '../../runtime/program.ts'
 
 export const addDoctor = (root: Command): void => {
   root
@@ -13,7 +12,8 @@ export const addDoctor = (root: Command): void => {
       '\nExit codes: 0, all is right; 1, something failed; 2, there are warnings alone. It changes nothing.',
     )
     .action(async (options: { json: boolean }) => {
+      const { runCommand } = await import('../command-program.ts')
       const { doctor } = await import('../doctor/doctor.ts')
-      await runProgram((program) => doctor(program, options))
+      await runCommand((program) => doctor(program, options))
     })
 }

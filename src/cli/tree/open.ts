@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { runProgram } from '../../runtime/program.ts'
 
 export const addOpen = (root: Command): void => {
   root
@@ -9,7 +8,8 @@ export const addOpen = (root: Command): void => {
     .option('--store <store>', 'of this store')
     .option('--json', 'one JSON document', false)
     .action(async (order: string, options: { store?: string; json: boolean }) => {
+      const { runCommand } = await import('../command-program.ts')
       const { openOrder } = await import('../open-order.ts')
-      await runProgram((program) => openOrder(program, order, options))
+      await runCommand((program) => openOrder(program, order, options))
     })
 }

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import { ORDER_STATUSES } from '../../db/tables/orders.ts'
-import { runProgram } from '../../runtime/program.ts'
 import type { ListOrdersOptions } from '../orders/list.ts'
 import { limitOption } from './limit.ts'
 
@@ -18,8 +17,9 @@ export const addOrders = (root: Command): void => {
     .addOption(limitOption())
     .option('--json', 'one JSON document', false)
     .action(async (search: string | undefined, options: ListOrdersOptions) => {
+      const { runCommand } = await import('../command-program.ts')
       const { listOrdersCommand } = await import('../orders/list.ts')
-      await runProgram((program) => listOrdersCommand(program, search, options))
+      await runCommand((program) => listOrdersCommand(program, search, options))
     })
   orders
     .command('show')
@@ -28,7 +28,8 @@ export const addOrders = (root: Command): void => {
     .option('--store <store>', 'of this store')
     .option('--json', 'one JSON document', false)
     .action(async (order: string, options: { store?: string; json: boolean }) => {
+      const { runCommand } = await import('../command-program.ts')
       const { showOrder } = await import('../orders/show.ts')
-      await runProgram((program) => showOrder(program, order, options))
+      await runCommand((program) => showOrder(program, order, options))
     })
 }

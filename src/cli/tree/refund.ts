@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { runProgram } from '../../runtime/program.ts'
 import type { RefundOptions } from '../refund-order.ts'
 
 export const addRefund = (root: Command): void => {
@@ -22,7 +21,8 @@ A running Puente carries the refund out. Exit codes: 0, the money was refunded; 
 wrong way, or the refund is not over yet: "orders show" says how it stands.`,
     )
     .action(async (order: string, options: RefundOptions) => {
+      const { runCommand } = await import('../command-program.ts')
       const { refundOrder } = await import('../refund-order.ts')
-      await runProgram((program) => refundOrder(program, order, options))
+      await runCommand((program) => refundOrder(program, order, options))
     })
 }
