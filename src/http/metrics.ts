@@ -6,7 +6,7 @@ import {
   countOpenCircuits,
   countTasks,
   countWaitingNotifications,
-} from '../db/standing.ts'
+} from '../db/operator-counts.ts'
 import { ALERT_KINDS } from '../db/tables/alerts.ts'
 import { TASK_STATES } from '../db/tables/tasks.ts'
 import {
