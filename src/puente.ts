@@ -13,12 +13,12 @@ import { startWeb } from './http/web.ts'
 import {
   databaseOptions,
   type OnClose,
+  type OpenedContext,
   type OpenedPuente,
   openContext,
   type PuenteOptions,
 } from './open-context.ts'
 import { followTestClock } from './payments/operations/test-clock.ts'
-import type { PaymentsContext } from './payments/ports/context.ts'
 import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'
@@ -107,7 +107,7 @@ const startRoles = async (
     : undefined
   if (web) stops.push(web.close)
   if (has('worker')) {
-    worker = await startWork(opened.ctxOfTasks, options)
+    worker = await startWork(opened, options)
     stops.push(worker.close)
   }
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
@@ -149,7 +149,7 @@ interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
 }
 
 const startWork = async (
-  ctx: PaymentsContext,
+  { ctxOfTasks: ctx, sealer }: OpenedContext,
   { settings, databaseUrl }: PuenteOptions,
 ): Promise<RunningWork> => {
   const queue = await openJobQueue<string>({
@@ -167,7 +167,7 @@ const startWork = async (
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
     },
-    more: alertSchedules(alertSettings(settings)),
+    more: alertSchedules(alertSettings(settings), sealer),
   })
   return {
     stuckFor: worker.stuckFor,
