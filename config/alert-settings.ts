@@ -12,6 +12,7 @@ export const alertSettings = ({
 }: Settings) => ({
   language,
   slackUrl,
-  email: to && from && smtpUrl ? { to, from, smtpUrl } : undefined,
+  emailTo: to,
+  mailServer: from && smtpUrl ? { from, smtpUrl } : undefined,
   webhook: url && secret ? { url, secret } : undefined,
 })

@@ -305,6 +305,7 @@ describe('settings', () => {
       'GATEWAY_SDK_URL',
       'GATEWAY_FRAME_URL',
       'GATEWAY_PORTAL_URL',
+      'ALERT_SLACK_URL',
     ]) {
       const plain = { ...production, [name]: 'http://gateway.example/v1' }
       expect(complaint(plain)).toContain(`${name}: must be an https address in production`)

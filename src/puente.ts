@@ -13,16 +13,16 @@ import { startWeb } from './http/web.ts'
 import {
   databaseOptions,
   type OnClose,
+  type OpenedContext,
   type OpenedPuente,
   openContext,
   type PuenteOptions,
 } from './open-context.ts'
 import { followTestClock } from './payments/operations/test-clock.ts'
-import type { PaymentsContext } from './payments/ports/context.ts'
 import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'
-import { startWorkThread } from './work-in-thread.ts'
+import { startWorkThread, type WorkThread } from './work-in-thread.ts'
 
 export type { OpenedPuente, PuenteOptions } from './open-context.ts'
 
@@ -86,7 +86,7 @@ const startRoles = async (
       ? await followTestClock(ctx, clock)
       : undefined
   await options.prepare?.({ ctx, sealer })
-  let worker: RunningWork | undefined
+  let worker: RunningWork | WorkThread | undefined
   const stuckFor = () => worker?.stuckFor()
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
@@ -110,7 +110,11 @@ const startRoles = async (
     : undefined
   if (web) stops.push(web.close)
   if (has('worker')) {
-    worker = await startWork(opened.ctxOfTasks, options, { beside: web })
+    worker =
+      web && options.workThread
+        ? await startWorkThread(options.workThread, options)
+        : await startWork(opened, options)
+    if ('measurements' in worker) ctx.measurements.addThread(worker.measurements)
     stops.push(worker.close)
   }
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
@@ -152,16 +156,9 @@ interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
 }
 
 const startWork = async (
-  ctx: PaymentsContext,
-  options: PuenteOptions,
-  { beside: web }: { beside: unknown },
+  { ctxOfTasks: ctx, sealer }: OpenedContext,
+  { settings, databaseUrl }: PuenteOptions,
 ): Promise<RunningWork> => {
-  const { settings, databaseUrl, workThread } = options
-  if (web && workThread) {
-    const thread = await startWorkThread(workThread, options)
-    ctx.measurements.addThread(thread.measurements)
-    return thread
-  }
   const queue = await openJobQueue<string>({
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
@@ -177,7 +174,7 @@ const startWork = async (
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
     },
-    more: alertSchedules(alertSettings(settings)),
+    more: alertSchedules(alertSettings(settings), sealer),
   })
   return {
     stuckFor: worker.stuckFor,

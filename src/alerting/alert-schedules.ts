@@ -1,17 +1,22 @@
 import { deleteOldAlertMessages } from '../db/alert-messages.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs, HOUR, SECOND } from '../runtime/clock.ts'
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { Schedule } from '../tasks/schedules.ts'
 import { type AlertSettings, channelsOf } from './channels/channels.ts'
 import { sendAlertMessages } from './delivery/send-messages.ts'
+import { sendMessagesOfStores } from './delivery/send-of-stores.ts'
 import { groupAlerts } from './groups/group-alerts.ts'
 
 const KEPT_FOR_MS = 30 * 24 * HOUR
 
 /** What takes alerts to people: grouping them, and sending their messages channel by channel. */
-export const alertSchedules = (settings: AlertSettings): readonly Schedule[] => {
+export const alertSchedules = (
+  settings: AlertSettings,
+  sealer: SecretSealer,
+): readonly Schedule[] => {
   const channels = channelsOf(settings)
-  const { language } = settings
+  const { language, mailServer } = settings
   return [
     {
       name: 'group-alerts',
@@ -23,6 +28,11 @@ export const alertSchedules = (settings: AlertSettings): readonly Schedule[] => 
       everyMs: 5 * SECOND,
       run: (ctx: PaymentsContext) => sendAlertMessages(ctx, channel),
     })),
+    {
+      name: 'alert-messages-stores',
+      everyMs: 5 * SECOND,
+      run: (ctx) => sendMessagesOfStores(ctx, { sealer, mailServer }),
+    },
     {
       name: 'old-alert-messages',
       everyMs: 6 * HOUR,

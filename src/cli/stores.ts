@@ -8,6 +8,7 @@ import { type Program, runProgram } from '../runtime/program.ts'
 import { chosenFrom, inWordsOfCaller } from './command-line.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { add } from './stores/add.ts'
+import { alerts } from './stores/alerts.ts'
 import { givenOptions, readArguments, refuseOthers, type Values } from './stores/arguments.ts'
 import { changePolicy } from './stores/change-policy.ts'
 import { disable, enable, remove } from './stores/end.ts'
@@ -52,6 +53,7 @@ const COMMANDS: Record<string, Command> = {
   policy: changePolicy,
   keys,
   rotate,
+  alerts,
   disable,
   enable,
   remove,

@@ -3,13 +3,10 @@ import { publicUrl } from '../../config/addresses.ts'
 import { alertSettings } from '../../config/alert-settings.ts'
 import { readSettings } from '../../config/settings.ts'
 import { channelsOf } from '../alerting/channels/channels.ts'
-import { testMessage } from '../alerting/test-message.ts'
-import { systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
-import { createIds } from '../runtime/ids.ts'
-import { printable } from '../runtime/printable.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
 import { readOptions } from './command-line.ts'
+import { sendTests } from './send-tests.ts'
 
 const USAGE = `Sends a test message through each channel of alerts that the settings name, and prints what each
 answered. Ends with 1 unless all of them took it.
@@ -32,25 +29,7 @@ const testAlerts = async (_program: Program): Promise<'ended'> => {
       'No channel of alerts is set: alerts reach nobody. Set ALERT_EMAIL_TO, ALERT_SLACK_URL or ALERT_WEBHOOK_URL (config/example.env).',
     )
   }
-  const ids = createIds(systemClock)
-  let failed = 0
-  for (const channel of channels) {
-    const now = systemClock.now()
-    const message = testMessage({
-      ...{ id: ids.next('alm'), language, publicUrl: publicUrl(settings), now },
-    })
-    const sent = await channel.send(message, now)
-    const to = printable(`${channel.name} (${channel.receiver})`)
-    if (sent.outcome === 'sent') {
-      console.log(`${to}: sent, ${printable(sent.answer)}`)
-    } else {
-      failed += 1
-      console.log(`${to}: NOT sent, ${printable(sent.detail)}\n  ${sent.cure}`)
-    }
-  }
-  if (failed > 0) {
-    throw new UserError(`${failed} of ${channels.length} channels did not take the message.`)
-  }
+  await sendTests(channels, { language, publicUrl: publicUrl(settings) })
   return 'ended'
 }
 

@@ -1,5 +1,6 @@
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
+import { deleteStoreAlertChannels } from './store-alert-channels.ts'
 
 /**
  * Forgets what a store still has to do and what a person should look at, once it is removed: nobody
@@ -20,6 +21,7 @@ export const forgetStoreWork = async (
     .where('store_id', '=', storeId)
     .where('closed_at', 'is', null)
     .execute()
+  await deleteStoreAlertChannels(trx, { storeId, now })
   await trx.deleteFrom('store_cursors').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('seen_calls').where('store_id', '=', storeId).execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { contextOf as contextOfBegun } from './begun-connections.ts'
 import type { DbQuery } from './db.ts'
+import { contextOf as contextOfAlertChannel } from './store-alert-channels.ts'
 import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
 
 /** A column of the database that holds sealed values. */
@@ -28,6 +29,12 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
     column: 'sealed',
     idColumn: 'token_hash',
     context: contextOfBegun,
+  },
+  {
+    table: 'store_alert_channels',
+    column: 'sealed_receiver',
+    idColumn: 'id',
+    context: contextOfAlertChannel,
   },
   ...more,
   // Last, so that it says of a resealed database that the values before it are resealed.

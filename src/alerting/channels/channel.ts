@@ -1,3 +1,4 @@
+import type { StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 
@@ -16,7 +17,9 @@ export type Sent =
 /** A way on which people hear of alerts. */
 export interface AlertChannel {
   /** As it stands in `alert_channels.name`. */
-  name: 'email' | 'slack' | 'webhook'
+  name: string
+  /** It is a store's own. */
+  storeId?: StoreId
   /** Whom it reaches, without secrets. */
   receiver: string
   /** Never rejects. May be repeated: the receiver knows a message again by its id. */

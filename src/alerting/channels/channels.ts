@@ -5,14 +5,21 @@ import { webhookChannel } from './webhook.ts'
 
 /** Whom an installation sends its alerts. */
 export interface AlertSettings {
-  email?: EmailSettings | undefined
+  /** For the installation's own mail, and that of stores. */
+  mailServer?: Pick<EmailSettings, 'smtpUrl' | 'from'> | undefined
+  emailTo?: readonly string[] | undefined
   slackUrl?: string | undefined
   webhook?: { url: string; secret: string } | undefined
   language: 'es' | 'en'
 }
 
-export const channelsOf = ({ email, slackUrl, webhook }: AlertSettings): AlertChannel[] => [
-  ...(email ? [emailChannel(email)] : []),
+export const channelsOf = ({
+  mailServer,
+  emailTo: to,
+  slackUrl,
+  webhook,
+}: AlertSettings): AlertChannel[] => [
+  ...(mailServer && to ? [emailChannel({ ...mailServer, to })] : []),
   ...(slackUrl ? [slackChannel(slackUrl)] : []),
   ...(webhook ? [webhookChannel(webhook)] : []),
 ]

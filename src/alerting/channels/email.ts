@@ -68,7 +68,7 @@ const failed = (error: unknown): Sent => {
 
 const CURES: Readonly<Record<string, string>> = {
   EAUTH: 'Put the right user and password into SMTP_URL.',
-  EENVELOPE: 'See that the mail server takes mail from ALERT_EMAIL_FROM for ALERT_EMAIL_TO.',
+  EENVELOPE: 'See that the mail server takes mail from ALERT_EMAIL_FROM, and for these addresses.',
   EDNS: 'Put the right host into SMTP_URL.',
   ETLS: 'The server has to offer STARTTLS with a certificate for its name, or use smtps:// in SMTP_URL.',
   ESOCKET:

@@ -17,7 +17,7 @@ export const slackChannel = (url: string): AlertChannel => ({
       headers: { 'content-type': 'application/json', 'user-agent': 'Puente' },
       body: JSON.stringify({ text: slackText(message, now), unfurl_links: false }),
       timeoutMs: TIMEOUT_MS,
-      cure: 'Make a new incoming webhook in Slack, and set its address as ALERT_SLACK_URL.',
+      cure: 'Make a new incoming webhook in Slack, and set its address here (ALERT_SLACK_URL, or npm run stores -- alerts).',
     }),
 })
 

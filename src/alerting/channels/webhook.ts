@@ -17,7 +17,7 @@ export const webhookChannel = ({ url, secret }: { url: string; secret: string })
       const body = JSON.stringify({ type, timestamp: at, data })
       return postAlert(url, {
         ...signedPost({ keys, id, now, body, timeoutMs: TIMEOUT_MS }),
-        cure: 'See that ALERT_WEBHOOK_URL is the address of the receiver, and that it checks signatures with ALERT_WEBHOOK_SECRET.',
+        cure: 'See that the address is that of the receiver, and that it checks signatures with the secret that is set here.',
       })
     },
   }

@@ -1,5 +1,6 @@
 import { type AlertChannelRow, storesWithWaitingMessages } from '../../db/alert-messages.ts'
 import { listOpenAlerts } from '../../db/alerts.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../../payments/alerts/alerts.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, MINUTE } from '../../runtime/clock.ts'
@@ -8,16 +9,21 @@ const KIND = 'alerts_not_delivered'
 /** A server that starts again is away for less. */
 const REPORTED_AFTER_MS = 10 * MINUTE
 
-/** Puts on the lists of alerts of those stores whose messages wait that a channel does not take them. */
+/**
+ * Puts on the lists of alerts of those stores whose messages wait that a channel does not take them; of
+ * a store's own channel, on that store's.
+ */
 export const reportUndelivered = async (
   ctx: PaymentsContext,
   { name, failing_since: since, last_error }: AlertChannelRow,
+  ofStore: StoreId | undefined,
 ): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()
   if (!since || addMs(since, REPORTED_AFTER_MS) > now) return
   const details = { channel: name, since: since.toISOString(), last_error }
-  for (const storeId of await storesWithWaitingMessages(query, name)) {
+  const storeIds = ofStore ? [ofStore] : await storesWithWaitingMessages(query, name)
+  for (const storeId of storeIds) {
     await openOrRefreshAlert(query, { kind: KIND, storeId, subject: name, details, now })
   }
 }

@@ -42,7 +42,7 @@ export const sendAlertMessages = async (
       const message = await nextAlertMessage(query, name)
       if (!message) break
       const sent = await channel.send(alertMessage.parse(message.content), ctx.clock.now())
-      state = await noteOutcome(ctx, { channel: state, message, sent })
+      state = await noteOutcome(ctx, { channel: state, storeId: channel.storeId, message, sent })
       if (sent.outcome === 'failed') break
     }
   } finally {
@@ -52,6 +52,7 @@ export const sendAlertMessages = async (
 
 interface Tried {
   channel: AlertChannelRow
+  storeId: AlertChannel['storeId']
   message: AlertMessageRow
   sent: Sent
 }
@@ -59,7 +60,7 @@ interface Tried {
 /** Ends the message, if this is its end, and returns how the channel is from now on. */
 const noteOutcome = async (
   ctx: PaymentsContext,
-  { channel, message, sent }: Tried,
+  { channel, storeId, message, sent }: Tried,
 ): Promise<AlertChannelRow> => {
   const { query } = ctx.db
   const { id } = message
@@ -91,6 +92,6 @@ const noteOutcome = async (
     failing_since: channel.failing_since ?? now,
     last_error: detail,
   }
-  await reportUndelivered(ctx, failing)
+  await reportUndelivered(ctx, failing, storeId)
   return failing
 }

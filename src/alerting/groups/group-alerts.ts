@@ -9,9 +9,11 @@ import {
   writeGroupCheck,
 } from '../../db/alert-groups.ts'
 import { addAlertMessages } from '../../db/alert-messages.ts'
-import type { DbQuery } from '../../db/db.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { alertChannelsOfStores, hasStoreAlertChannels } from '../../db/store-alert-channels.ts'
 import { findStore } from '../../db/stores.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 import type { AlertChannel } from '../channels/channel.ts'
@@ -42,7 +44,8 @@ export interface Grouping {
  * opened, has grown much worse, or is over. What opened and closed before its message is not sent.
  */
 export const groupAlerts = async (ctx: PaymentsContext, grouping: Grouping): Promise<void> => {
-  if (grouping.channels.length === 0) return
+  const isForSomebody = grouping.channels.length > 0 || (await hasStoreAlertChannels(ctx.db.query))
+  if (!isForSomebody) return
   await ctx.db.query.transaction().execute(async (trx) => {
     if (!(await holdAlertGroups(trx))) return
     const now = ctx.clock.now()
@@ -113,25 +116,74 @@ const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> =>
 
 const EMPTY: AlertExtent = { alerts: 0, orders: 0, minorByCurrency: {} }
 
+interface Said extends Pick<MessageAbout, 'alerts' | 'extent' | 'orderNumbers'> {}
+
 const writeMessages = async (
-  { ctx, trx, now, channels, language }: Check,
+  check: Check,
   group: AlertGroupRow,
   type: AlertMessage['type'],
-  about: Pick<MessageAbout, 'alerts' | 'extent' | 'orderNumbers'>,
+  said: Said,
 ): Promise<void> => {
+  const { ctx, trx, now, channels, language } = check
   const store = group.store_id ? await findStore(trx, group.store_id) : undefined
-  const platform = ctx.platforms.find(({ adapter }) => adapter.name === store?.platform)?.adapter
-  const { publicUrl } = ctx
-  const message = composeMessage(type, {
-    ...about,
-    ...{ group, store, platform, language, publicUrl, now },
-  })
+  const message = compose(check, { group, type, store, language, said })
   const messages = channels
     // A channel that does not work is no place to say so.
     .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
-    .map(({ name: channel }) => {
-      const id = ctx.ids.next('alm')
-      return { id, groupId: group.id, channel, content: { id, ...message } }
-    })
-  await addAlertMessages(trx, messages, now)
+    .map(({ name: channel }) => ({ channel, message }))
+  const all = [...messages, ...(await messagesOfStores(check, group, type, said))]
+  const written = all.map(({ channel, message: content }) => {
+    const id = ctx.ids.next('alm')
+    return { id, groupId: group.id, channel, content: { id, ...content } }
+  })
+  await addAlertMessages(trx, written, now)
+}
+
+interface Composed {
+  group: AlertGroupRow
+  type: AlertMessage['type']
+  store: StoreRow | undefined
+  language: AlertMessage['language']
+  said: Said
+}
+
+const compose = (
+  { ctx: { platforms, publicUrl }, now }: Check,
+  { group, type, store, language, said }: Composed,
+): Omit<AlertMessage, 'id'> => {
+  const platform = platforms.find(({ adapter }) => adapter.name === store?.platform)?.adapter
+  return composeMessage(type, { ...said, group, store, platform, language, publicUrl, now })
+}
+
+/** Each store's people hear of its own alerts alone, in its language. */
+const messagesOfStores = async (
+  check: Check,
+  group: AlertGroupRow,
+  type: AlertMessage['type'],
+  said: Said,
+): Promise<{ channel: string; message: Omit<AlertMessage, 'id'> }[]> => {
+  const { trx } = check
+  // Whether the channels of the installation work is not for stores.
+  const isOurs = group.kind === 'alerts_not_delivered' && !group.cause.startsWith('store:')
+  const storeIds = [...new Set(said.alerts.map(({ alert }) => alert.store_id))]
+  const channels = isOurs ? [] : await alertChannelsOfStores(trx, storeIds)
+  const messages: { channel: string; message: Omit<AlertMessage, 'id'> }[] = []
+  for (const [storeId, own] of Map.groupBy(channels, ({ store_id }) => store_id)) {
+    const store = await findStore(trx, storeId)
+    if (!store) continue
+    const ofStore = group.store_id ? said : await saidOfStore(check, group, { storeId, said })
+    const message = compose(check, { group, type, store, language: store.locale, said: ofStore })
+    for (const { id } of own) if (group.cause !== id) messages.push({ channel: id, message })
+  }
+  return messages
+}
+
+const saidOfStore = async (
+  { trx }: Check,
+  group: AlertGroupRow,
+  { storeId, said }: { storeId: StoreId; said: Said },
+): Promise<Said> => {
+  const alerts = said.alerts.filter(({ alert }) => alert.store_id === storeId)
+  const { orderNumbers, ...extent } = await extentOf(trx, group, alerts)
+  return { alerts, extent, orderNumbers }
 }

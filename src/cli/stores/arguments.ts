@@ -26,6 +26,9 @@ const OPTIONS = {
   until: { type: 'string' },
   expires: { type: 'string' },
   key: { type: 'string' },
+  'alert-email': { type: 'string' },
+  'alert-webhook-url': { type: 'string' },
+  test: { type: 'boolean', default: false },
   replace: { type: 'boolean', default: false },
   force: { type: 'boolean', default: false },
   yes: { type: 'boolean', short: 'y', default: false },
@@ -35,17 +38,19 @@ const OPTIONS = {
 /** Reads the command line: what all platforms take, and what one of these does. */
 export const readArguments = (platforms: readonly PlatformAdapter[]) => {
   const variables = storeSecretVariables(platforms)
-  const files = Object.keys(variables).map((name) => `${name}-file`)
+  const files = [...Object.keys(variables), ...Object.keys(ALERT_SECRETS)].map(
+    (name) => `${name}-file`,
+  )
   const own = platforms.flatMap(({ cli }) => [
     ...(cli.options ?? []),
     ...Object.keys(cli.policyOptions ?? {}),
   ])
   const { positionals, values: given } = readOptions('stores', {
     allowPositionals: true,
-    options: { ...taking([...own, ...files]), ...OPTIONS },
+    options: { ...taking([...own, ...files, ...Object.keys(ALERT_SECRETS)]), ...OPTIONS },
   })
   const secrets = readSecrets(given, {
-    variables,
+    variables: positionals[0] === 'alerts' ? ALERT_SECRETS : variables,
     environment: TAKES_WHAT_IS_INHERITED.includes(positionals.join(' ')) ? process.env : {},
     readInput: () => readFileSync(0, 'utf8'),
     warn: (line) => process.stderr.write(`${line}\n`),
@@ -57,6 +62,9 @@ export const readArguments = (platforms: readonly PlatformAdapter[]) => {
 
 const taking = (names: readonly string[]): Record<string, { type: 'string' }> =>
   Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+
+/** Secrets of `alerts`, which takes none from the environment. */
+const ALERT_SECRETS = { 'alert-slack-url': 'PUENTE_ALERT_SLACK_URL' } as const
 
 /** What these need, the environment may have. A change of one thing only is named in full. */
 const TAKES_WHAT_IS_INHERITED: readonly string[] = ['add', 'rotate webhook-secret']

@@ -32,6 +32,9 @@ ${parts.flatMap(({ commands }) => commands ?? []).join('\n')}
   npm run stores -- rotate notify-secret --id SHOP [--until TIME]
   npm run stores -- rotate webhook-secret --id SHOP --webhook-secret SECRET [--until TIME]
 
+  npm run stores -- alerts --id SHOP [--alert-email ADDRESS,ADDRESS] [--alert-slack-url URL]
+                    [--alert-webhook-url URL] [--test]
+
   npm run stores -- disable --id SHOP
   npm run stores -- enable --id SHOP
   npm run stores -- remove --id SHOP [--yes] [--force]
@@ -48,6 +51,9 @@ ${linesOf(Object.values(secrets))} in the environment ("add" and "rotate webhook
   rotate            keeps the old and the new one valid until a time; without --until, for a day. The
                     webhook secret is the one that the gateway's portal shows; of several API keys,
                     --key names the one to replace
+  alerts            where the shop's people hear of its alerts, beside those who run Puente; '' takes a
+                    channel away, --test sends a message through each. Mail goes over SMTP_URL. The
+                    address of Slack is a secret, too
   disable           refuses the shop's API calls and takes no payments on its pay links; the gateway's
                     webhooks are still taken, and what is under way goes on
   remove            of a shop that is disabled: deletes its keys, secrets and addresses, keeps its

@@ -49,8 +49,20 @@ interface AlertChannelsTable {
   last_error: string | null
 }
 
+export type StoreAlertChannelKind = 'email' | 'slack' | 'webhook'
+
+interface StoreAlertChannelsTable {
+  /** As in `alert_channels.name`. */
+  id: string
+  store_id: StoreId
+  kind: StoreAlertChannelKind
+  sealed_receiver: string
+  created_at: Date
+}
+
 export interface AlertMessageTables {
   alert_groups: AlertGroupsTable
   alert_messages: AlertMessagesTable
   alert_channels: AlertChannelsTable
+  store_alert_channels: StoreAlertChannelsTable
 }

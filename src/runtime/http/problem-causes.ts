@@ -9,6 +9,9 @@ export interface ProblemCause {
 const WAIT_FOR_REFUND = 'Look at the refund again in a few minutes; do not ask for another one.'
 const SIGNED_BY_PLUGIN = 'Connect the shop again from its plugin.'
 
+/** A public code keeps a word that the code does not use any more. */
+const REFUND_CANCELLED = 'refund_withdrawn'
+
 export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
   idempotency_key_required: {
     cause: 'The `Idempotency-Key` header is missing, empty, or longer than 191 characters.',
@@ -174,7 +177,7 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cause: 'The charge was voided: the customer was not charged.',
     cure: 'There is nothing to do.',
   },
-  refund_withdrawn: {
+  [REFUND_CANCELLED]: {
     cause: 'The refund was cancelled before it was made, and gave nothing back.',
     cure: 'Ask for a new one, under a new idempotency key.',
   },

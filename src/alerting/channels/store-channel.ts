@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { contextOf, type StoreAlertChannelRow } from '../../db/store-alert-channels.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { AlertChannel } from './channel.ts'
+import type { AlertSettings } from './channels.ts'
+import { emailChannel } from './email.ts'
+import { slackChannel } from './slack.ts'
+import { webhookChannel } from './webhook.ts'
+
+/** Whom a channel of a store reaches, as it is sealed. */
+export const storeReceiver = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('email'), to: z.array(z.string()) }),
+  z.object({ kind: z.literal('slack'), url: z.string() }),
+  z.object({ kind: z.literal('webhook'), url: z.string(), secret: z.string() }),
+])
+export type StoreReceiver = z.output<typeof storeReceiver>
+
+interface OpenedBy {
+  sealer: SecretSealer
+  mailServer: AlertSettings['mailServer']
+}
+
+/** The channel of a store; its mail goes over the mail server of the installation. */
+export const openStoreChannel = (
+  { id, store_id, sealed_receiver }: StoreAlertChannelRow,
+  { sealer, mailServer }: OpenedBy,
+): AlertChannel => {
+  const receiver = storeReceiver.parse(JSON.parse(sealer.open(sealed_receiver, contextOf(id))))
+  return { ...channelTo(receiver, mailServer), name: id, storeId: store_id }
+}
+
+const channelTo = (
+  receiver: StoreReceiver,
+  mailServer: OpenedBy['mailServer'],
+): Omit<AlertChannel, 'name'> => {
+  switch (receiver.kind) {
+    case 'slack':
+      return slackChannel(receiver.url)
+    case 'webhook':
+      return webhookChannel(receiver)
+    case 'email':
+      return mailServer
+        ? emailChannel({ ...mailServer, to: receiver.to })
+        : { receiver: receiver.to.join(', '), send: async () => NO_MAIL_SERVER }
+  }
+}
+
+const NO_MAIL_SERVER = {
+  outcome: 'failed',
+  retry: 'ask-a-person',
+  detail: 'no mail server is set',
+  cure: 'Set SMTP_URL and ALERT_EMAIL_FROM.',
+} as const

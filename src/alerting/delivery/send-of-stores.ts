@@ -1,0 +1,23 @@
+import { dueStoreAlertChannels } from '../../db/store-alert-channels.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { openStoreChannel } from '../channels/store-channel.ts'
+import { sendAlertMessages } from './send-messages.ts'
+
+const AT_ONCE = 8
+
+/** Sends what waits for channels of stores; those that have waited longest come first. */
+export const sendMessagesOfStores = async (
+  ctx: PaymentsContext,
+  by: Parameters<typeof openStoreChannel>[1],
+): Promise<void> => {
+  const due = await dueStoreAlertChannels(ctx.db.query, { now: ctx.clock.now(), limit: AT_ONCE })
+  await Promise.all(
+    due.map(async (row) => {
+      try {
+        await sendAlertMessages(ctx, openStoreChannel(row, by))
+      } catch (error) {
+        ctx.log.error({ err: error, channel: row.id }, 'channel of a store was not used')
+      }
+    }),
+  )
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { alertSettings } from '../../../config/alert-settings.ts'
+import { openStoreChannel, type StoreReceiver } from '../../alerting/channels/store-channel.ts'
+import type { StoreRow } from '../../db/db.ts'
+import {
+  alertChannelsOfStores,
+  contextOf,
+  deleteStoreAlertChannels,
+  saveStoreAlertChannel,
+  storeAlertChannelId,
+} from '../../db/store-alert-channels.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
+import { printable } from '../../runtime/printable.ts'
+import { httpUrl } from '../../runtime/settings-part.ts'
+import { sendTests } from '../send-tests.ts'
+import { refuseOthers, textOf, type Values } from './arguments.ts'
+import { namedStore } from './find.ts'
+import type { Workplace } from './workplace.ts'
+
+const KINDS = ['email', 'slack', 'webhook'] as const
+type Kind = (typeof KINDS)[number]
+
+const OPTION_OF: Record<Kind, string> = {
+  email: 'alert-email',
+  slack: 'alert-slack-url',
+  webhook: 'alert-webhook-url',
+}
+const SECRET_BYTES = 32
+
+/** Sets, shows or tests the channels on which a shop's people hear of its alerts. */
+export const alerts = async (workplace: Workplace, values: Values): Promise<void> => {
+  refuseOthers(values, {
+    command: 'alerts',
+    options: ['id', 'test', ...KINDS.map((kind) => OPTION_OF[kind])],
+  })
+  const store = await namedStore(workplace, values)
+  const given = KINDS.flatMap((kind) => {
+    const text = textOf(values, OPTION_OF[kind])
+    return text === undefined ? [] : [{ kind, receiver: readReceiver(workplace, kind, text) }]
+  })
+  for (const { kind, receiver } of given) await change(workplace, { store, kind, receiver })
+  const by = {
+    sealer: workplace.connecting.sealer,
+    mailServer: alertSettings(workplace.settings).mailServer,
+  }
+  const rows = await alertChannelsOfStores(workplace.connecting.query, [store.id])
+  const channels = rows.map((row) => openStoreChannel(row, by))
+  if (channels.length === 0) {
+    console.log(`Shop "${store.id}" has no channel of alerts of its own.`)
+  }
+  if (!values.test) {
+    for (const { name, receiver } of channels) console.log(printable(`${name}\t${receiver}`))
+    return
+  }
+  await sendTests(channels, { language: store.locale, publicUrl: workplace.publicUrl })
+}
+
+/** `undefined`: the channel is taken away. */
+const readReceiver = (
+  { settings, connecting: { ids } }: Workplace,
+  kind: Kind,
+  text: string,
+): StoreReceiver | undefined => {
+  if (text === '') return undefined
+  const option = OPTION_OF[kind]
+  if (kind === 'email') {
+    const to = z.array(z.email()).safeParse(text.split(',').map((address) => address.trim()))
+    if (!to.success) throw new UserError(`--${option}: expected e-mail addresses`)
+    return { kind, to: to.data }
+  }
+  const { data: url } = httpUrl.safeParse(text)
+  if (!url) throw new UserError(`--${option}: expected an http or https address`)
+  if (settings.NODE_ENV === 'production' && canBeReadOnTheWay(url)) {
+    throw new UserError(`--${option}: must be an https address in production`)
+  }
+  if (kind === 'slack') return { kind, url }
+  const bytes = Buffer.from(ids.secret(SECRET_BYTES), 'base64url')
+  return { kind, url, secret: `whsec_${bytes.toString('base64')}` }
+}
+
+const change = async (
+  { connecting: { query, sealer, now } }: Workplace,
+  { store, kind, receiver }: { store: StoreRow; kind: Kind; receiver: StoreReceiver | undefined },
+): Promise<void> => {
+  if (!receiver) return deleteStoreAlertChannels(query, { storeId: store.id, kind, now })
+  const id = storeAlertChannelId(store.id, kind)
+  const sealed = sealer.seal(JSON.stringify(receiver), contextOf(id))
+  await saveStoreAlertChannel(query, {
+    ...{ id, store_id: store.id, kind, sealed_receiver: sealed, created_at: now },
+  })
+  if (receiver.kind === 'webhook') {
+    console.log(`Webhook secret  ${receiver.secret}\n\nIt is shown this once.`)
+  }
+}

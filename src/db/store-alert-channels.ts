@@ -1,0 +1,88 @@
+import { type Selectable, sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
+import type { DbQuery } from './db.ts'
+import type { StoreAlertChannelKind } from './tables/alert-messages.ts'
+import type { DbTables } from './tables.ts'
+
+export type StoreAlertChannelRow = Selectable<DbTables['store_alert_channels']>
+
+/** The id of a store's channel; a store has one of each kind. */
+export const storeAlertChannelId = (storeId: StoreId, kind: StoreAlertChannelKind): string =>
+  `store:${storeId}:${kind}`
+
+/** A sealed receiver moved to another channel does not open. */
+export const contextOf = (id: string): string => `store_alert_channels/${id}/sealed_receiver`
+
+export const alertChannelsOfStores = (
+  query: DbQuery,
+  storeIds: readonly StoreId[],
+): Promise<StoreAlertChannelRow[]> =>
+  query
+    .selectFrom('store_alert_channels')
+    .selectAll()
+    .where('store_id', '=', anyOf(storeIds))
+    .orderBy('id')
+    .execute()
+
+export const hasStoreAlertChannels = async (query: DbQuery): Promise<boolean> => {
+  const one = await query
+    .selectFrom('store_alert_channels')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/** Channels of stores for which a message waits and that are to be tried. */
+export const dueStoreAlertChannels = async (
+  query: DbQuery,
+  { now, limit }: { now: Date; limit: number },
+): Promise<StoreAlertChannelRow[]> => {
+  const { rows } = await sql<StoreAlertChannelRow>`
+    SELECT own.* FROM store_alert_channels own LEFT JOIN alert_channels ON name = own.id
+    WHERE (next_try_at IS NULL OR next_try_at <= ${now})
+      AND EXISTS (SELECT FROM alert_messages WHERE channel = own.id AND ended_at IS NULL)
+    ORDER BY next_try_at NULLS FIRST LIMIT ${limit}`.execute(query)
+  return rows
+}
+
+/** Sets a channel, or replaces it; one that failed is tried again at once. */
+export const saveStoreAlertChannel = (
+  query: DbQuery,
+  channel: StoreAlertChannelRow,
+): Promise<void> =>
+  query.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('store_alert_channels')
+      .values(channel)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(channel))
+      .execute()
+    await trx.deleteFrom('alert_channels').where('name', '=', channel.id).execute()
+  })
+
+/** Takes channels of a store away, or all that it has; what waits for them is given up. */
+export const deleteStoreAlertChannels = async (
+  trx: DbQuery,
+  { storeId, kind, now }: { storeId: StoreId; kind?: StoreAlertChannelKind | undefined; now: Date },
+): Promise<void> => {
+  const ofStore = trx.deleteFrom('store_alert_channels').where('store_id', '=', storeId)
+  const deleted = await (kind ? ofStore.where('kind', '=', kind) : ofStore)
+    .returning('id')
+    .execute()
+  const ids = deleted.map(({ id }) => id)
+  await trx.deleteFrom('alert_channels').where('name', '=', anyOf(ids)).execute()
+  await trx
+    .updateTable('alert_messages')
+    .set({ outcome: 'given_up', ended_at: now })
+    .where('channel', '=', anyOf(ids))
+    .where('ended_at', 'is', null)
+    .execute()
+  await trx
+    .updateTable('alerts')
+    .set({ closed_at: now })
+    .where('kind', '=', 'alerts_not_delivered')
+    .where('subject', '=', anyOf(ids))
+    .where('closed_at', 'is', null)
+    .execute()
+}
