@@ -22,7 +22,7 @@ import { followTestClock } from './payments/operations/test-clock.ts'
 import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'
-import { startWorkThread, type WorkThread } from './work-in-thread.ts'
+import { startWorkThread } from './work-in-thread.ts'
 
 export type { OpenedPuente, PuenteOptions } from './open-context.ts'
 
@@ -86,7 +86,7 @@ const startRoles = async (
       ? await followTestClock(ctx, clock)
       : undefined
   await options.prepare?.({ ctx, sealer })
-  let worker: RunningWork | WorkThread | undefined
+  let worker: RunningWork | undefined
   const stuckFor = () => worker?.stuckFor()
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
@@ -110,11 +110,9 @@ const startRoles = async (
     : undefined
   if (web) stops.push(web.close)
   if (has('worker')) {
-    worker =
-      web && options.workThread
-        ? await startWorkThread(options.workThread, options)
-        : await startWork(opened, options)
-    if ('measurements' in worker) ctx.measurements.addThread(worker.measurements)
+    worker = await (web && options.workThread
+      ? startWorkBesideWeb(ctx, { ...options, workThread: options.workThread })
+      : startWork(opened, options))
     stops.push(worker.close)
   }
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
@@ -153,6 +151,15 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
 
 interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
   close(): Promise<void>
+}
+
+const startWorkBesideWeb = async (
+  { measurements }: OpenedContext['ctx'],
+  { workThread, ...options }: PuenteOptions & { workThread: URL },
+): Promise<RunningWork> => {
+  const thread = await startWorkThread(workThread, options)
+  measurements.addThread(thread.measurements)
+  return thread
 }
 
 const startWork = async (
