@@ -112,10 +112,7 @@ module.exports = {
     {
       name: 'processes-pass-the-registry-in',
       severity: 'error',
-      from: {
-        path: '^src/',
-        pathNot: '\\.test\\.ts$|^src/main\\.ts$|^src/work-thread\\.ts$|^src/cli/',
-      },
+      from: { path: '^src/', pathNot: '\\.test\\.ts$|^src/main\\.ts$|^src/cli/' },
       to: { path: '^adapters/' },
     },
     {

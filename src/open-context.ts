@@ -56,8 +56,6 @@ export interface PuenteOptions {
   publicUrl: string
   /** How long a web role that stops goes on taking requests on connections that are kept alive. */
   idleMs?: number | undefined
-  /** The program of a thread for the worker role, where this process has the web role as well. */
-  workThread?: URL | undefined
   /** Pages of the demo shop. */
   demo?: Router | undefined
   /** Runs when everything is open and before the first request is taken. */

@@ -22,7 +22,6 @@ import { followTestClock } from './payments/operations/test-clock.ts'
 import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { type RunningWorker, startWorker } from './tasks/worker.ts'
-import { startWorkThread } from './work-in-thread.ts'
 
 export type { OpenedPuente, PuenteOptions } from './open-context.ts'
 
@@ -31,8 +30,6 @@ export interface Puente extends OpenedPuente {
   port: number | undefined
   /** Where this process has its health, metrics and the API reference, if not there. */
   privatePort: number | undefined
-  /** As `RunningWorker` has it; `undefined` without the worker role. */
-  stuckFor(): number | undefined
   /** Stops taking work, lets running work finish, closes every connection. */
   close(): Promise<void>
 }
@@ -110,9 +107,7 @@ const startRoles = async (
     : undefined
   if (web) stops.push(web.close)
   if (has('worker')) {
-    worker = await (web && options.workThread
-      ? startWorkBesideWeb(ctx, { ...options, workThread: options.workThread })
-      : startWork(opened, options))
+    worker = await startWork(opened, options)
     stops.push(worker.close)
   }
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
@@ -121,7 +116,7 @@ const startRoles = async (
       ? await startPrivateServer(ctx, { host, port, health, metrics })
       : undefined
   if (privateServer) stops.push(privateServer.close)
-  return { ctx, sealer, port: web?.port, privatePort: privateServer?.port, stuckFor }
+  return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
 
 /** What the web role is started with, by the settings. */
@@ -151,15 +146,6 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
 
 interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
   close(): Promise<void>
-}
-
-const startWorkBesideWeb = async (
-  { measurements }: OpenedContext['ctx'],
-  { workThread, ...options }: PuenteOptions & { workThread: URL },
-): Promise<RunningWork> => {
-  const thread = await startWorkThread(workThread, options)
-  measurements.addThread(thread.measurements)
-  return thread
 }
 
 const startWork = async (

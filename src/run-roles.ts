@@ -11,9 +11,6 @@ import { createLog } from './runtime/log.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
 import type { Program } from './runtime/program.ts'
 
-/** Taking requests and working on what follows from them have a core each. */
-export const WORK_THREAD = new URL('./work-thread.ts', import.meta.url)
-
 /** A load balancer has heard of the end by then, and sends no more on the connections that it keeps. */
 const IDLE_MS = 500
 
@@ -38,7 +35,6 @@ export const runRoles = async (
   const puente = await open(
     () =>
       startPuente({
-        workThread: WORK_THREAD,
         settings,
         platforms,
         databaseUrl: database.url,

@@ -11,7 +11,6 @@ import {
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { demoShop } from '../../sandbox/shop/shop.ts'
 import { startPuente } from '../puente.ts'
-import { WORK_THREAD } from '../run-roles.ts'
 import { UserError } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
@@ -49,7 +48,6 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
   const apiKey = settings.DEMO_API_KEY
   const openPuente = () =>
     startPuente({
-      workThread: WORK_THREAD,
       settings,
       platforms,
       databaseUrl: database.url,

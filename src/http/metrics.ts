@@ -144,6 +144,7 @@ export const createMetrics = ({
       }
     },
   })
+  for (const metric of ctx.measurements.metrics) registry.registerMetric(metric)
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
     help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",
@@ -168,12 +169,11 @@ export const createMetrics = ({
     labelNames: ['platform', 'status'],
     registers: [registry],
   })
-  const textOf = async () => `${await registry.metrics()}\n${await ctx.measurements.expose()}`
   return {
     countTurnedAway: (reason) => turnedAway.inc({ reason }),
     countPlatformWebhook: (platform, status) => platformWebhooks.inc({ platform, status }),
     countWebhook: (store, result) => webhooks.inc({ store, result }),
     countIdHeader: (store, header) => idHeaders.inc({ store, header }),
-    expose: async () => ({ contentType: registry.contentType, text: await textOf() }),
+    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
 }

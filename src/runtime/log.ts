@@ -46,5 +46,5 @@ export const createLog = ({
   )
 
 /** `hasColors` knows `NO_COLOR` and what else terminals are told. */
-export const ownTerminal = (): LogOptions['terminal'] =>
+const ownTerminal = (): LogOptions['terminal'] =>
   process.stdout.isTTY ? { colors: process.stdout.hasColors() } : undefined

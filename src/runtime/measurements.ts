@@ -1,7 +1,4 @@
-import { AggregatorRegistry, Histogram, type MetricObject, Registry } from 'prom-client'
-
-/** What was taken down in a thread, as it goes to another one. */
-export type MeasurementsJson = object[]
+import { Histogram, type Metric } from 'prom-client'
 
 /** How a call of the gateway ended, as far as its reachability goes. */
 export type CallOutcome = 'success' | 'refused' | 'failed' | 'unreachable'
@@ -13,51 +10,38 @@ export interface Measurements {
   eventApplied(seconds: number): void
   /** From the change of an order until its store, on this platform, has been notified of it. */
   storeNotified(platform: string, seconds: number): void
-  ofThisThread(): Promise<MeasurementsJson>
-  /** What other threads of this process take down is shown with it. */
-  addThread(ofThread: () => Promise<MeasurementsJson>): void
-  /** In the text format of Prometheus. */
-  expose(): Promise<string>
+  metrics: readonly Metric[]
 }
 
 const SOON = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600]
 const CALL = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 
 export const createMeasurements = (): Measurements => {
-  const registry = new Registry()
-  const registers = [registry]
-  const threads: (() => Promise<MeasurementsJson>)[] = []
-  const ofThisThread = async (): Promise<MeasurementsJson> => registry.getMetricsAsJSON()
   const calls = new Histogram({
     name: 'puente_gateway_call_seconds',
     help: 'How long calls of the gateway took, by outcome: success; refused (4xx); failed (429, 5xx); unreachable (no answer).',
     labelNames: ['outcome'],
     buckets: CALL,
-    registers,
+    registers: [],
   })
   const applied = new Histogram({
     name: 'puente_event_applied_seconds',
     help: 'How long events of the gateway took from their arrival until they were applied.',
     buckets: SOON,
-    registers,
+    registers: [],
   })
   const notified = new Histogram({
     name: 'puente_store_notified_seconds',
     help: 'How long it took from the change of an order until its store was notified of it, by platform.',
     labelNames: ['platform'],
     buckets: SOON,
-    registers,
+    registers: [],
   })
   return {
     gatewayCall: (outcome, seconds) => calls.observe({ outcome }, seconds),
     eventApplied: (seconds) => applied.observe(Math.max(0, seconds)),
     storeNotified: (platform, seconds) => notified.observe({ platform }, Math.max(0, seconds)),
-    ofThisThread,
-    addThread: (ofThread) => void threads.push(ofThread),
-    expose: async () => {
-      const all = await Promise.all([ofThisThread, ...threads].map((read) => read()))
-      return AggregatorRegistry.aggregate(all as MetricObject[][]).metrics()
-    },
+    metrics: [calls, applied, notified],
   }
 }
 

@@ -61,13 +61,9 @@ export const listenForSignals = async (options: ListenOptions): Promise<Signals>
   const listeners = createListeners()
   const { tallyError, close: closeTally } = createTally(options.log)
   const connection = await keepConnected(options, { emit: listeners.emit, tallyError })
-  const threads = betweenThreads(options.url, listeners.emit)
   return {
     on: listeners.on,
-    send: createSender(connection.client, (channel, payload) => {
-      listeners.emit(channel, payload)
-      threads.send(channel, payload)
-    }),
+    send: createSender(connection.client, listeners.emit),
     next: (channel, wanted, timeoutMs) =>
       new Promise((resolve) => {
         const done = () => {
@@ -81,7 +77,6 @@ export const listenForSignals = async (options: ListenOptions): Promise<Signals>
         const timer = setTimeout(done, timeoutMs)
       }),
     close: async () => {
-      threads.close()
       await connection.close()
       closeTally()
     },
@@ -89,14 +84,6 @@ export const listenForSignals = async (options: ListenOptions): Promise<Signals>
 }
 
 type Emit = (channel: string, payload: string) => void
-
-/** The threads of this process that work on the same database hear of a signal at once. */
-const betweenThreads = (url: string, emit: Emit): { send: Emit; close(): void } => {
-  const threads = new BroadcastChannel(`puente signals ${url}`)
-  threads.onmessage = ({ data: [channel, payload] }) => emit(channel, payload)
-  threads.unref()
-  return { send: (...signal) => threads.postMessage(signal), close: () => threads.close() }
-}
 
 const createListeners = (): { on: Signals['on']; emit: Emit } => {
   const listeners = new Map<string, Set<(payload: string) => void>>()

@@ -18,7 +18,7 @@ it('only what starts a process knows the list of platforms', () => {
     readFileSync(path, 'utf8').includes("adapters/registry.ts'"),
   )
   for (const path of knowing)
-    expect(path).toMatch(/^src\/(main|work-thread|cli\/[\w-]+|cli\/demo\/demo|.*\.test)\.ts$/)
+    expect(path).toMatch(/^src\/(main|cli\/[\w-]+|cli\/demo\/demo|.*\.test)\.ts$/)
 })
 
 it('every platform has a name of its own, settings with its own beginning, and tables with its name', () => {

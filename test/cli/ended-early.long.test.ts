@@ -148,18 +148,6 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     },
   )
 
-  it('npm start whose thread of the worker role fails says what it was, and leaves nothing running', async (test) => {
-    const bug = `
-      import { isMainThread } from 'node:worker_threads'
-      if (!isMainThread) setTimeout(() => { throw new Error('boom') }, 5_000)`
-    const importing = `data:text/javascript,${encodeURIComponent(bug)}`
-    const start = await runCommand(test, [process.execPath, '--import', importing, START])
-    await start.serverSeen()
-    expect(await start.ended()).toBe(1)
-    expect(start.complained()).toContain('boom')
-    await expectNothingLeft(start)
-  })
-
   it.for([
     // It has nothing to print, so it cannot find out that nobody reads.
     ['stores list | true', ['src/cli/stores.ts', 'list'], 0, ''],
