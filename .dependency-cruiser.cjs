@@ -55,9 +55,12 @@ module.exports = {
     mayUse('src/db', 'src/contract', 'src/runtime', 'src/domain'),
     mayUse('src/payments', 'src/gateway', 'src/db', 'src/contract', 'src/runtime', 'src/domain'),
     ...capabilityArrows,
+    // Who people are and what they may do; it knows no payment.
+    mayUse('src/people', 'src/db', 'src/runtime', 'src/domain'),
     mayUse('src/tasks', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
     mayUse(
       'src/http',
+      'src/people',
       'src/payments',
       'src/gateway',
       'src/db',

@@ -8,8 +8,20 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
     -o -name '*.tsbuildinfo' -o -name '*.test.ts' -o -name '*.test.js' \) -delete
 
+# What makes the dashboard is of no use to whoever runs it.
+FROM node:24-bookworm-slim AS dashboard
+WORKDIR /puente
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY packages ./packages
+COPY src/domain ./src/domain
+COPY src/runtime/http/assets ./src/runtime/http/assets
+COPY tsconfig.json ./
+COPY dashboard ./dashboard
+RUN node dashboard/build/build.ts
+
 FROM node:24-bookworm-slim
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Puente" \
   org.opencontainers.image.description="Connects storefront orders to card payments" \
@@ -26,6 +38,7 @@ COPY --chmod=755 adapters ./adapters
 COPY --chmod=755 bin ./bin
 COPY --chmod=755 src ./src
 COPY --chmod=755 sandbox ./sandbox
+COPY --from=dashboard --chmod=755 /puente/dashboard/dist ./dashboard/dist
 COPY --chmod=755 deploy/probe.sh ./deploy/probe.sh
 COPY --chmod=644 package.json LICENSE ./
 RUN ln -s /puente/bin/puente /usr/local/bin/puente && mkdir .data && chown node:node .data

@@ -1,21 +1,23 @@
 import { parseArgs } from 'node:util'
 import { errorText } from '../src/runtime/describe-error.ts'
 import { benchCheckouts } from './lanes/checkouts.ts'
+import { benchDashboard } from './lanes/dashboard.ts'
 import { benchEvents } from './lanes/events.ts'
 import { benchFlood } from './lanes/flood.ts'
 import { benchIntake } from './lanes/intake.ts'
 import { benchLatency } from './lanes/latency.ts'
 import { benchMillion } from './lanes/million.ts'
 import { benchMixed } from './lanes/mixed.ts'
+import { benchOperator } from './lanes/operator.ts'
 import { benchReconcile } from './lanes/reconcile.ts'
 import { benchRest } from './lanes/rest.ts'
 import { benchSandbox } from './lanes/sandbox.ts'
 import { type Extent, FULL, QUICK } from './measure/extent.ts'
 import { say } from './measure/progress.ts'
-import { writeDocs } from './report/docs.ts'
+import { isWrittenByItself, writeDocs, writeDocsOf } from './report/docs.ts'
 import { describeMachine } from './report/machine.ts'
 import { panelsOf } from './report/panels.ts'
-import { type Findings, printSection, type Section } from './report/section.ts'
+import { type Findings, printSection } from './report/section.ts'
 import { judge, sectionOfTargets } from './report/targets.ts'
 
 const USAGE = `npm run bench -- [options]
@@ -23,13 +25,15 @@ const USAGE = `npm run bench -- [options]
 Measures Puente beside others on this machine, in turns, and prints medians and ratios. It takes about
 20 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
 
-  --only NAME    one bench: events, intake, latency, checkouts, mixed, flood, rest, million;
+  --only NAME    one bench: events, intake, latency, checkouts, mixed, flood, rest, million,
+                 operator, dashboard;
                  or one that does not run by itself: reconcile, sandbox
   --rounds N     so many rounds instead of 3
   --quick        one short round, to see that everything works: its figures say little
   --million      with --only reconcile: a million payments as well
   --check        exit with 1 when a target is missed, and say which
-  --write-docs   write docs/performance.md and its chart`
+  --write-docs   write docs/performance.md and its chart; with --only operator or dashboard, only
+                 what it says of that`
 
 const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
   events: benchEvents,
@@ -40,6 +44,8 @@ const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
   flood: benchFlood,
   rest: benchRest,
   million: benchMillion,
+  operator: benchOperator,
+  dashboard: benchDashboard,
 }
 /** These say nothing of how many orders are paid, and run when they are asked for. */
 const onDemand = ({ million }: { million: boolean }): typeof ALWAYS => ({
@@ -63,7 +69,9 @@ const readOptions = () => {
   const base = values.quick ? QUICK : FULL
   const rounds = Number(values.rounds ?? base.rounds)
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: a whole number from 1')
-  if (writesDocs && only !== undefined) throw new Error('--write-docs: not with --only')
+  if (writesDocs && only !== undefined && !isWrittenByItself(only)) {
+    throw new Error(`--write-docs: not with --only ${only}`)
+  }
   return { ...values, writesDocs, extent: { ...base, rounds } }
 }
 
@@ -74,13 +82,14 @@ const chosen = ({ only, million }: ReturnType<typeof readOptions>): typeof ALWAY
   return { [only]: bench }
 }
 
-interface All extends Required<Findings> {
+interface All extends Pick<Required<Findings>, 'figures'> {
+  sections: Map<string, Findings['sections']>
   failed: string[]
 }
 
 /** Runs each; one that fails does not take the others with it. */
 const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
-  const sections: Section[] = []
+  const sections: All['sections'] = new Map()
   const figures: Record<string, number> = {}
   const failed: string[] = []
   for (const [name, bench] of Object.entries(benches)) {
@@ -89,7 +98,7 @@ const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
     try {
       const found = await bench(extent)
       found.sections.forEach(printSection)
-      sections.push(...found.sections)
+      sections.set(name, found.sections)
       Object.assign(figures, found.figures)
     } catch (error) {
       console.error(`${name} failed: ${errorText(error)}`)
@@ -116,7 +125,9 @@ const isWell = async (): Promise<boolean> => {
   console.log(`\n${machine}`)
   if (options.writesDocs && failed.length === 0) {
     const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
-    writeDocs({ sections: [...sections, targets], panels: panelsOf(figures), machine, command })
+    const of = sections.get(options.only ?? '')
+    if (options.only && of) writeDocsOf(options.only, [...of, targets], { machine, command })
+    else writeDocs(sections, { targets, panels: panelsOf(figures), machine, command })
   }
   const isMissed = judged.some(({ isMet }) => !isMet)
   return failed.length === 0 && !(options.check && isMissed)

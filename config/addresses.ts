@@ -30,6 +30,8 @@ export const publicUrl = (settings: Settings): string =>
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
+export const isLocalAddress = (url: string): boolean =>
+  LOOPBACK_HOSTS.includes(new URL(url).hostname)
+
 /** Whether the gateway is on this machine: then it is a sandbox, and test data belong there. */
-export const isLocalGateway = (baseUrl: string): boolean =>
-  LOOPBACK_HOSTS.includes(new URL(baseUrl).hostname)
+export const isLocalGateway = (baseUrl: string): boolean => isLocalAddress(baseUrl)

@@ -7,6 +7,7 @@ export const SECRET_SETTINGS: readonly string[] = [
   'REDIS_URL',
   'SEALING_KEYS',
   'DEMO_API_KEY',
+  'PUENTE_API_KEY',
   'CONNECT_CODE',
   'SMTP_URL',
   'ALERT_SLACK_URL',

@@ -34,9 +34,14 @@ const whole = (fallback: number, most = 1_000_000_000) => {
     .max(most, { error })
     .default(fallback)
 }
-const optionalWhole = (most: number) => {
-  const error = `expected a whole number from 1 to ${most}`
-  return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error }).optional()
+const optionalWhole = (most: number, least = 1) => {
+  const error = `expected a whole number from ${least} to ${most}`
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(least, { error })
+    .max(most, { error })
+    .optional()
 }
 const postgresUrl = z.string().superRefine((url, context) => {
   const message = addressProblem(url)
@@ -96,6 +101,9 @@ const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, {
   error: 'expected whsec_ and base64 of 24 bytes or more',
 })
 
+/** The database itself lets nothing go that is younger than four weeks. */
+const LEAST_AUDIT_DAYS = 30
+
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / 1_000
 const DAY_SECONDS = 24 * 60 * 60
 /** A gateway may repeat an event with the time of its first attempt to the end (6.5). */
@@ -128,6 +136,7 @@ const settingsSchema = z.strictObject({
   PRIVATE_PORT: optionalPort,
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
+  STORE_NETWORKS: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
   WEBHOOK_TOLERANCE_SECONDS: whole(DEFAULT_TOLERANCE_SECONDS, MOST_TOLERANCE_SECONDS),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
@@ -135,8 +144,11 @@ const settingsSchema = z.strictObject({
   RETENTION_TASKS_DAYS: whole(30, 36_500),
   RETENTION_RECONCILIATIONS_DAYS: whole(400, 36_500),
   RETENTION_TIMELINE_MONTHS: optionalWhole(1_200),
+  RETENTION_AUDIT_DAYS: optionalWhole(36_500, LEAST_AUDIT_DAYS),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
+  PUENTE_URL: httpUrl.optional(),
+  PUENTE_API_KEY: z.string().min(8).optional(),
 
   CONNECT_CODE: z.string().min(8).optional(),
 
@@ -378,9 +390,7 @@ const forbiddenInProduction = (settings: Settings): string[] => {
       return address && canBeReadOnTheWay(address) ? [`${name}: ${HTTPS_IN_PRODUCTION}`] : []
     }),
     ...(settings.DEMO_SHOP
-      ? [
-          'DEMO_SHOP: the demo shop does not run in production: anybody could use it and its owner’s desk',
-        ]
+      ? ['DEMO_SHOP: the demo shop does not run in production: anybody could use it']
       : []),
   ]
 }

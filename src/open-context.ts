@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto'
 import type { Router } from 'express'
 import { type Settings, settingsOf } from '../config/settings.ts'
+import { storeConnections } from '../config/store-connections.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
 import { createPartitionsAhead } from './db/partitions.ts'
 import { watchProcesses } from './db/process-watch.ts'
 import { showAsAlive } from './db/processes.ts'
+import { openRefusedActs } from './db/refused-acts.ts'
 import { requireSealingKeys } from './db/sealing-check.ts'
 import { openStoreSecret } from './db/store-secrets.ts'
 import { createGateway } from './gateway/client.ts'
 import { signDelivery } from './gateway/webhook-signature.ts'
+import type { DemoData } from './http/operator-api/demo-data-port.ts'
 import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-reach.ts'
@@ -52,12 +55,16 @@ export interface PuenteOptions {
   gatewayEmbedBaseUrl?: string | undefined
   /** Without it, our card page has no card fields (contract 4.14). */
   gatewaySdkUrl?: string | undefined
+  /** Where a merchant looks at the gateway's own records. */
+  gatewayPortalUrl?: string | undefined
   /** Where customers and shops reach the web role. */
   publicUrl: string
   /** How long a web role that stops goes on taking requests on connections that are kept alive. */
   idleMs?: number | undefined
   /** Pages of the demo shop. */
   demo?: Router | undefined
+  /** What fills the demo store with orders; not used in production, nor with a gateway elsewhere. */
+  demoData?: ((opened: OpenedPuente) => DemoData) | undefined
   /** Runs when everything is open and before the first request is taken. */
   prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
@@ -84,12 +91,16 @@ export const openContext = async (
   const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
   const db = await openTables(options, { sealer, now: clock.now(), onClose })
+  const refusedActs = openRefusedActs({ query: db.query, log })
+  onClose(refusedActs.close)
   const signals = await listen(options, { processId, onClose })
   const circuits = createCircuits({ db, clock, signals, log })
   const ids = createIds(clock)
+  const connections = storeConnections(settings)
   const platforms = options.platforms.map((adapter) => {
     const own = settingsOf(settings, adapter)
-    return openPlatform(adapter, { db, sealer, ids, clock, publicUrl, settings: own })
+    const shared = { db, sealer, ids, clock, publicUrl, storeConnections: connections }
+    return openPlatform(adapter, { ...shared, settings: own })
   })
   const measurements = createMeasurements()
   const watchKey = createKeyWatch({ db, clock, log })
@@ -120,7 +131,10 @@ export const openContext = async (
       sdkUrl: options.gatewaySdkUrl,
       frameUrl: settings.GATEWAY_FRAME_URL,
     },
+    refusedActs,
+    storeConnections: connections,
     publicUrl,
+    gatewayPortalUrl: options.gatewayPortalUrl,
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
   }
   return { ctx, ctxOfTasks: { ...ctx, ...reachOf(reach) }, platforms, sealer, clock }

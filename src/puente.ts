@@ -1,4 +1,4 @@
-import { isLocalGateway } from '../config/addresses.ts'
+import { gatewayPortalUrl, isLocalGateway } from '../config/addresses.ts'
 import { alertSettings } from '../config/alert-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
@@ -78,10 +78,8 @@ const startRoles = async (
   const { settings } = options
   const opened = await openContext(options, onClose)
   const { ctx, sealer, clock } = opened
-  const testClock =
-    settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
-      ? await followTestClock(ctx, clock)
-      : undefined
+  const isTriedOut = settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
+  const testClock = isTriedOut ? await followTestClock(ctx, clock) : undefined
   await options.prepare?.({ ctx, sealer })
   let worker: RunningWork | undefined
   const stuckFor = () => worker?.stuckFor()
@@ -103,6 +101,8 @@ const startRoles = async (
         health,
         sealer,
         testClock,
+        hasSignInLinks: isTriedOut,
+        demoData: isTriedOut ? options.demoData?.({ ctx, sealer }) : undefined,
       })
     : undefined
   if (web) stops.push(web.close)
@@ -141,6 +141,8 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
         log,
       }),
   },
+  portalUrl: gatewayPortalUrl(settings),
+  mail: alertSettings(settings),
   demo: options.demo,
 })
 
@@ -166,6 +168,7 @@ const startWork = async (
       taskDays: settings.RETENTION_TASKS_DAYS,
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
+      auditDays: settings.RETENTION_AUDIT_DAYS,
     },
     more: alertSchedules(alertSettings(settings), sealer),
   })

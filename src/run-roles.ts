@@ -1,6 +1,7 @@
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
+  gatewayPortalUrl,
   gatewaySdkUrl,
   publicUrl,
 } from '../config/addresses.ts'
@@ -42,6 +43,7 @@ export const runRoles = async (
         gatewayBaseUrl: gatewayBaseUrl(settings),
         gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
         gatewaySdkUrl: gatewaySdkUrl(settings),
+        gatewayPortalUrl: gatewayPortalUrl(settings),
         publicUrl: publicUrl(settings),
         idleMs: IDLE_MS,
       }),

@@ -13,7 +13,7 @@ export const headless: InstalledPlatform = {
   policy: z.strictObject({}),
   cli: { add: addHeadless },
   traits: { isToldBySignedMessages: true, isAskedForChanges: false },
-  open: ({ sealer, clock }) => ({
+  open: ({ sealer, clock, storeConnections }) => ({
     storefrontOf: (store) =>
       headlessStorefront({
         notifyUrl: store.notify_url,
@@ -21,6 +21,7 @@ export const headless: InstalledPlatform = {
         notifySecrets: openNotifySecrets(sealer, store, clock.now()),
         timeoutMs: SHOP_TIMEOUT_MS,
         clock: systemClock,
+        connections: storeConnections,
       }),
   }),
 }

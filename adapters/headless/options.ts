@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/runtime/clock.ts'
+import type { Connections } from '../../src/runtime/connections.ts'
 
 export interface HeadlessOptions {
   /** The shop's address; `null` for a shop that only asks. */
@@ -11,6 +12,8 @@ export interface HeadlessOptions {
    */
   notifySecrets: readonly string[]
   timeoutMs: number
+  /** To where the shop may be. */
+  connections: Connections
   /** The wall clock: receivers check the age of a signature by theirs. */
   clock: Clock
 }

@@ -4,7 +4,7 @@ import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
 import { parseKeepableJson } from '../../src/runtime/keepable.ts'
-import { AnswerTooLarge, callOut, readAnswer } from '../../src/runtime/outgoing.ts'
+import { AnswerTooLarge, postBy, readAnswer } from '../../src/runtime/outgoing.ts'
 import { failureText, signedPost, signingKey } from '../../src/runtime/signed-post.ts'
 import {
   type OrderAtStore,
@@ -55,7 +55,7 @@ const named = z.object({ id: z.string() })
  */
 export const readOrdersAt = async (
   url: string,
-  { notifySecrets, timeoutMs, clock }: HeadlessOptions,
+  { notifySecrets, timeoutMs, clock, connections }: HeadlessOptions,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
   const now = clock.now()
@@ -67,7 +67,7 @@ export const readOrdersAt = async (
   const id = `msg_${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
   try {
     const request = signedPost({ keys: notifySecrets.map(signingKey), id, now, body, timeoutMs })
-    const response = await callOut(url, request)
+    const response = await postBy(connections, url, request)
     if (!response.ok) {
       await response.body?.cancel()
       const leadsOn = response.status >= 300 && response.status < 400

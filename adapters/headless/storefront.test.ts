@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderRow, PaymentRow } from '../../src/db/db.ts'
 import { OrderId, PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
+import { connectionsWithin, TO_ANY_ADDRESS } from '../../src/runtime/connections.ts'
+import { isPublicAddress } from '../../src/runtime/public-address.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import { headlessStorefront } from './storefront.ts'
 
@@ -85,8 +87,15 @@ const notify = (
   notifyUrl: string | null = `${shop.url}/hooks?from=puente`,
   timeoutMs = 2_000,
   notifySecrets = [SECRET],
+  connections = TO_ANY_ADDRESS,
 ) =>
-  headlessStorefront({ notifyUrl, notifySecrets, timeoutMs, clock: systemClock }).notify({
+  headlessStorefront({
+    notifyUrl,
+    notifySecrets,
+    timeoutMs,
+    clock: systemClock,
+    connections,
+  }).notify({
     id: 'msg_7',
     type: 'order.paid',
     at,
@@ -193,16 +202,30 @@ describe('a shop of its own making', () => {
     expect(await notify('http://127.0.0.1:1/hooks')).toEqual(notTold())
     expect(await notify('http://shop.invalid/hooks')).toEqual(notTold())
   })
+
+  it.each(['127.0.0.1', 'localhost'])(
+    'at %s, where no store may be, is not called, and is notified when its name leads elsewhere',
+    async (host) => {
+      const asked = shop.requests.length
+      const url = shop.url.replace('127.0.0.1', host)
+      const elsewhere = connectionsWithin(isPublicAddress)
+      expect(await notify(url, undefined, undefined, elsewhere)).toEqual(
+        notTold(expect.stringContaining(`${host} is not in the public internet: use an address`)),
+      )
+      expect(shop.requests).toHaveLength(asked)
+    },
+  )
 })
 
 describe('a shop that says how its orders stand', () => {
-  const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000) =>
+  const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000, connections = TO_ANY_ADDRESS) =>
     headlessStorefront({
       notifyUrl: null,
       ordersUrl: `${shop.url}/orders`,
       notifySecrets: [SECRET],
       timeoutMs,
       clock: systemClock,
+      connections,
     }).readOrders?.(ids)
   const answering = (orders: unknown) => shop.answer({ status: 200, body: { orders } })
 
@@ -277,12 +300,23 @@ describe('a shop that says how its orders stand', () => {
     expect(await read()).toMatchObject({ outcome: 'not-read' })
   })
 
+  it('is not asked where no store may be', async () => {
+    const asked = shop.requests.length
+    expect(await read(undefined, undefined, connectionsWithin(isPublicAddress))).toMatchObject({
+      outcome: 'not-read',
+      retry: 'retry',
+      detail: expect.stringContaining('is not in the public internet'),
+    })
+    expect(shop.requests).toHaveLength(asked)
+  })
+
   it('does so at an address of its own: without one, it is not asked', () => {
     const options = {
       notifyUrl: shop.url,
       notifySecrets: [SECRET],
       timeoutMs: 1,
       clock: systemClock,
+      connections: TO_ANY_ADDRESS,
     }
     expect(headlessStorefront(options).readOrders).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import type { Connections } from '../../src/runtime/connections.ts'
 import { postOut } from '../../src/runtime/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import {
@@ -6,14 +7,7 @@ import {
   signedPost,
   signingKey,
 } from '../../src/runtime/signed-post.ts'
-import {
-  type Storefront,
-  type StorefrontMessage,
-  type TellOutcome,
-  viewOfOrder,
-  viewOfPayment,
-  viewOfRefund,
-} from '../adapter.ts'
+import { bodyOfMessage, type Storefront, type TellOutcome } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
 
@@ -29,28 +23,22 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
     ...(ordersUrl ? { readOrders: (orderIds) => readOrdersAt(ordersUrl, options, orderIds) } : {}),
     notify: async (message): Promise<TellOutcome> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
-      const { id, type, at } = message
+      const { id } = message
       const now = options.clock.now()
-      const data = dataOf(message)
-      const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
-      return post(options.notifyUrl, signedPost({ keys, id, now, body, timeoutMs }))
+      const body = bodyOfMessage(message)
+      const signed = signedPost({ keys, id, now, body, timeoutMs })
+      return post(options.notifyUrl, signed, options.connections)
     },
   }
 }
 
-const dataOf = (message: StorefrontMessage): object =>
-  message.type === 'payment_method.saved'
-    ? { payment_method: message.card }
-    : {
-        order: viewOfOrder(message.order),
-        payment: message.payment && viewOfPayment(message.payment),
-        payments: message.charges.flatMap((charge) => viewOfPayment(charge) ?? []),
-        refunds: message.refunds.map(viewOfRefund),
-      }
-
-const post = async (url: string, request: SignedPost): Promise<TellOutcome> => {
+const post = async (
+  url: string,
+  request: SignedPost,
+  connections: Connections,
+): Promise<TellOutcome> => {
   try {
-    const { status, retryAfter } = await postOut(url, request)
+    const { status, retryAfter } = await postOut(url, request, connections)
     if (status >= 200 && status < 300) return { outcome: 'told' }
     const unreachable = status >= 500 || status === 429 || status === 408
     return notTold(`HTTP ${status}`, { unreachable, retryAfter })

@@ -11,19 +11,19 @@ export const alertTexts: PlatformAlertTexts = {
     },
     customer_data_requested: {
       why: 'Shopify transmitió su solicitud; la tienda tiene treinta días para responder.',
-      todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre este problema.',
+      todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre la alerta.',
     },
     refund_not_in_store: {
-      what: 'Shopify no sabe de una devolución.',
+      what: 'Shopify no sabe de un reembolso.',
       why: 'El dinero se devolvió sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
-      todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre este problema.',
+      todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre la alerta.',
     },
     payment_method_unknown: {
       why: 'El método de las tarjetas cambió de nombre en Shopify, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
     },
     api_version_ending: {
       why: 'Shopify mantiene cada versión doce meses; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
-      todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez el toml de la aplicación (shopify app deploy). El problema se cierra solo.',
+      todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez el toml de la aplicación (shopify app deploy). La alerta se cierra sola.',
     },
   },
   en: {

@@ -5,30 +5,47 @@ import { markdownOf, type Section } from './section.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.meta.url))
-const MARKERS = { begin: '<!-- bench:begin -->', end: '<!-- bench:end -->' }
 
-/** Writes what a run has found into `docs/performance.md`, between its markers, and its chart. */
-export const writeDocs = ({
-  sections,
-  panels,
-  machine,
-  command,
-}: {
-  sections: readonly Section[]
-  panels: readonly Panel[]
+/** The benches whose figures stand by themselves, so that each is written without the others. */
+const BY_THEMSELVES = ['operator', 'dashboard']
+export const isWrittenByItself = (bench: string): boolean => BY_THEMSELVES.includes(bench)
+
+interface Made {
   machine: string
   command: string
-}): void => {
-  const page = readFileSync(PAGE, 'utf8')
-  const [before, rest] = page.split(MARKERS.begin)
-  const after = rest?.split(MARKERS.end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${PAGE} has no markers`)
-  const day = new Date().toISOString().slice(0, 10)
-  const made = `\`${command}\` on ${day}. ${machine}.`
-  const text = [made, ...sections.map(markdownOf)].join('\n\n')
-  writeFileSync(PAGE, `${before}${MARKERS.begin}\n\n${text}\n\n${MARKERS.end}${after}`)
+}
+
+/** Writes what a whole run has found into `docs/performance.md`, between its markers, and its chart. */
+export const writeDocs = (
+  found: ReadonlyMap<string, readonly Section[]>,
+  { targets, panels, ...made }: Made & { targets: Section; panels: readonly Panel[] },
+): void => {
+  const others = [...found].filter(([bench]) => !isWrittenByItself(bench))
+  writePart('bench', [...others.flatMap(([, sections]) => sections), targets], made)
+  for (const [bench, sections] of found) {
+    if (isWrittenByItself(bench)) writeDocsOf(bench, sections, made)
+  }
   writeFileSync(
     CHART,
     drawChart({ title: 'Paid orders beside a service written by hand', unit: 'a second', panels }),
   )
+}
+
+/** Writes the figures of one bench alone. */
+export const writeDocsOf = (bench: string, sections: readonly Section[], made: Made): void =>
+  writePart(`bench:${bench}`, sections, made)
+
+const writePart = (
+  name: string,
+  sections: readonly Section[],
+  { machine, command }: Made,
+): void => {
+  const markers = { begin: `<!-- ${name}:begin -->`, end: `<!-- ${name}:end -->` }
+  const page = readFileSync(PAGE, 'utf8')
+  const [before, rest] = page.split(markers.begin)
+  const after = rest?.split(markers.end)[1]
+  if (before === undefined || after === undefined) throw new Error(`${PAGE} has no ${name} markers`)
+  const day = new Date().toISOString().slice(0, 10)
+  const text = [`\`${command}\` on ${day}. ${machine}.`, ...sections.map(markdownOf)].join('\n\n')
+  writeFileSync(PAGE, `${before}${markers.begin}\n\n${text}\n\n${markers.end}${after}`)
 }

@@ -93,6 +93,31 @@ const TARGETS: readonly Target[] = [
     figure: named(`million.${figure}`),
     atLeast: 0.85,
   })),
+  {
+    what: 'operator API with a million payments, p95, ms',
+    figure: named('operator.p95'),
+    atMost: 50,
+  },
+  {
+    what: 'operator API with a million payments, ratio',
+    figure: named('operator.ratio'),
+    atMost: 2,
+  },
+  {
+    what: 'sums of the operator API with a million payments, p95, ms',
+    figure: named('operator.sums'),
+    atMost: 500,
+  },
+  {
+    what: 'screens of the dashboard with a million payments, slowest p50, ms',
+    figure: named('dashboard.half'),
+    atMost: 1_000,
+  },
+  {
+    what: 'screens of the dashboard with a million payments, slowest of all, ms',
+    figure: named('dashboard.worst'),
+    atMost: 1_000,
+  },
 ]
 
 /** Each target with what was measured; `undefined` where it was not. */

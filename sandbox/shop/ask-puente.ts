@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import type { Language } from './language.ts'
 
 export interface PuenteAccess {
   /** Where Puente's merchant API is, without a slash at the end. */
   puenteUrl: string
   apiKey: string
-  /** In which Puente's sentences are to be. */
-  language?: Language
 }
 
 /** Puente said no, in its own words; `code` is what to branch on. */
@@ -36,7 +33,7 @@ const TIMEOUT_MS = 30_000
 
 /** One call of the merchant API. */
 export const askPuente = async <Schema extends z.ZodType>(
-  { puenteUrl, apiKey, language }: PuenteAccess,
+  { puenteUrl, apiKey }: PuenteAccess,
   path: string,
   {
     schema,
@@ -56,7 +53,6 @@ export const askPuente = async <Schema extends z.ZodType>(
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         authorization: `Bearer ${apiKey}`,
-        ...(language ? { 'accept-language': language } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

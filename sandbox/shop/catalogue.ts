@@ -45,6 +45,6 @@ export const products: readonly Product[] = [
 export const findProduct = (id: unknown): Product | undefined =>
   products.find((product) => product.id === id)
 
-/** A price as people read it: `L 1,450.00`; in lempiras unless said otherwise. */
-export const priceText = (decimal: string, language: Language, currency = CURRENCY): string =>
-  moneyText(decimal, currency, language)
+/** A price as people read it: `L 1,450.00`. */
+export const priceText = (decimal: string, language: Language): string =>
+  moneyText(decimal, CURRENCY, language)

@@ -17,6 +17,4 @@ export interface ShopContext {
   publicUrl: string
   /** Without them, cards are typed on the gateway's own page only. */
   cardFields?: CardFields | undefined
-  /** The merchant's portal of the gateway. */
-  portalUrl?: string | undefined
 }

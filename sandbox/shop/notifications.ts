@@ -4,14 +4,18 @@ import {
   derived,
   type OrderState,
   type ShopOrders,
+  STATUS_OF_STATE,
   type StoreOrderState,
-  stateOfStanding,
+  stateOfDerived,
   takeNews,
 } from './orders.ts'
 
 const message = z.object({ type: z.string(), timestamp: z.iso.datetime() })
+const money = z.object({ amount: z.string(), currency: z.string() })
 const aboutOrder = message.extend({
-  data: z.object({ order: derived.extend({ id: z.string() }) }),
+  data: z.object({
+    order: derived.extend({ id: z.string(), ...money.partial().shape }),
+  }),
 })
 
 const question = z.object({
@@ -38,9 +42,13 @@ export const newsFromPuente = (orders: ShopOrders, notifySecret: string) => {
       // Something else, such as a card that was saved: it is asked for when it is needed.
       if (!notificationFacts.success) return true
       const { type, timestamp, data } = notificationFacts.data
-      // An order that the shop forgot when it was restarted: telling it again would not help.
+      const state = stateOf(type, data.order)
       const order = orders.find(data.order.id)
-      if (order) takeNews(order, { state: stateOf(type, data.order), at: timestamp })
+      if (order) takeNews(order, { state, at: timestamp })
+      // Made by another program, or forgotten when the shop was restarted.
+      const other = order ? undefined : money.safeParse(data.order).data
+      const { id } = data.order
+      if (other) orders.hearOf({ id, status: STATUS_OF_STATE[state], ...other }, timestamp)
       return true
     },
   }
@@ -57,4 +65,4 @@ const verified = (verifier: Webhook, rawBody: Buffer, headers: Record<string, st
 const stateOf = (type: string, order: StoreOrderState): OrderState =>
   type === 'order.payment_failed' && order.status === 'awaiting_payment'
     ? 'declined'
-    : stateOfStanding(order)
+    : stateOfDerived(order)

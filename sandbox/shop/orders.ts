@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Product } from './catalogue.ts'
+import { CURRENCY, type Product } from './catalogue.ts'
 import type { Language } from './language.ts'
 import { randomId } from './random-id.ts'
 
 /** Where an order stands at Puente. */
-export const orderStatus = z.enum([
+const orderStatus = z.enum([
   'awaiting_payment',
   'payment_expired',
   'paid',
@@ -14,7 +14,7 @@ export const orderStatus = z.enum([
   'on_hold',
   'cancelled',
 ])
-export type OrderStatus = z.output<typeof orderStatus>
+type OrderStatus = z.output<typeof orderStatus>
 
 /** How the shop's customer sees an order. */
 export type OrderState =
@@ -67,7 +67,7 @@ export const STATUS_OF_STATE: Record<OrderState, string> = {
 export const derived = z.object({ status: orderStatus, conflict: z.string().nullish() })
 export type StoreOrderState = z.output<typeof derived>
 
-export const stateOfStanding = ({ status, conflict }: StoreOrderState): OrderState =>
+export const stateOfDerived = ({ status, conflict }: StoreOrderState): OrderState =>
   status === 'paid' && conflict === 'paid_twice' ? 'paid-twice' : STATES[status]
 
 /** What Puente has said of an order; `at`: when. What it said before that is news no more. */
@@ -79,9 +79,21 @@ export const takeNews = (
   Object.assign(order, { state, newsFrom: at })
 }
 
+/** An order as the shop answers when it is asked how it stands. */
+export interface AnsweredOrder {
+  id: string
+  status: string
+  amount: string
+  currency: string
+}
+
 export interface ShopOrders {
   add(product: Product, language: Language): ShopOrder
   find(id: string): ShopOrder | undefined
+  /** Keeps what Puente has said of an order that another program has made for this shop. */
+  hearOf(other: AnsweredOrder, at: string): void
+  /** Any order that is known, however it came here. */
+  answer(id: string): AnsweredOrder | undefined
 }
 
 const MAX_ORDERS = 1_000
@@ -90,16 +102,31 @@ const ID_LENGTH = 12
 /** Orders in memory, the latest thousand: this is a demo. A shop would keep them in its database. */
 export const rememberOrders = (): ShopOrders => {
   const orders = new Map<string, ShopOrder>()
+  const others = new Map<string, { id: string; order: AnsweredOrder; at: string }>()
   return {
     add: (product, language) => {
       const id = randomId(ID_LENGTH)
       const number = id.slice(0, 6).toUpperCase()
       const order: ShopOrder = { id, number, product, language, state: 'waiting' }
-      orders.set(id, order)
-      const [oldest] = orders.keys()
-      if (orders.size > MAX_ORDERS && oldest) orders.delete(oldest)
+      keep(orders, order)
       return order
     },
     find: (id) => orders.get(id),
+    hearOf: (other, at) => {
+      const known = others.get(other.id)
+      if (!known || known.at <= at) keep(others, { id: other.id, order: other, at })
+    },
+    answer: (id) => {
+      const order = orders.get(id)
+      if (!order) return others.get(id)?.order
+      const { state, product } = order
+      return { id, status: STATUS_OF_STATE[state], amount: product.price, currency: CURRENCY }
+    },
   }
+}
+
+const keep = <Order extends { id: string }>(orders: Map<string, Order>, order: Order): void => {
+  orders.set(order.id, order)
+  const [oldest] = orders.keys()
+  if (orders.size > MAX_ORDERS && oldest) orders.delete(oldest)
 }

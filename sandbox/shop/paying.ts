@@ -10,7 +10,7 @@ import {
 } from './charge.ts'
 import type { CardFields, ShopContext } from './context.ts'
 import { languageOf } from './language.ts'
-import { type ShopOrder, stateOfStanding, takeNews } from './orders.ts'
+import { type ShopOrder, stateOfDerived, takeNews } from './orders.ts'
 import { cardPage } from './pages/card.ts'
 import { troublePage, unknownPage } from './pages/failure.ts'
 import type { Visit } from './pages/layout.ts'
@@ -111,8 +111,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
   /** What came of a charge shows on the order at once, before Puente's message about it comes. */
   const note = (order: ShopOrder, answer: ChargeAnswer): void => {
     const at = new Date().toISOString()
-    if (answer.outcome === 'charged')
-      takeNews(order, { state: stateOfStanding(answer.derived), at })
+    if (answer.outcome === 'charged') takeNews(order, { state: stateOfDerived(answer.derived), at })
     if (answer.outcome === 'declined') takeNews(order, { state: 'declined', at })
     if (answer.outcome === 'authenticate') takeNews(order, { state: 'waiting', at })
     if (answer.outcome === 'declined' && answer.payUrl) order.payUrl = answer.payUrl

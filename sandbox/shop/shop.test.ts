@@ -27,6 +27,10 @@ beforeAll(async () => {
     const { status, body } = answers.shift() ?? { status: 201, body: { pay_url: PAY_URL } }
     response.status(status).json(body)
   })
+  puenteApp.get('/v1/orders/forgotten', (_request, response) => {
+    const order = { id: 'forgotten', status: 'paid', amount: '95.75', currency: 'HNL' }
+    response.json({ order: { ...order, conflict: null } })
+  })
   puente = await serve(puenteApp, { host: '127.0.0.1', port: 0 })
   const shopApp = express()
   const puenteUrl = `http://127.0.0.1:${puente.port}`
@@ -86,6 +90,19 @@ const send = (
   return visit(path, { method: 'POST', headers, body })
 }
 
+it.each(['', '/', '/orders/A-1?lang=en'])(
+  'the former desk of the owner (%s) leads to the dashboard',
+  async (path) => {
+    const answer = await visit(`/shop/owner${path}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+  },
+)
+
+it('a quiet line at the end of each page leads its owner to the dashboard', async () => {
+  const page = await (await visit('/shop?lang=en')).text()
+  expect(page).toContain('<a href="/">For the owner: Puente’s dashboard</a>')
+})
+
 describe('buying', () => {
   it('sends the customer to the pay link, with an order of exactly the price', async () => {
     const { answer, id } = await buy('hamaca', 'en')
@@ -119,6 +136,13 @@ describe('buying', () => {
     const { answer } = await buy('cafe', 'en')
     expect(answer.status).toBe(500)
     expect(await answer.text()).toContain('The API key is &lt;missing&gt; or not valid')
+  })
+
+  it('is not begun by a form on a page of somebody else', async () => {
+    const body = new URLSearchParams({ product: 'cafe' })
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await visit('/shop/orders', { method: 'POST', body, headers })).status).toBe(403)
+    expect(asked).toEqual([])
   })
 
   it('leads back to the shop from a product that does not exist', async () => {
@@ -225,6 +249,24 @@ describe('asked how its orders stand', () => {
         { id: paid, status: 'paid', amount: '185.00', currency: 'HNL' },
         { id: open, status: 'unpaid', amount: '1450.00', currency: 'HNL' },
       ],
+    })
+  })
+
+  it('it answers for an order that it forgot when it was restarted', async () => {
+    expect(await (await ask(['forgotten', 'unknown'])).json()).toEqual({
+      orders: [{ id: 'forgotten', status: 'paid', amount: '95.75', currency: 'HNL' }],
+    })
+  })
+
+  it('it answers for an order that another program made, by the newest that it was told', async () => {
+    const order = { id: 'demo-1', amount: '95.75', currency: 'HNL' }
+    const told = (status: string, at: Date) =>
+      post({ type: `order.${status}`, data: { order: { ...order, status } } }, { at })
+    const now = new Date()
+    await told('refunded', now)
+    await told('paid', new Date(now.getTime() - 1_000))
+    expect(await (await ask(['demo-1'])).json()).toEqual({
+      orders: [{ ...order, status: 'refunded' }],
     })
   })
 

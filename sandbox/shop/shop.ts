@@ -1,19 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
-import { CURRENCY, findProduct } from './catalogue.ts'
+import { findProduct } from './catalogue.ts'
 import type { ShopContext } from './context.ts'
 import { languageOf } from './language.ts'
 import { newsFromPuente } from './notifications.ts'
-import { rememberOrders, type ShopOrder, STATUS_OF_STATE } from './orders.ts'
-import { ownerRoutes } from './owner/routes.ts'
+import { rememberOrders, type ShopOrder } from './orders.ts'
 import { SHOP_PATH, type Visit } from './pages/layout.ts'
 import { orderPage, orderPath } from './pages/order.ts'
 import { noSuchOrderPage, windowPage } from './pages/window.ts'
 import { payingRoutes } from './paying.ts'
+import { recallOrders } from './recall.ts'
 import { walletRoutes } from './wallet.ts'
 
-export interface DemoShopOptions
-  extends Pick<ShopContext, 'publicUrl' | 'cardFields' | 'portalUrl'> {
+export interface DemoShopOptions extends Pick<ShopContext, 'publicUrl' | 'cardFields'> {
   /** Where Puente's merchant API is, without a slash at the end. */
   puenteUrl: string
   apiKey: string
@@ -42,7 +41,7 @@ export const demoShop = ({
   router.use((request, response, next) => {
     response.set({ 'cache-control': 'no-store' })
     response.vary('Accept-Language')
-    // A form on somebody else's page buys nothing here, and gives nothing back.
+    // A form on somebody else's page buys nothing here.
     const isForeign = request.method === 'POST' && request.get('sec-fetch-site') === 'cross-site'
     if (isForeign) return void response.sendStatus(403)
     next()
@@ -74,28 +73,22 @@ export const demoShop = ({
 
   router.use('/orders', payingRoutes(shop))
   router.use('/cards', walletRoutes(shop))
-  router.use('/owner', ownerRoutes(shop))
+  // What its owner's desk showed is in Puente's dashboard.
+  router.get('/owner{/*rest}', (_request, response) => response.redirect('/'))
 
   router.post('/puente', raw, (request, response) => {
     const known = notificationFacts.take(request.body, request.headers as Record<string, string>)
     response.sendStatus(known ? 204 : 400)
   })
 
-  router.post('/puente/orders', raw, (request, response) => {
+  router.post('/puente/orders', raw, async (request, response) => {
     const ids = notificationFacts.ordersAskedFor(
       request.body,
       request.headers as Record<string, string>,
     )
     if (!ids) return void response.sendStatus(400)
-    const known = ids.flatMap((id) => orders.find(id) ?? [])
-    response.json({
-      orders: known.map(({ id, state, product }) => ({
-        id,
-        status: STATUS_OF_STATE[state],
-        amount: product.price,
-        currency: CURRENCY,
-      })),
-    })
+    await recallOrders(shop, ids)
+    response.json({ orders: ids.flatMap((id) => orders.answer(id) ?? []) })
   })
 
   const visitOf = (request: Request, order?: ShopOrder): Visit => ({

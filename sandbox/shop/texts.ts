@@ -56,7 +56,7 @@ export const texts: Record<Language, Texts> = {
     challengedCard: 'El banco pregunta (3-D Secure)',
     declinedLaterCard: 'Aprobada ahora, rechazada al cobrarla guardada',
     cardsLink: 'Mis tarjetas',
-    ownerLink: 'Panel de la tienda',
+    ownerLink: 'Para quien vende: el panel de Puente',
     anyExpiry: 'Con cualquier vencimiento futuro y cualquier código de seguridad.',
     docsLink: 'La API de Puente',
     notYet: {
@@ -132,7 +132,7 @@ export const texts: Record<Language, Texts> = {
     challengedCard: 'The bank asks (3-D Secure)',
     declinedLaterCard: 'Approved now, declined when charged as saved',
     cardsLink: 'My cards',
-    ownerLink: 'Shop desk',
+    ownerLink: 'For the owner: Puente’s dashboard',
     anyExpiry: 'With any future expiry date and any security code.',
     docsLink: 'Puente’s API',
     notYet: {

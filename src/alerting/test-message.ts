@@ -32,7 +32,7 @@ export const testMessage = ({
       ...{ group: 'alg_test', kind: 'alerts_not_delivered', store: { id: 'test', name: 'Puente' } },
       ...{ repeated: false, what, why: [why], todo, alerts: 0, stores: 0, orders: 0 },
       ...{ order_numbers: [], money: [], opened_at: now.toISOString(), closed_at: null },
-      link: `${publicUrl}/v1/alerts`,
+      link: `${publicUrl}/`,
     },
   }
 }

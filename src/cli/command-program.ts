@@ -1,5 +1,7 @@
 import { platforms } from '../../adapters/registry.ts'
+import type { Actor } from '../domain/actor.ts'
 import type { InstalledPlatform } from '../http/platform-routes.ts'
+import { actAs } from '../runtime/current-actor.ts'
 import { type Program, type ProgramEnd, runProgram } from '../runtime/program.ts'
 
 /** A program that is a command, with the platforms of this installation. */
@@ -7,5 +9,7 @@ export interface CommandProgram extends Program {
   platforms: readonly InstalledPlatform[]
 }
 
+export const COMMAND_LINE: Actor = { kind: 'command_line' }
+
 export const runCommand = (run: (program: CommandProgram) => Promise<ProgramEnd>): Promise<void> =>
-  runProgram((program) => run({ ...program, platforms }))
+  runProgram((program) => actAs(COMMAND_LINE, () => run({ ...program, platforms })))

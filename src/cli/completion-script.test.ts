@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { completionScript } from './completion-script.ts'
@@ -42,6 +45,70 @@ describe('completions in bash', () => {
     list.addOption(new Option('--state <state>').choices(['paid', 'partial', 'open']))
     expect(offered(root, 'puente', 'orders', 'list', '--s')).toEqual(['--state'])
     expect(offered(root, 'puente', 'orders', 'list', '--state', 'pa')).toEqual(['paid', 'partial'])
+  })
+})
+
+const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
+
+/** What fish offers for a line, without the descriptions. */
+const offeredByFish = (root: Command, line: string): string[] => {
+  const script = `${completionScript(root, 'fish')}
+complete -C '${line}'`
+  const { stdout, stderr } = spawnSync('fish', ['-N', '-c', script], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return stdout.split('\n').flatMap((offer) => offer.split('\t')[0] || [])
+}
+
+describe.skipIf(!has('fish'))('completions in fish', () => {
+  it.each([
+    ['puente st', ['start', 'stores']],
+    ['puente tasks ', ['list', 'replay', 'try']],
+    ['puente completion f', ['fish']],
+    ['puente listen --ev', ['--events']],
+    ['puente listen --events g', ['gateway']],
+    ['puente orders list --state part', ['partially_refunded']],
+    ['puente trigger order.pai', ['order.paid']],
+  ])('offers for "%s" %j', (line, words) => {
+    expect(offeredByFish(commandTree(), line).toSorted()).toEqual(words)
+  })
+})
+
+/** The line that an interactive zsh makes of what was typed, when Tab is pressed after it. */
+const completedByZsh = (root: Command, typed: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'puente-zsh-'))
+  try {
+    writeFileSync(join(folder, '_puente'), completionScript(root, 'zsh'))
+    const out = join(folder, 'line')
+    writeFileSync(
+      join(folder, '.zshrc'),
+      `fpath=(${folder} $fpath); autoload -U compinit; compinit -u -D
+show() { print -r -- "$BUFFER" > ${out}; exit }
+zle -N show; bindkey '^X' show; print ready`,
+    )
+    const script = `zmodload zsh/zpty; export ZDOTDIR=${folder} TERM=dumb
+zpty shell zsh -i
+zpty -r shell answer '*ready*'
+zpty -w -n shell $'${typed}\t'
+for n in {1..50}; do sleep 0.1; zpty -r -t shell more; zpty -w -n shell $'\x18' 2>/dev/null; [[ -s ${out} ]] && break; done
+cat ${out}`
+    const { stdout } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', timeout: 20_000 })
+    return stdout.trim()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe.skipIf(!has('zsh'))('completions in zsh', { timeout: 30_000 }, () => {
+  it.each([
+    ['puente doc', 'puente doctor'],
+    ['puente tasks re', 'puente tasks replay'],
+    ['puente completion f', 'puente completion fish'],
+    ['puente listen --ev', 'puente listen --events'],
+    ['puente listen --events g', 'puente listen --events gateway'],
+    ['puente orders list --state part', 'puente orders list --state partially_refunded'],
+    ['puente trigger order.pai', 'puente trigger order.paid'],
+  ])('makes of "%s" the line "%s"', (typed, line) => {
+    expect(completedByZsh(commandTree(), typed)).toBe(line)
   })
 })
 

@@ -4,10 +4,13 @@ import { UserError } from '../runtime/failure.ts'
 import { confirm } from './confirm.ts'
 
 /** What becomes of a question that somebody at a terminal answers, and what the terminal shows. */
-const asked = async (answer: string | undefined, { isTTY = true, yes = false } = {}) => {
+const asked = async (
+  answer: string | undefined,
+  { isTTY = true, yes = false, what = 'All of it dies.' } = {},
+) => {
   const input = Object.assign(new PassThrough(), { isTTY })
   const output = new PassThrough()
-  const agreed = confirm('All of it dies.', { yes, input, output }).then(
+  const agreed = confirm(what, { yes, input, output }).then(
     () => 'agreed',
     (error) => {
       if (error instanceof UserError) return error.message
@@ -36,6 +39,15 @@ describe('what cannot be undone', () => {
     expect(outcome).toContain('All of it dies.')
     expect(outcome).toContain('--yes')
   })
+
+  it.each([true, false])(
+    'is asked in the words of the command alone, whatever somebody calls themself (terminal: %s)',
+    async (isTTY) => {
+      const what = 'Ana\u001b[2J\u202e is removed.\nFor good.'
+      const { outcome, shown } = await asked('n', { isTTY, what })
+      expect(isTTY ? shown : outcome).toContain('Ana [2J  is removed.\nFor good.')
+    },
+  )
 
   it('is done without a question where that was said beforehand', async () => {
     expect(await asked(undefined, { isTTY: false, yes: true })).toEqual({

@@ -16,7 +16,7 @@ export const connectDemoStore = async (
     notifySecret,
   }: {
     settings: Settings
-    notifyUrl: string
+    notifyUrl: string | null
     ordersUrl?: string | null
     notifySecret: string
   },

@@ -9,15 +9,17 @@ import { type Program, runProgram } from '../runtime/program.ts'
 import { openProgress } from '../runtime/progress.ts'
 import { createSecretSealer, type SecretSealer } from '../runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../runtime/sealing-key-file.ts'
-import { chosenFrom, inWordsOfCaller, readOptions } from './command-line.ts'
+import { auditedCommand } from './audited-command.ts'
+import { chosenFrom, inWordsOfCaller, readOptions, wrongUse } from './command-line.ts'
 import { counted } from './counted.ts'
 import { openCommandDb } from './open-command-db.ts'
+import { printJson } from './print-json.ts'
 
 const PLACES = sealedPlacesOf(platforms)
 
 const USAGE = `The keys that seal the secrets in the database (SEALING_KEYS).
 
-  npm run keys -- status              how many secrets each key has sealed, and whether it is given
+  npm run keys -- status [--json]     how many secrets each key has sealed, and whether it is given
   npm run keys -- reseal [--dry]      seals by the first key what the others have sealed
   npm run keys -- accept-loss --yes   goes on without keys that are lost: what they sealed is lost, too
 
@@ -37,9 +39,12 @@ const keys = async (program: Program): Promise<'ended'> => {
   }
   if (!command) throw new UserError(inWordsOfCaller(USAGE))
   const run = chosenFrom(COMMANDS, command, { command: 'keys' })
+  if (values.json && run !== showStatus) throw wrongUse('keys', `"${command}" takes no --json`)
   const { settings, db } = await openCommandDb(program, 'keys', platforms)
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  await run({ query: db.query, sealer }, values)
+  const act = () => run({ query: db.query, sealer }, values)
+  if (run === showStatus || values.dry) await act()
+  else await auditedCommand(db.query, { action: `keys ${command}` }, act)
   return 'ended'
 }
 
@@ -48,6 +53,7 @@ const readArguments = () =>
     allowPositionals: true,
     options: {
       dry: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -56,11 +62,19 @@ const readArguments = () =>
 type Values = ReturnType<typeof readArguments>['values']
 type Command = (deps: { query: DbQuery; sealer: SecretSealer }, values: Values) => Promise<void>
 
-const showStatus: Command = async ({ query, sealer }) => {
+const showStatus: Command = async ({ query, sealer }, { json }) => {
   const inUse = await keysInUse(query, sealer, PLACES)
   const unused = sealer.keyIds.filter((id) => !inUse.some(({ keyId }) => keyId === id))
-  for (const key of inUse) console.log(lineOf(key, sealer))
-  for (const id of unused) {
+  if (json) {
+    const given = unused.map((keyId) => ({ keyId, state: 'opens' as const, values: 0, places: {} }))
+    const data = [...inUse, ...given].map(({ keyId, state, values, places }) => ({
+      ...{ key: keyId, given: state === 'opens', seals: keyId === sealer.keyIds[0] },
+      ...{ state, secrets: values, places },
+    }))
+    printJson({ data })
+  }
+  for (const key of json ? [] : inUse) console.log(lineOf(key, sealer))
+  for (const id of json ? [] : unused) {
     const isFirst = id === sealer.keyIds[0]
     console.log(`${id}\t0 secrets\t${isFirst ? 'given, seals' : 'given, not needed any more'}`)
   }

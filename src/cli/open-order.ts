@@ -1,22 +1,30 @@
 import { spawn } from 'node:child_process'
 import { publicUrl } from '../../config/addresses.ts'
+import { orderAddress } from '../domain/dashboard-addresses.ts'
 import { payUrlOf } from '../payments/checkout/pay-link.ts'
 import type { ProgramEnd } from '../runtime/program.ts'
 import type { CommandProgram } from './command-program.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { findOneOrder } from './orders/find-order.ts'
 
-/** Prints the address of an order's page, where it is paid or says how it stands, and opens it on a desktop. */
+/**
+ * Prints where the dashboard shows an order, or with `pay` where its customer pays it or sees how it stands,
+ * and opens that on a desktop.
+ */
 export const openOrder = async (
   program: CommandProgram,
   text: string,
-  { store: storeId, json }: { store?: string; json: boolean },
+  { store: storeId, pay, json }: { store?: string; pay: boolean; json: boolean },
 ): Promise<ProgramEnd> => {
   const { db, settings } = await openCommandDb(program, 'open', program.platforms)
   const { order, store } = await findOneOrder(db.query, { text, storeId })
-  const url = payUrlOf({ publicUrl: publicUrl(settings) }, order)
+  const pay_url = payUrlOf({ publicUrl: publicUrl(settings) }, order)
+  const dashboard_url = `${publicUrl(settings)}${orderAddress(order.id)}`
+  const url = pay ? pay_url : dashboard_url
   const { external_id: id, status } = order
-  console.log(json ? JSON.stringify({ id, store_id: store.id, status, pay_url: url }) : url)
+  console.log(
+    json ? JSON.stringify({ id, store_id: store.id, status, dashboard_url, pay_url }) : url,
+  )
   const opener = process.stdout.isTTY && !json ? openerOfDesktop() : undefined
   if (opener) openWith(opener, url)
   return 'ended'

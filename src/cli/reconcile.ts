@@ -10,10 +10,13 @@ import { beginReconciliation } from '../payments/reconciliation/begin.ts'
 import { type RunView, readRunViews } from '../payments/reconciliation/report.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconciliation/window.ts'
+import { actAs } from '../runtime/current-actor.ts'
 import { errorMessage, UserError } from '../runtime/failure.ts'
 import { type Program, type ProgramEnd, runProgram } from '../runtime/program.ts'
 import { openProgress } from '../runtime/progress.ts'
+import { auditedCommand } from './audited-command.ts'
 import { inWordsOfCaller, readOptions, wrongUse } from './command-line.ts'
+import { COMMAND_LINE } from './command-program.ts'
 import { counted } from './counted.ts'
 import { noSuchShop } from './no-such-store.ts'
 import { openCommandContext } from './open-command-context.ts'
@@ -54,13 +57,16 @@ const run = async (program: Program): Promise<ProgramEnd> => {
   const ctx = await openCommandContext(program, 'reconcile', platforms)
   const store = await findStore(ctx.db.query, StoreId.parse(storeId))
   if (!store) throw await noSuchShop(ctx.db.query, storeId, { option: '--store' })
-  const begun = await beginReconciliation(ctx, {
-    store,
-    window: { from, to },
-    dry: values.dry,
-    trigger: 'demand',
-    firstStepAfterMs: OTHERS_AFTER_MS,
-  })
+  const begin = () =>
+    beginReconciliation(ctx, {
+      store,
+      window: { from, to },
+      dry: values.dry,
+      trigger: 'demand',
+      firstStepAfterMs: OTHERS_AFTER_MS,
+    })
+  const about = { action: 'reconcile', storeId, request: { from, to } }
+  const begun = values.dry ? await begin() : await auditedCommand(ctx.db.query, about, begin)
   if (begun.outcome === 'refused') throw new UserError(REFUSALS[begun.reason])
   if (begun.outcome === 'already-running') {
     throw new UserError(`A reconciliation of "${storeId}" is under way: ${begun.run?.id}`)
@@ -149,4 +155,4 @@ const unexpectedly = (error: unknown): TaskOutcome => ({
   detail: errorMessage(error),
 })
 
-await runProgram(run)
+await runProgram((program) => actAs(COMMAND_LINE, () => run(program)))

@@ -1,5 +1,5 @@
 import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../db/db.ts'
-import { findPayment, findPaymentOfStore } from '../db/payments.ts'
+import { findPayment, findPaymentOfStore, paymentsOfOrder } from '../db/payments.ts'
 import { refundsOfOrder } from '../db/refunds.ts'
 import { currencyByCode } from '../domain/currencies.ts'
 import { PaymentId } from '../domain/ids.ts'
@@ -12,11 +12,13 @@ import { refundRequest } from '../http/merchant-api/schemas.ts'
 import { refundSentence } from '../http/refund-sentences.ts'
 import { viewOfRefund } from '../payments/orders/order-view.ts'
 import { planRefund } from '../payments/orders/rules/plan-refund.ts'
+import { wasTaken } from '../payments/orders/rules/was-taken.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../payments/refunds/request-refund.ts'
 import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
 import type { ProgramEnd } from '../runtime/program.ts'
+import { auditedCommand } from './audited-command.ts'
 import type { CommandProgram } from './command-program.ts'
 import { confirm } from './confirm.ts'
 import { openCommandContext } from './open-command-context.ts'
@@ -53,21 +55,32 @@ export const refundOrder = async (
     reason: reasonOf(options.reason),
     payment_id: options.payment === undefined ? undefined : PaymentId.parse(options.payment),
   }
-  const outcome = await requestRefund(ctx, store, {
-    orderExternalId: order.external_id,
-    paymentId: asked.payment_id,
-    // All that is left is never more than was agreed to, and asks for the same under the same key.
-    amount: options.amount === undefined ? undefined : amount,
-    reason: asked.reason,
-    idempotencyKey: options.key ?? ctx.ids.next('cli'),
-    origin: 'operator',
+  const about = { action: 'refund', subject: order.external_id, storeId: store.id }
+  const { reason: _, ...request } = asked
+  const requested = await auditedCommand(query, { ...about, request }, async () => {
+    const outcome = await requestRefund(ctx, store, {
+      orderExternalId: order.external_id,
+      paymentId: asked.payment_id,
+      // All that is left is never more than was agreed to, and asks for the same under the same key.
+      amount: options.amount === undefined ? undefined : amount,
+      reason: asked.reason,
+      idempotencyKey: options.key ?? ctx.ids.next('cli'),
+      origin: 'operator',
+      refundLimit: undefined,
+      refundDayLimit: undefined,
+    })
+    if (outcome.outcome !== 'accepted') {
+      const { title, detail } = refuseRefund(outcome, {
+        id: order.external_id,
+        body: asked,
+        payment,
+      })
+      throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
+    }
+    return outcome.refund
   })
-  if (outcome.outcome !== 'accepted') {
-    const { title, detail } = refuseRefund(outcome, { id: order.external_id, body: asked, payment })
-    throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
-  }
   const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
-  const refund = await awaitRefund(ctx, outcome.refund, isLeftAlone ? 0 : PATIENCE_MS)
+  const refund = await awaitRefund(ctx, requested, isLeftAlone ? 0 : PATIENCE_MS)
   return report(ctx, refund, options)
 }
 
@@ -76,6 +89,7 @@ const paymentToRefund = async (
   { store, order, options }: { store: StoreRow; order: OrderRow; options: RefundOptions },
 ): Promise<PaymentRow | undefined> => {
   if (options.payment === undefined) {
+    if (order.conflict === 'paid_twice') throw await whichOfSeveral(ctx, order)
     return order.current_payment_id
       ? findPayment(ctx.db.query, order.current_payment_id)
       : undefined
@@ -86,6 +100,29 @@ const paymentToRefund = async (
     throw new UserError(`--payment: the order has no payment ${options.payment}.`)
   }
   return payment
+}
+
+/** An order that was charged more than once names none by itself. */
+const whichOfSeveral = async (
+  { db: { query } }: PaymentsContext,
+  order: OrderRow,
+): Promise<UserError> => {
+  const charged = (await paymentsOfOrder(query, order.id)).filter(wasTaken)
+  const lines = charged.map((payment) => {
+    const money = moneyInWords(
+      formatMoney(moneyFromMinor(payment.amount_minor, payment.currency)),
+      payment.currency,
+      'en',
+    )
+    const isEffective = payment.id === order.current_payment_id
+    const meaning = isEffective ? 'pays the order' : 'was charged as well: the one to refund'
+    return printable(
+      `  --payment ${payment.id}   ${money} ${ofCharge(chargeOfPayment(payment), 'en')}, ${meaning}`,
+    )
+  })
+  return new UserError(
+    `The order was charged more than once: say which payment is to be refunded.\n${lines.join('\n')}`,
+  )
 }
 
 /** What was typed, or all that is left; `undefined` where nothing can be refunded. */

@@ -5,18 +5,24 @@ import {
   gatewayEmbedBaseUrl,
   gatewayPortalUrl,
   gatewaySdkUrl,
+  isLocalAddress,
   isLocalGateway,
   publicUrl,
 } from '../../config/addresses.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { demoShop } from '../../sandbox/shop/shop.ts'
+import { inviteFirstOwner, MAIN_ORGANIZATION } from '../people/invite.ts'
+import { makeSignInLink } from '../people/sign-in-link.ts'
 import { startPuente } from '../puente.ts'
+import { systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
 import { reachRedis } from '../runtime/redis/reach-redis.ts'
+import { demoData } from './demo-data/demo-data.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
+import { makeDashboard } from './make-dashboard.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { welcome } from './welcome.ts'
 
@@ -25,6 +31,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
+  const dashboardMade = makeDashboard(console.log)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
     () => openLocalDatabase({ url: databaseUrl, directUrl, dataDir, name: 'puente', log }),
@@ -55,6 +62,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
       gatewayBaseUrl: gatewayBaseUrl(settings),
       gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
       gatewaySdkUrl: gatewaySdkUrl(settings),
+      gatewayPortalUrl: gatewayPortalUrl(settings),
       publicUrl: url,
       prepare: withDemo
         ? (opened) =>
@@ -65,6 +73,12 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
               notifySecret,
             })
         : undefined,
+      demoData: (opened) =>
+        demoData(opened, {
+          settings,
+          url: localUrl,
+          sandboxUrl: gatewayBaseUrl(settings).replace(/\/v1$/, ''),
+        }),
       demo: withDemo
         ? demoShop({
             puenteUrl: localUrl,
@@ -72,12 +86,20 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
             notifySecret,
             publicUrl: url,
             cardFields: cardFieldsOf(settings),
-            portalUrl: gatewayPortalUrl(settings),
           })
         : undefined,
     })
-  await open(openPuente, ({ close }) => close())
-  console.log(welcome({ settings, url, localUrl, sandbox, withDemo }))
+  await dashboardMade
+  const { ctx } = await open(openPuente, ({ close }) => close())
+  const links = { query: ctx.db.query, ids: ctx.ids, publicUrl: url, now: systemClock.now() }
+  const ownerLink = await inviteFirstOwner(links)
+  const signInUrl =
+    isDevelopment(settings) && isLocalAddress(url)
+      ? await makeSignInLink(links, MAIN_ORGANIZATION)
+      : undefined
+  console.log(
+    welcome({ settings, url, localUrl, sandbox, withDemo, ownerUrl: ownerLink?.url, signInUrl }),
+  )
   return 'running'
 }
 

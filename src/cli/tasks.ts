@@ -12,18 +12,22 @@ import { taskIdOf, taskName } from '../payments/operations/task-name.ts'
 import { waitsOfTasks } from '../payments/operations/waiting.ts'
 import { MOST_AT_ONCE, replayTask, replayTasks } from '../payments/ports/replay-tasks.ts'
 import { addMs, systemClock } from '../runtime/clock.ts'
+import { actAs } from '../runtime/current-actor.ts'
 import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
+import { auditedCommand } from './audited-command.ts'
 import { chosenFrom, inWordsOfCaller, readOptions, wrongUse } from './command-line.ts'
+import { COMMAND_LINE } from './command-program.ts'
 import { confirm } from './confirm.ts'
 import { counted } from './counted.ts'
 import { openCommandDb } from './open-command-db.ts'
+import { printJson } from './print-json.ts'
 import { tellCircuits, tryOne, tryStore } from './tasks/try.ts'
 
 const USAGE = `What Puente still has to do, or has given up, of all stores.
 
-  npm run tasks -- list [--state dead] [--store SHOP] [--kind KIND] [--limit 50]
+  npm run tasks -- list [--state dead] [--store SHOP] [--kind KIND] [--limit 50] [--json]
   npm run tasks -- try tsk_12
   npm run tasks -- try --store SHOP
   npm run tasks -- replay tsk_12
@@ -54,8 +58,17 @@ const tasks = async (program: Program): Promise<'ended'> => {
   const { db } = await openCommandDb(program, 'tasks', platforms)
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
-  await run({ query: db.query, now, name }, values)
+  if (values.json && run !== list) throw wrongUse('tasks', `"${command}" takes no --json`)
+  const act = () => run({ query: db.query, now, name }, values)
+  if (run === list) await act()
+  else await auditedCommand(db.query, entryOf(command, name, values), act)
   return 'ended'
+}
+
+const entryOf = (command: string, name: string | undefined, values: Values) => {
+  const { store, kind, 'died-after': diedAfter, 'died-before': diedBefore } = values
+  const request = { kind, died_after: diedAfter, died_before: diedBefore }
+  return { action: `tasks ${command}`, subject: name, storeId: store, request }
 }
 
 const readArguments = () =>
@@ -66,6 +79,7 @@ const readArguments = () =>
       store: { type: 'string' },
       kind: { type: 'string' },
       limit: { type: 'string', default: '50' },
+      json: { type: 'boolean', default: false },
       'died-after': { type: 'string' },
       'died-before': { type: 'string' },
       yes: { type: 'boolean', short: 'y', default: false },
@@ -95,6 +109,17 @@ const list: Command = async ({ query, now }, values) => {
   const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
   const replays = await latestReplays(query, ids)
   const waits = await waitsOfTasks(query, found, now)
+  if (values.json) {
+    const data = found.map((task) => {
+      const { latest = [], earlier = 0 } = failures.get(task.id) ?? {}
+      return {
+        ...inJson(task, { replay: replays.get(task.id), wait: waits.get(task.id) }),
+        failures: latest,
+        earlier_failures: earlier,
+      }
+    })
+    return printJson({ data })
+  }
   for (const task of found) {
     console.log(lineOf(task, { replay: replays.get(task.id), wait: waits.get(task.id) }))
     const { latest = [], earlier = 0 } = failures.get(task.id) ?? {}
@@ -112,10 +137,22 @@ const list: Command = async ({ query, now }, values) => {
 
 const MOST_FAILURES = 5
 
-const lineOf = (
-  task: TaskRow,
-  { replay, wait }: { replay: TaskRow | undefined; wait: Wait | undefined },
-): string =>
+interface Beside {
+  replay: TaskRow | undefined
+  wait: Wait | undefined
+}
+
+const inJson = (task: TaskRow, { replay, wait }: Beside) => ({
+  id: taskName(task.id),
+  ...{ state: task.state, store_id: task.store_id, kind: task.kind, tries: task.tries },
+  ...{ ended_at: task.ended_at, next_try_at: task.ended_at ? null : task.run_at },
+  waits_for: wait?.for ?? null,
+  waits_until: wait?.until ?? null,
+  replay_of: task.replay_of === null ? null : taskName(task.replay_of),
+  replayed_by: replay ? taskName(replay.id) : null,
+})
+
+const lineOf = (task: TaskRow, { replay, wait }: Beside): string =>
   [
     taskName(task.id),
     task.state,
@@ -185,7 +222,7 @@ const replayMany = async (query: DbQuery, values: Values): Promise<void> => {
 
 /** Every dead task of every store is more than most people mean. */
 const agreeToAll = async (query: DbQuery, { yes }: Values): Promise<boolean> => {
-  const dead = await countReplayableTasks(query, { storeId: undefined })
+  const dead = await countReplayableTasks(query, { storeIds: undefined })
   if (dead.length === 0) {
     console.log('There are no dead tasks.')
     return false
@@ -209,4 +246,4 @@ const readTime = (values: Values, name: 'died-after' | 'died-before'): Date | un
   return time
 }
 
-await runProgram(tasks)
+await runProgram((program) => actAs(COMMAND_LINE, () => tasks(program)))

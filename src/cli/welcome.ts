@@ -1,5 +1,6 @@
 import { gatewayBaseUrl } from '../../config/addresses.ts'
 import type { Settings } from '../../config/settings.ts'
+import { SIGN_IN_LINK_MINUTES } from '../people/sign-in-link.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 
 export interface Running {
@@ -9,6 +10,10 @@ export interface Running {
   localUrl: string
   sandbox: Pick<SandboxProcess, 'url' | 'leftovers'> | undefined
   withDemo: boolean
+  /** As long as nobody owns it: a link that makes the first owner, once. */
+  ownerUrl: string | undefined
+  /** Once somebody owns it, and where it is tried out on this machine: a link that signs them in, once. */
+  signInUrl: string | undefined
 }
 
 /** What a newcomer needs to see first: addresses, cards, and commands to paste. */
@@ -26,9 +31,18 @@ export const welcome = (running: Running): string => {
   return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n${left}${tried}`
 }
 
-const addressesOf = ({ settings, url, sandbox, withDemo }: Running): string[][] => [
+const addressesOf = ({
+  settings,
+  url,
+  sandbox,
+  withDemo,
+  ownerUrl,
+  signInUrl,
+}: Running): string[][] => [
+  ...(ownerUrl ? [['Become its owner, once', ownerUrl]] : []),
+  ...(signInUrl ? [[`Sign in, once, in ${SIGN_IN_LINK_MINUTES} min`, signInUrl]] : []),
+  ['Dashboard', url],
   ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
-  ...(withDemo ? [['Its owner’s desk', `${url}/shop/owner`]] : []),
   ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
   ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
   ...(sandbox ? [['Card whose bank asks', '4000 0000 0000 3220 (3-D Secure)']] : []),

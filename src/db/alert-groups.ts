@@ -140,20 +140,3 @@ export const writeGroupCheck = async (
     .where('id', '=', id)
     .execute()
 }
-
-/** The orders whose tasks wait for somebody who is out of reach, with their money. */
-export const ordersWaitingFor = async (
-  query: DbQuery,
-  { needs, storeIds }: { needs: 'gateway' | 'shop'; storeIds: readonly StoreId[] },
-): Promise<{ currency: string; orders: number; minor: bigint }[]> => {
-  const { rows } = await sql<{ currency: string; orders: number; minor: string }>`
-    SELECT currency, count(*)::int AS orders, sum(amount_minor)::text AS minor
-    FROM orders
-    WHERE id IN (
-      SELECT order_id FROM tasks
-      WHERE state IN ('ready', 'queued', 'running') AND needs = ${needs}
-        AND store_id = ${anyOf(storeIds)} AND order_id IS NOT NULL
-    )
-    GROUP BY currency ORDER BY currency`.execute(query)
-  return rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }))
-}

@@ -9,8 +9,18 @@ export const hashApiKey = (apiKey: string): string =>
 /** What a call needs to know of its key. */
 export type PresentedKey = Pick<
   ApiKeyRow,
-  'id' | 'hint' | 'last_used_at' | 'expires_at' | 'revoked_at'
+  'id' | 'name' | 'hint' | 'last_used_at' | 'expires_at' | 'revoked_at' | KeyRightsColumn
 >
+
+type KeyRightsColumn =
+  | 'scopes'
+  | 'refund_limit_minor'
+  | 'refund_limit_currency'
+  | 'refund_day_limit_minor'
+  | 'refund_day_limit_currency'
+
+/** What a key may do, as its row has it. */
+export type KeyRightsRow = Pick<ApiKeyRow, KeyRightsColumn>
 
 /**
  * Finds a key, be it in force or not, and its store. Nothing of it is remembered between calls: a key
@@ -26,34 +36,48 @@ export const findApiKey = async (
     .selectAll('stores')
     .select([
       'api_keys.id as key_id',
+      'api_keys.name as key_name',
       'api_keys.hint',
       'api_keys.last_used_at',
       'api_keys.expires_at',
       'api_keys.revoked_at',
+      'api_keys.scopes',
+      'api_keys.refund_limit_minor',
+      'api_keys.refund_limit_currency',
+      'api_keys.refund_day_limit_minor',
+      'api_keys.refund_day_limit_currency',
     ])
     .where('api_keys.hash', '=', hashApiKey(apiKey))
     .where('stores.removed_at', 'is', null)
     .executeTakeFirst()
   if (!found) return undefined
-  const { key_id: id, hint, last_used_at, expires_at, revoked_at, ...store } = found
-  return { key: { id, hint, last_used_at, expires_at, revoked_at }, store }
+  const { key_id: id, key_name: name, hint, last_used_at, expires_at, revoked_at, ...more } = found
+  const { scopes, refund_limit_minor, refund_limit_currency, ...rest } = more
+  const { refund_day_limit_minor, refund_day_limit_currency, ...store } = rest
+  const atOnce = { refund_limit_minor, refund_limit_currency }
+  const aDay = { refund_day_limit_minor, refund_day_limit_currency }
+  const rights = { scopes, ...atOnce, ...aDay }
+  return { key: { id, name, hint, last_used_at, expires_at, revoked_at, ...rights }, store }
 }
 
-/** Keeps a key; one that was there before is in force again, under its new name. */
+/** Keeps a key; one that was there before is in force again, under its new name and with these rights. */
 export const saveApiKey = async (
   query: DbQuery,
-  key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> & {
-    expires_at?: Date | null
-  },
+  key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &
+    KeyRightsRow & { expires_at?: Date | null },
 ): Promise<void> => {
   const { store_id, name, hint, expires_at = null } = key
+  const { scopes, refund_limit_minor, refund_limit_currency } = key
+  const { refund_day_limit_minor, refund_day_limit_currency } = key
+  const atOnce = { refund_limit_minor, refund_limit_currency }
+  const rights = { scopes, ...atOnce, refund_day_limit_minor, refund_day_limit_currency }
   await query
     .insertInto('api_keys')
     .values(key)
     .onConflict((conflict) =>
       conflict
         .column('hash')
-        .doUpdateSet({ name, hint, expires_at, revoked_at: null })
+        .doUpdateSet({ name, hint, expires_at, revoked_at: null, ...rights })
         // No key is of two stores.
         .where('api_keys.store_id', '=', store_id),
     )

@@ -3,6 +3,7 @@ import type { OrderId, PaymentId, RefundId } from '../domain/ids.ts'
 import type { AlertChange } from './alerts.ts'
 import type { OrderRow, PaymentRow, RefundRow } from './db.ts'
 import type { HandledMessage } from './inbox.ts'
+import type { OrderSearchTerm } from './order-search-terms.ts'
 import type { NewTask } from './outbox.ts'
 import type { RefundEvent } from './refund-events.ts'
 import type { TimelineEntry } from './timeline.ts'
@@ -15,6 +16,8 @@ export interface Changes {
   payments: Map<PaymentId, { row: PaymentRow; isNew: boolean }>
   refunds: Map<RefundId, { row: RefundRow; isNew: boolean }>
   refundEvents: RefundEvent[]
+  /** What the gateway calls charges that were not known by that before. */
+  searchTerms: OrderSearchTerm[]
   /** In order; a line of an alert is written only where the alert was opened, or closed, by it. */
   timeline: (TimelineEntry & { of?: AlertChange })[]
   alerts: AlertChange[]
@@ -31,6 +34,7 @@ export const noChanges = (): Changes => ({
   payments: new Map(),
   refunds: new Map(),
   refundEvents: [],
+  searchTerms: [],
   timeline: [],
   alerts: [],
   tasks: [],

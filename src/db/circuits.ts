@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, StoreRow } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -11,8 +12,11 @@ export const circuitName = (
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
 ): string => `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
 
-export const listCircuits = (query: DbQuery): Promise<CircuitRow[]> =>
-  query.selectFrom('circuits').selectAll().execute()
+/** The circuits that are not closed: all, or those of some names. */
+export const listCircuits = (query: DbQuery, names?: readonly string[]): Promise<CircuitRow[]> => {
+  const circuits = query.selectFrom('circuits').selectAll()
+  return (names ? circuits.where('name', '=', anyOf(names)) : circuits).execute()
+}
 
 /** A circuit as it was and as it is; `undefined`: it is closed, and has not failed lately. */
 export interface CircuitChange {
@@ -53,37 +57,19 @@ const writeCircuit = (trx: DbQuery, circuit: CircuitRow): Promise<CircuitRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The circuits of a store that are not closed: of its shop, and of its gateway account. */
-export const circuitsOfStore = (
-  query: DbQuery,
-  store: Pick<StoreRow, 'id' | 'gateway_account'>,
-): Promise<CircuitRow[]> =>
-  query
-    .selectFrom('circuits')
-    .selectAll()
-    .where('name', 'in', [circuitName('shop', store), circuitName('gateway', store)])
-    .execute()
-
 /** It answers again. */
 export const forgetCircuit = async (query: DbQuery, name: string): Promise<void> => {
   await query.deleteFrom('circuits').where('name', '=', name).execute()
 }
 
-/** Leaves somebody alone until a person says otherwise. */
-export const pauseCircuit = async (query: DbQuery, name: string, now: Date): Promise<void> => {
-  await query.updateTable('circuits').set({ paused_at: now }).where('name', '=', name).execute()
-}
-
-/** How the shop of a store fails; `undefined` when it does not. */
-export const findShopCircuit = (
+/** Writes down that they fail to this moment, or are left alone until a person says otherwise. */
+export const markCircuits = async (
   query: DbQuery,
-  storeId: StoreId,
-): Promise<CircuitRow | undefined> =>
-  query
-    .selectFrom('circuits')
-    .selectAll()
-    .where('name', '=', circuitName('shop', { id: storeId, gateway_account: null }))
-    .executeTakeFirst()
+  names: readonly string[],
+  since: Partial<Pick<CircuitRow, 'updated_at' | 'paused_at'>>,
+): Promise<void> => {
+  await query.updateTable('circuits').set(since).where('name', '=', anyOf(names)).execute()
+}
 
 /**
  * Makes everything due that waits for a shop, to be done one after another in the order of its age. A
@@ -106,22 +92,10 @@ export const hurryOldestShopTask = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
-  await query
-    .updateTable('tasks')
-    .set({ run_at: now })
-    .where('state', '=', 'ready')
-    .where('run_at', '>', now)
-    .where('id', '=', (from) =>
-      from
-        .selectFrom('tasks')
-        .select('id')
-        .where('state', '=', 'ready')
-        .where('needs', '=', 'shop')
-        .where('store_id', '=', storeId)
-        .where('tries', '>', 0)
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(1),
-    )
-    .execute()
+  await sql`
+    UPDATE tasks SET run_at = ${now} WHERE state = 'ready' AND run_at > ${now} AND id = (
+      SELECT id FROM tasks
+      WHERE state = 'ready' AND needs = 'shop' AND store_id = ${storeId} AND tries > 0
+      ORDER BY created_at, id LIMIT 1
+    )`.execute(query)
 }

@@ -4,9 +4,10 @@ import { openTestDb } from '../../test/support/open-db.ts'
 import { OrderId, StoreId } from '../domain/ids.ts'
 import { createPool } from '../runtime/database.ts'
 import { createLog } from '../runtime/log.ts'
+import { noChanges } from './changes.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
 import { DB_SCHEMA, type Db } from './db.ts'
-import { makeTasksOfMessages, markHandled, readQueuedMessage, takeMessages } from './inbox.ts'
+import { makeTasksOfMessages, readQueuedMessage, takeMessages } from './inbox.ts'
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import { addTask, addTasks, type NewTask } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
@@ -21,6 +22,7 @@ import {
 } from './task-claims.ts'
 import { endTask } from './task-ends.ts'
 import { nextDueInMs } from './task-rooms.ts'
+import { writeChanges } from './write-changes.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T23:59:59Z')
@@ -191,7 +193,8 @@ describe('the inbox', () => {
     const message = await readQueuedMessage(db.query, address)
     if (!message) throw new Error('The task leads to no message')
     expect(message.store_id).toBe('tienda')
-    await markHandled(db.query, { ...address, ...message }, { outcome: 'applied', now })
+    const handled = [{ ...message, outcome: 'applied' }]
+    await writeChanges(db.query, [{ ...noChanges(), handled }], now)
     expect(await readQueuedMessage(db.query, address)).toBeUndefined()
     expect(await readQueuedMessage(db.query, { ...address, seq: '999999' })).toBeUndefined()
   })

@@ -94,22 +94,6 @@ export const listDiscrepancies = (
   return found.orderBy('id').limit(limit).execute()
 }
 
-/** Whether a run tells of an order: its page leads to these alone. */
-export const isOrderOfRun = async (
-  query: DbQuery,
-  runId: string,
-  orderId: OrderId,
-): Promise<boolean> => {
-  const found = await query
-    .selectFrom('discrepancies')
-    .select('id')
-    .where('run_id', '=', runId)
-    .where('order_id', '=', orderId)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** What a dry run would have recorded of the payments of orders, as it was kept. */
 export const plannedOfOrders = async <Planned>(
   query: DbQuery,

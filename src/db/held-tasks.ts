@@ -73,14 +73,16 @@ export const firstHeldTask = async (
   return rows[0]?.id
 }
 
+/** How many tasks are held back, and how many orders those are about. */
 export const countHeldTasks = async (
   query: DbQuery,
   holder: Holder,
   now: Date,
-): Promise<number> => {
-  const { rows } = await sql<{ count: bigint }>`
-    SELECT count(*) FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}`.execute(query)
-  return Number(rows[0]?.count ?? 0)
+): Promise<{ tasks: number; orders: number }> => {
+  const { rows } = await sql<{ tasks: number; orders: number }>`
+    SELECT count(*)::int AS tasks, count(DISTINCT order_id)::int AS orders
+    FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}`.execute(query)
+  return rows[0] ?? { tasks: 0, orders: 0 }
 }
 
 /**

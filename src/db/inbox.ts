@@ -1,9 +1,8 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
-import { arraysOf, givenRows } from './rows.ts'
 import type { MessageSource } from './tables/events.ts'
 
 /** Where a stored message is: its partition and its number. Fits in a task's payload. */
@@ -61,87 +60,61 @@ export const takeMessages = async (
 
 /**
  * Makes one task for each message that has none yet, of the kind that its source wants, in one
- * statement, so that a message is either still `received` or has its task. Returns how many.
+ * statement, so that a message is either still `received` or has its task. `among`: only of these, which
+ * could not be handled with others. Returns how many.
  */
 export const makeTasksOfMessages = async (
   query: DbQuery,
-  { kinds, now, limit }: { kinds: Readonly<Record<string, string>>; now: Date; limit: number },
-): Promise<number> => {
-  const sources = Object.keys(kinds)
-  if (sources.length === 0) return 0
-  return makeTasks(query, {
-    of: sql`source = ANY (${sources}::text[])`,
-    kind: sql`CASE source ${sql.join(
-      Object.entries(kinds).map(([source, kind]) => sql`WHEN ${source} THEN ${kind}`),
-      sql` `,
-    )} END`,
-    now,
-    limit,
-  })
-}
-
-/** The same of some messages that could not be handled with others: each is tried by itself. */
-export const makeTasksOfTaken = async (
-  query: DbQuery,
-  { messages, kind, now }: { messages: readonly WaitingPlace[]; kind: string; now: Date },
-): Promise<void> => {
-  await makeTasks(query, {
-    of: isOneOf(messages),
-    kind: sql`${kind}`,
-    now,
-    limit: messages.length,
-  })
-}
-
-const makeTasks = async (
-  query: DbQuery,
   {
-    of,
-    kind,
+    kinds,
     now,
     limit,
-  }: { of: RawBuilder<unknown>; kind: RawBuilder<unknown>; now: Date; limit: number },
+    among,
+  }: {
+    kinds: Readonly<Record<string, string>>
+    now: Date
+    limit: number
+    among?: readonly WaitingPlace[]
+  },
 ): Promise<number> => {
-  const { rows } = await sql`
+  // By their rows, without an index; the number tells whether a row is still theirs.
+  const which = among
+    ? sql`ctid = ANY (${among.map(({ place }) => place)}::tid[])
+        AND seq = ANY (${among.map(({ seq }) => seq)}::bigint[])`
+    : sql`source = ANY (${Object.keys(kinds)}::text[])`
+  const { numAffectedRows } = await sql`
     WITH fresh AS (
-      SELECT ctid FROM inbox_waiting WHERE state = 'received' AND ${of}
+      SELECT ctid FROM inbox_waiting WHERE state = 'received' AND ${which}
       ORDER BY seq LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), queued AS (
       UPDATE inbox_waiting SET state = 'queued' WHERE ctid = ANY (ARRAY (SELECT ctid FROM fresh))
       RETURNING month, seq, store_id, source
     )
     INSERT INTO tasks (kind, store_id, payload, run_at, created_at)
-    SELECT ${kind}, store_id,
+    SELECT ${JSON.stringify(kinds)}::json ->> source, store_id,
       jsonb_build_object('month', to_char(month, 'YYYY-MM-DD'), 'seq', seq::text), ${now}, ${now}
-    FROM queued ORDER BY seq
-    RETURNING id`.execute(query)
-  return rows.length
+    FROM queued ORDER BY seq`.execute(query)
+  return Number(numAffectedRows)
+}
+
+/** What waits as a task, with what its sender says outside the body. */
+export interface QueuedMessage extends WaitingMessage {
+  topic: string | null
+  happened_at: Date | null
 }
 
 /** A message that waits as a task; `undefined` when it is handled already, or not there. */
-export const readQueuedMessage = (query: DbQuery, { month, seq }: MessageAddress) =>
-  query
-    .selectFrom('inbox')
-    .innerJoin('inbox_waiting as waiting', (join) =>
-      join
-        .on('waiting.state', '=', 'queued')
-        .onRef('waiting.source', '=', 'inbox.source')
-        .onRef('waiting.store_id', '=', 'inbox.store_id')
-        .onRef('waiting.seq', '=', 'inbox.seq'),
-    )
-    .select([
-      'inbox.source',
-      'inbox.store_id',
-      'message_id',
-      'topic',
-      'happened_at',
-      'body',
-      'received_at',
-      sql<string>`waiting.ctid::text`.as('place'),
-    ])
-    .where('inbox.month', '=', month)
-    .where('inbox.seq', '=', BigInt(seq))
-    .executeTakeFirst()
+export const readQueuedMessage = async (
+  query: DbQuery,
+  { month, seq }: MessageAddress,
+): Promise<QueuedMessage | undefined> => {
+  const { rows } = await sql<QueuedMessage>`
+    SELECT inbox.month::text, seq::text, waiting.ctid::text AS place, source, store_id, message_id, topic,
+      happened_at, body, received_at
+    FROM inbox JOIN inbox_waiting waiting USING (source, store_id, seq)
+    WHERE inbox.month = ${month} AND seq = ${seq} AND state = 'queued'`.execute(query)
+  return rows[0]
+}
 
 /** The body of a message of some stores, whatever became of it. */
 export const findMessageBody = async (
@@ -161,61 +134,31 @@ export const findMessageBody = async (
 /** Where a message waits: its row there, which is another one's as soon as the message was handled. */
 type WaitingPlace = Pick<WaitingMessage, 'place' | 'seq'>
 
-/** By their rows, without an index; the number tells whether a row is still theirs. */
-const isOneOf = (messages: readonly WaitingPlace[]) =>
-  sql<boolean>`(ctid = ANY (${messages.map(({ place }) => place)}::tid[])
-    AND seq = ANY (${messages.map(({ seq }) => seq)}::bigint[]))`
-
 /** A message that waits, and what became of it in a word. */
 export interface HandledMessage extends WaitingPlace {
   outcome: string
 }
 
-export const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
-
 /**
- * SQL, as expressions of a WITH, that records what became of messages, which it is given from parameter
- * `first` on.
- */
-export const markingHandled = ({ now, first }: { now: string; first: number }): string => `
-  no_longer_waiting AS (
-    DELETE FROM inbox_waiting USING ${givenRows(HANDLED_MESSAGE, first)}
-    WHERE inbox_waiting.ctid = place AND inbox_waiting.seq = given.seq
-    RETURNING month, inbox_waiting.seq, outcome
-  ), handled AS (
-    INSERT INTO inbox_outcomes (month, seq, outcome, handled_at)
-    SELECT month, seq, outcome, ${now}::timestamptz FROM no_longer_waiting
-  )`
-
-const MARK_HANDLED = `WITH ${markingHandled({ now: '$1', first: 2 })} SELECT`
-
-/** Records what became of a message that was taken, or waited as a task. */
-export const markHandled = async (
-  query: DbQuery,
-  { place, seq }: WaitingPlace,
-  { outcome, now }: { outcome: string; now: Date },
-): Promise<void> => {
-  const handled = arraysOf([{ place, seq, outcome }], HANDLED_MESSAGE)
-  await query.executeQuery(CompiledQuery.raw(MARK_HANDLED, [now, ...handled]))
-}
-
-/**
- * Lets a message that could not be read be handled once more, by a version that may read it: seen is
- * not handled. One that had its effect stays as it is.
+ * Lets a message that could not be read be handled once more, by a version that may read it: as one that
+ * has just come, or by its task. One that had its effect stays as it is. Returns whether it is: somebody
+ * may have been quicker.
  */
 export const reopenUnreadMessage = async (
   query: DbQuery,
   { month, seq }: MessageAddress,
-): Promise<void> => {
-  await sql`
+  state: 'received' | 'queued',
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
     WITH unread AS (
       DELETE FROM inbox_outcomes WHERE outcome = 'unreadable' AND month = ${month} AND seq = ${seq}
       RETURNING month, seq
     )
     INSERT INTO inbox_waiting (seq, month, source, store_id, state)
-    SELECT seq, month, source, store_id, 'queued' FROM inbox JOIN unread USING (month, seq)`.execute(
+    SELECT seq, month, source, store_id, ${state} FROM inbox JOIN unread USING (month, seq)`.execute(
     query,
   )
+  return numAffectedRows === 1n
 }
 
 /** A message of a store by the sender's id, of about this time, and what became of it. */

@@ -23,7 +23,7 @@ interface MessageTime {
 export const nextMessageTimes = async (
   query: DbQuery,
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
-): Promise<MessageTime[]> => {
+): Promise<Map<OrderId, Date>> => {
   const { rows } = await nextTimes(sql`SELECT unnest(${orderIds}::text[])`, now).execute(query)
-  return rows
+  return new Map(rows.map(({ order_id, at }) => [order_id, at]))
 }

@@ -6,9 +6,10 @@ import { addMs } from '../runtime/clock.ts'
 import { createLog } from '../runtime/log.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
 import type { Db } from './db.ts'
-import { claimNotifications, endNotifications } from './notification-claims.ts'
+import { claimNotifications } from './notification-claims.ts'
 import { addTask } from './outbox.ts'
 import { putBackTasks, takeDueTasks } from './task-claims.ts'
+import { endDone } from './task-ends.ts'
 import { nextDueInMs } from './task-rooms.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
@@ -48,7 +49,7 @@ const claim = (at = now, { limit = 100, roomPerStore = 100 } = {}) =>
 const ordersOf = (claimed: Awaited<ReturnType<typeof claim>>) =>
   claimed.map(({ order_id }) => order_id)
 const end = (claimed: Awaited<ReturnType<typeof claim>>) =>
-  endNotifications(
+  endDone(
     db.query,
     claimed.map(({ id, claims }) => ({ id, claims, at: now })),
   )
@@ -210,10 +211,10 @@ describe('the end of notifications', () => {
       details: { message: 'msg_1' },
     } as const
     const { id, claims } = first
-    await endNotifications(db.query, [{ id, claims, at: now, line }])
+    await endDone(db.query, [{ id, claims, at: now, line }])
     const lines = () => db.query.selectFrom('timeline').select(['kind', 'details']).execute()
     expect(await lines()).toEqual([])
-    await endNotifications(db.query, [{ id, claims: 2, at: now, line, note: 'a word' }])
+    await endDone(db.query, [{ id, claims: 2, at: now, line, note: 'a word' }])
     expect(await lines()).toEqual([{ kind: 'storefront_told', details: { message: 'msg_1' } }])
     expect(await db.query.selectFrom('tasks').select(['state', 'note']).execute()).toEqual([
       { state: 'done', note: 'a word' },

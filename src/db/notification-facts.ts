@@ -4,6 +4,8 @@ import type { OrderRow, PaymentRow, RefundRow, StoreRow } from './db.ts'
 
 /** An order with its payments, the first attempt first, and its voids and refunds, the first one first. */
 export interface NotificationFacts {
+  /** The time that its notification bears: what is read may be newer than this, never older. */
+  at: Date
   store: StoreRow
   order: OrderRow
   payments: PaymentRow[]
@@ -18,17 +20,19 @@ const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
 
 /**
- * What stores are notified of orders, by the order's id: all of them as they stood at one moment. Those of
- * stores that are removed are left out.
+ * What stores are notified of orders that have been given their time, by the order's id: all of them as
+ * they stood at one moment. Those of stores that are removed are left out.
  */
 export const readNotificationFacts = async (
   pool: pg.Pool,
-  orderIds: readonly OrderId[],
+  times: ReadonlyMap<OrderId, Date>,
 ): Promise<Map<OrderId, NotificationFacts>> => {
-  const result = await pool.query({ text: READ, values: [orderIds], rowMode: 'array' })
+  const result = await pool.query({ text: READ, values: [[...times.keys()]], rowMode: 'array' })
   const facts = new Map<OrderId, NotificationFacts>()
   for (const [store, order, payment, refund] of rowsByTable(result) as Joined[]) {
-    const known = facts.get(order.id) ?? { store, order, payments: [], refunds: [] }
+    const at = times.get(order.id)
+    if (!at) continue
+    const known = facts.get(order.id) ?? { at, store, order, payments: [], refunds: [] }
     facts.set(order.id, known)
     if (payment && known.payments.every(({ id }) => id !== payment.id)) known.payments.push(payment)
     if (refund) known.refunds.push(refund)

@@ -80,7 +80,7 @@ export const ordersByIds = async (
   ids: readonly OrderId[],
 ): Promise<Map<string, OrderRow>> => {
   if (ids.length === 0) return new Map()
-  const rows = await query.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
+  const rows = await query.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

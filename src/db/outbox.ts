@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
-import { rowsToInsert } from './rows.ts'
+import { arraysOf, givenRows, inserting } from './rows.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 import type { DbTables } from './tables.ts'
 
@@ -31,9 +31,9 @@ export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTask
 export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise<void> => {
   const tasks = withoutRepeated(all)
   if (tasks.length === 0) return
-  const { rows: added } = await sql<AddedTask>`
-    ${rowsToInsert('tasks', TASK_COLUMNS, tasks.map(taskRow))} ${unlessWaiting(tasks)}
-    ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`.execute(query)
+  const text = tasks.some(({ unlessWaiting }) => unlessWaiting) ? ADD_UNLESS_WAITING : ADD
+  const given = arraysOf(tasks.map(taskRow), GIVEN_COLUMNS)
+  const { rows: added } = await query.executeQuery<AddedTask>(CompiledQuery.raw(text, given))
   await dropSpentTasks(query, added)
 }
 
@@ -58,6 +58,7 @@ export const taskRow = (task: NewTask) => ({
   order_id: task.orderId ?? null,
   unique_key: task.uniqueKey ?? null,
   waiting_key: task.unlessWaiting?.key ?? null,
+  patiently: task.unlessWaiting?.patiently ?? false,
   payload: JSON.stringify(task.payload),
   run_at: task.runAt,
   created_at: task.now,
@@ -82,17 +83,22 @@ export const dropSpentTasks = async (
       WHERE digest = sha256(convert_to(added.unique_key, 'UTF8')))`.execute(query)
 }
 
-/** Leaves out of the tasks that are inserted what waits already. */
-const unlessWaiting = (tasks: readonly NewTask[]) => {
-  const keys = tasks.flatMap((task) => task.unlessWaiting ?? [])
-  if (keys.length === 0) return sql``
-  const patient = keys.filter(({ patiently }) => patiently).map(({ key }) => key)
-  return sql`WHERE NOT EXISTS (
-    SELECT FROM tasks WHERE tasks.waiting_key = given.waiting_key AND state IN ('ready', 'queued')
-      AND (tasks.run_at <= given.run_at OR given.waiting_key = ANY (${patient}::text[])))`
-}
-
 export const TASK_COLUMNS = [
   ...(['kind', 'needs', 'store_id', 'order_id', 'unique_key'] as const),
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
+
+/** SQL that inserts given tasks. */
+export const addingTasks = (from: string, where = 'true'): string =>
+  `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
+  ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`
+
+const GIVEN_COLUMNS = [...TASK_COLUMNS, 'patiently']
+const ADD = addingTasks(givenRows(GIVEN_COLUMNS))
+/** The same without what waits already. */
+const ADD_UNLESS_WAITING = addingTasks(
+  givenRows(GIVEN_COLUMNS),
+  `NOT EXISTS (
+    SELECT FROM tasks WHERE tasks.waiting_key = given.waiting_key AND state IN ('ready', 'queued')
+      AND (tasks.run_at <= given.run_at OR given.patiently))`,
+)

@@ -16,14 +16,3 @@ export const refundEventsOf = async (
   const events = query.selectFrom('refund_events').selectAll()
   return events.where('payment_id', '=', anyOf(paymentIds)).execute()
 }
-
-export const insertRefundEvents = async (
-  query: DbQuery,
-  events: readonly RefundEvent[],
-): Promise<void> => {
-  await query
-    .insertInto('refund_events')
-    .values(events)
-    .onConflict((conflict) => conflict.columns(['payment_id', 'event_id']).doNothing())
-    .execute()
-}

@@ -38,18 +38,20 @@ export const insertReplay = async (
   return replay
 }
 
-/** Which dead tasks are meant; `storeId: undefined`: those of all stores. */
+/** Which dead tasks are meant. */
 export interface ReplayFilter {
-  storeId: StoreId | undefined
+  /** `undefined`: those of all stores. */
+  storeIds: readonly StoreId[] | undefined
   kind?: string | undefined
   diedAfter?: Date | undefined
   diedBefore?: Date | undefined
 }
 
 /** Dead tasks that no replay does again or has done. */
-const isReplayable = ({ storeId, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
+const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
   state = 'dead' AND replay_of IS NULL
-  AND store_id = COALESCE(${storeId ?? null}, store_id) AND kind = COALESCE(${kind ?? null}, kind)
+  AND ${storeIds ? sql`store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
+  AND kind = COALESCE(${kind ?? null}, kind)
   AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
   AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')
   AND ${IS_NOT_DONE_AGAIN}`

@@ -14,6 +14,7 @@ const deleteInBatches = async (
   query: DbQuery,
   table: string,
   deleteBatch: (onThesePages: RawBuilder<unknown>) => RawBuilder<{ deleted: number }>,
+  run: typeof runAlone = runAlone,
 ): Promise<number> => {
   const { rows } = await sql<{ pages: number }>`
     SELECT (pg_relation_size(to_regclass(${table})) / current_setting('block_size')::int)::int AS pages
@@ -23,11 +24,13 @@ const deleteInBatches = async (
   for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
     const tid = (number: number) => sql`${`(${number},0)`}::tid`
     const range = sql`ctid >= ${tid(page)} AND ctid < ${tid(page + PAGES_AT_ONCE)}`
-    const { rows: counted } = await deleteBatch(range).execute(query)
-    deleted += counted[0]?.deleted ?? 0
+    deleted += await run(query, deleteBatch(range))
   }
   return deleted
 }
+
+const runAlone = async (query: DbQuery, batch: RawBuilder<{ deleted: number }>): Promise<number> =>
+  (await batch.execute(query)).rows[0]?.deleted ?? 0
 
 /** A `DELETE` that answers how many rows it took. */
 const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
@@ -65,6 +68,23 @@ export const trimTasks = (
       ON CONFLICT DO NOTHING
     )
     SELECT count(*)::int AS deleted FROM gone`,
+  )
+
+/** Deletes entries of the audit log from before `before`, with what came of them. Its triggers let only this. */
+export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Promise<number> =>
+  deleteInBatches(
+    query,
+    'audit_log',
+    (range) => sql<{ deleted: number }>`
+      WITH old AS (SELECT id FROM audit_log WHERE ${range} AND at < ${before}),
+      outcomes AS (DELETE FROM audit_outcomes USING old WHERE audit_outcomes.entry_id = old.id),
+      gone AS (DELETE FROM audit_log USING old WHERE audit_log.id = old.id RETURNING 1)
+      SELECT count(*)::int AS deleted FROM gone`,
+    (all, batch) =>
+      all.transaction().execute(async (trx) => {
+        await sql`SELECT set_config('puente.audit_retention', 'on', true)`.execute(trx)
+        return runAlone(trx, batch)
+      }),
   )
 
 /** Longer than any payment link lives (a year), and any event that is sent again by hand. */

@@ -42,47 +42,42 @@ export const storeMessages = async (
     limitMs = STORED_WITHIN_MS,
   }: { signedForMs?: number | undefined; limitMs?: number | undefined } = {},
 ): Promise<StoredCount[]> => {
-  const repeatableForMs = Math.max(REPEATED_WITHIN_MS, signedForMs)
   const counts: StoredCount[] = []
-  for (const alike of alikeAmong(messages, repeatableForMs)) {
-    const { rows } = await pool.query<Omit<StoredCount, 'source'>>({
+  for (const alike of alikeAmong(messages, Math.max(REPEATED_WITHIN_MS, signedForMs))) {
+    const { rows } = await pool.query<StoredCount>({
       ...storing(alike),
       query_timeout: limitMs,
     } as pg.QueryConfig)
-    for (const row of rows) counts.push({ ...row, source: alike.source })
+    counts.push(...rows)
   }
   return counts
 }
 
-/** Messages of one source that belong into one month, and may have come in the same one beside it. */
+/** Messages of one source and one month, with the months beside it in which they may have come. */
 interface Alike {
   source: MessageSource
   month: string
-  monthBefore: string | null
-  monthAfter: string | null
+  monthBefore: string
+  monthAfter: string
   messages: InboundMessage[]
 }
 
 /** Most of the time all of them are alike. */
 const alikeAmong = (messages: readonly InboundMessage[], repeatableForMs: number): Alike[] => {
-  const found: Alike[] = []
+  const found = new Map<string, Alike>()
   for (const message of messages) {
     const { source, receivedAt } = message
-    const month = monthOf(receivedAt)
-    const other = (ms: number) => otherThan(month, monthOf(addMs(receivedAt, ms)))
-    const monthBefore = other(-repeatableForMs)
-    const monthAfter = other(CLOCK_SKEW_MS)
-    const alike = found.find(
-      (each) =>
-        each.source === source &&
-        each.month === month &&
-        each.monthBefore === monthBefore &&
-        each.monthAfter === monthAfter,
-    )
-    if (alike) alike.messages.push(message)
-    else found.push({ source, month, monthBefore, monthAfter, messages: [message] })
+    const [month, monthBefore, monthAfter] = [
+      monthOf(receivedAt),
+      monthOf(addMs(receivedAt, -repeatableForMs)),
+      monthOf(addMs(receivedAt, CLOCK_SKEW_MS)),
+    ]
+    const key = `${source} ${month} ${monthBefore} ${monthAfter}`
+    const alike = found.get(key) ?? { source, month, monthBefore, monthAfter, messages: [] }
+    found.set(key, alike)
+    alike.messages.push(message)
   }
-  return found
+  return [...found.values()]
 }
 
 /** One look per row by the primary key of one partition, never a scan for a join. */
@@ -109,9 +104,9 @@ const storingWhere = (isNew: string): string => `
   ), waiting AS (
     INSERT INTO inbox_waiting (seq, month, source, store_id) SELECT * FROM stored
   )
-  SELECT store_id AS "storeId", count(*)::int AS count
+  SELECT store_id AS "storeId", source, count(*)::int AS count
   FROM stored WHERE (SELECT count(*) FROM durable) >= 0
-  GROUP BY store_id`
+  GROUP BY store_id, source`
 
 const STORE = storingWhere('true')
 /** Even looks that are not made cost as much as some rows. */
@@ -126,7 +121,8 @@ const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): p
     starts.push(next)
     next += body.length
   }
-  const isAtTurn = monthBefore !== null || monthAfter !== null
+  const others = [monthBefore, monthAfter].map((other) => (other === month ? null : other))
+  const isAtTurn = others.some((other) => other !== null)
   return {
     name: isAtTurn ? 'store-messages-at-turn' : 'store-messages',
     text: isAtTurn ? STORE_AT_TURN : STORE,
@@ -142,7 +138,7 @@ const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): p
       sorted.map(({ receivedAt }) => receivedAt.toISOString()),
       someOf(sorted.map(({ topic }) => topic ?? null)),
       someOf(sorted.map(({ happenedAt }) => happenedAt?.toISOString() ?? null)),
-      ...(isAtTurn ? [monthBefore, monthAfter] : []),
+      ...(isAtTurn ? others : []),
     ],
   }
 }
@@ -159,8 +155,6 @@ const STORED_WITHIN_MS = 5_000
 
 /** So long the most patient senders repeat what was not answered. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000
-
-const otherThan = (month: string, other: string): string | null => (other === month ? null : other)
 
 const byKey = (one: InboundMessage, other: InboundMessage): number =>
   compare(one.messageId, other.messageId) || compare(one.storeId, other.storeId)

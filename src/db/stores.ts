@@ -128,6 +128,20 @@ export const saveStore = async (
     .execute()
 }
 
+/** Makes the store. Returns whether it was made: another one of that id stays as it is. */
+export const insertStore = async (
+  query: DbQuery,
+  store: Insertable<DbTables['stores']>,
+): Promise<boolean> => {
+  const made = await query
+    .insertInto('stores')
+    .values(store)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
 /** Whether a store's connection is the one that was seen, be it sealed by another key by now. */
 const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRow) =>
   seen === null

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
+import type { AuditTables } from './tables/audit.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { OrderTables } from './tables/orders.ts'
+import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
 import type { StoreTables } from './tables/stores.ts'
@@ -25,6 +27,8 @@ export interface DbTables
     OrderTables,
     AlertTables,
     AlertMessageTables,
+    AuditTables,
+    PeopleTables,
     ReconciliationTables,
     RefundTables,
     StoreTables,

@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
+import { currentActorJson } from '../runtime/current-actor.ts'
 import type { Retry } from '../runtime/failure.ts'
 import type { DbQuery } from './db.ts'
 import type { Claim } from './task-claims.ts'
+import type { TimelineEntry } from './timeline.ts'
 
 /** How a try ended; a failure is kept with the task. */
 export type TaskEnd =
-  | { state: 'done'; at: Date; note?: string | undefined }
+  | ({ state: 'done' } & DoneEnd)
   /** `outOfReach`: they could not be reached, so that it is due as soon as they can. */
   | { state: 'ready'; at: Date; runAt: Date; outOfReach: boolean; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 
-export interface TaskFailure {
+/** It went well. `line`: what is said of it on its order's timeline. */
+interface DoneEnd {
+  at: Date
+  note?: string | undefined
+  line?: TimelineEntry | undefined
+}
+
+interface TaskFailure {
   retry: Retry
   /** For people; no secrets. */
   detail: string
@@ -22,19 +31,48 @@ export const endTask = async (
   { id, claims }: Claim,
   end: TaskEnd,
 ): Promise<void> => {
-  const failure = end.state === 'done' ? undefined : end.failure
+  if (end.state === 'done') return endDone(query, [{ id, claims, ...end }])
+  const { at, failure } = end
   const again = end.state === 'ready' ? end : undefined
-  const note = end.state === 'done' ? end.note : undefined
   await sql`
     WITH ended AS (
-      UPDATE tasks SET state = ${end.state}, last_error = ${failure?.detail ?? null},
-        note = COALESCE(${note ?? null}, note), out_of_reach = ${again?.outOfReach ?? false},
-        passes_circuit = false, run_at = COALESCE(${again?.runAt ?? null}, run_at),
-        ended_at = ${again ? null : end.at}
+      UPDATE tasks SET state = ${end.state}, last_error = ${failure.detail},
+        out_of_reach = ${again?.outOfReach ?? false}, passes_circuit = false,
+        run_at = COALESCE(${again?.runAt ?? null}, run_at), ended_at = ${again ? null : at}
       WHERE id = ${id} AND claims = ${claims} AND state = 'running' RETURNING id, tries
     )
     INSERT INTO task_failures (task_id, try, at, retry, detail)
-    SELECT id, tries, ${end.at}::timestamptz, failure.retry, failure.detail
-    FROM ended, (VALUES (${failure?.retry ?? null}, ${failure?.detail ?? null})) AS failure (retry, detail)
-    WHERE failure.retry IS NOT NULL ON CONFLICT DO NOTHING`.execute(query)
+    SELECT id, tries, ${at}, ${failure.retry}, ${failure.detail} FROM ended
+    ON CONFLICT DO NOTHING`.execute(query)
+}
+
+/**
+ * Ends tries that went well, and writes what is said of them on the timelines, unless another claim has
+ * taken the task since.
+ */
+export const endDone = async (
+  query: DbQuery,
+  ended: readonly (Claim & DoneEnd)[],
+): Promise<void> => {
+  const rows = ended.map(({ id, claims, at, note, line }) => ({
+    id: String(id),
+    claims,
+    ended_at: at,
+    note,
+    ...line,
+  }))
+  await sql`
+    WITH ended AS (
+      UPDATE tasks SET state = 'done', ended_at = sent.ended_at, last_error = NULL,
+        out_of_reach = false, passes_circuit = false, note = COALESCE(sent.note, tasks.note)
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS sent (id bigint, claims int,
+        ended_at timestamptz, note text, at timestamptz, order_id text, payment_id text, kind text,
+        details jsonb)
+      WHERE tasks.id = sent.id AND tasks.claims = sent.claims AND tasks.state = 'running'
+      RETURNING sent.*
+    )
+    INSERT INTO timeline (at, order_id, payment_id, kind, details, actor)
+    SELECT at, order_id, payment_id, kind, details, ${currentActorJson() ?? null}::jsonb FROM ended WHERE kind IS NOT NULL`.execute(
+    query,
+  )
 }

@@ -59,6 +59,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
   return sql`
   ${groups(way)}, turns AS MATERIALIZED (
     SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
+      open_until IS NOT NULL AND ${sql.lit(way.bySets)} AS is_probed,
       needs = 'shop' AND (EXISTS (
         SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
           AND tasks.store_id = held.store_id
@@ -68,7 +69,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
       )) AS in_turn
     FROM held WHERE first_run_at <= ${now}
   ), rooms AS (
-    SELECT needs, store_id, in_turn, CASE
+    SELECT needs, store_id, in_turn, is_probed AND NOT in_turn AS is_probed, CASE
       WHEN is_open THEN 0
       WHEN in_turn AND EXISTS (
         SELECT FROM tasks WHERE state IN ('queued', 'running') AND by_sets = ANY ('{true,false}')
@@ -94,8 +95,10 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
  * `WITH RECURSIVE ${dueTasks(…)}` has the table `due` of the tasks that are to be taken now, each held
  * against others: of each store those that were due first, as many as of every other store, so that the
  * many of one do not stand before the few of another. What a person wants tried is taken whether there
- * is room or not. Of a store that hears things in their order only the oldest is taken, and nothing
- * while another process takes that one, or it goes another way. `and`: what else has to hold for a task.
+ * is room or not. Whether a store can be reached again is tried with what was due first, or with an earlier
+ * notification of its order that did not reach it, due or not: it hears of each order in its order. Of a
+ * store that hears things in their order only the oldest is taken, and nothing while another process takes
+ * that one, or it goes another way. `and`: what else has to hold for a task.
  */
 export const dueTasks = (taking: Taking, and = sql``) => {
   const { now } = taking
@@ -115,7 +118,23 @@ export const dueTasks = (taking: Taking, and = sql``) => {
       ORDER BY run_at, id LIMIT LEAST(rooms.room,
         (SELECT ceil(${limit} / GREATEST(count(*), 1)::numeric) FROM rooms WHERE room > 0))
       FOR UPDATE SKIP LOCKED
-    ) next WHERE NOT rooms.in_turn AND rooms.room > 0 ORDER BY next.run_at, next.id LIMIT ${limit})
+    ) next WHERE NOT rooms.in_turn AND NOT rooms.is_probed AND rooms.room > 0
+      ORDER BY next.run_at, next.id LIMIT ${limit})
+    UNION
+    (SELECT probe.* FROM rooms CROSS JOIN LATERAL (
+      SELECT ${columns} FROM tasks
+      WHERE state = 'ready' AND ${goingThe(taking)} AND id = (
+        SELECT COALESCE((
+          SELECT min(id) FROM tasks earlier
+          WHERE earlier.order_id = first.order_id AND by_sets AND state = 'ready' AND out_of_reach
+            AND earlier.id < first.id
+        ), first.id) FROM (
+          SELECT id, order_id FROM tasks
+          WHERE tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id AND ${isDue}
+          ORDER BY run_at, id LIMIT 1
+        ) first
+      ) FOR UPDATE SKIP LOCKED
+    ) probe WHERE rooms.is_probed AND rooms.room > 0 LIMIT ${limit})
     UNION
     (SELECT oldest.* FROM rooms CROSS JOIN LATERAL (
       SELECT ${columns} FROM tasks

@@ -1,6 +1,7 @@
 import type { OrderId, PaymentId } from '../domain/ids.ts'
+import { currentActorJson } from '../runtime/current-actor.ts'
 import type { DbQuery, TimelineRow } from './db.ts'
-import { rowsToInsert } from './rows.ts'
+import { inserting, writeRows } from './rows.ts'
 
 /** What can happen to an order; the timeline holds one entry for each time it did. */
 export type TimelineKind =
@@ -50,20 +51,24 @@ export interface TimelineEntry {
   details?: Record<string, unknown>
 }
 
-export const addToTimeline = async (
+export const addToTimeline = (
   query: DbQuery,
   entries: TimelineEntry | readonly TimelineEntry[],
-): Promise<void> => {
-  const rows = [entries].flat().map(timelineRow)
-  if (rows.length > 0) await rowsToInsert('timeline', TIMELINE_COLUMNS, rows).execute(query)
-}
+): Promise<void> =>
+  writeRows(query, inserting('timeline', TIMELINE_COLUMNS), [
+    TIMELINE_COLUMNS,
+    [entries].flat().map(timelineRow),
+  ])
 
-/** An entry as it is inserted. */
+/** An entry as it is inserted, with who acts at this moment. */
 export const timelineRow = ({ at, order_id, payment_id, kind, details = {} }: TimelineEntry) => ({
   ...{ at, order_id, payment_id: payment_id ?? null, kind, details: JSON.stringify(details) },
+  actor: currentActorJson() ?? null,
 })
 
-export const TIMELINE_COLUMNS = ['at', 'order_id', 'payment_id', 'kind', 'details'] as const
+export const TIMELINE_COLUMNS = [
+  ...(['at', 'order_id', 'payment_id', 'kind', 'details', 'actor'] as const),
+]
 
 const MOST_ENTRIES = 1_000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
-import { nextDueInMs } from './task-rooms.ts'
+import { nextDueInMs, type Way } from './task-rooms.ts'
 
 /** For how many seconds the event has waited that came first of those that nobody has applied; 0: none. */
 export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
@@ -15,20 +15,12 @@ export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<num
 }
 
 /**
- * For how many seconds the notification has been due that was due first, of those whose store is not left
- * alone; 0: none is.
+ * For how many seconds the task of a way has been due that was due first, of those whose store is not
+ * left alone; 0: none is.
  */
-export const oldestNotificationSeconds = (query: DbQuery, now: Date): Promise<number> =>
-  overdueSeconds(query, { now, bySets: true })
-
-/** The same of every other task. */
-export const oldestTaskSeconds = (query: DbQuery, now: Date): Promise<number> =>
-  overdueSeconds(query, { now, bySets: false })
-
-const overdueSeconds = async (
-  query: DbQuery,
-  due: { now: Date; bySets: boolean },
-): Promise<number> => {
-  const dueInMs = (await nextDueInMs(query, due)) ?? 0
-  return Math.max(0, -dueInMs / 1_000)
-}
+export const oldestDueSeconds =
+  (way: Way) =>
+  async (query: DbQuery, now: Date): Promise<number> => {
+    const dueInMs = (await nextDueInMs(query, { ...way, now })) ?? 0
+    return Math.max(0, -dueInMs / 1_000)
+  }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import type { DbQuery } from './db.ts'
-import type { CountedWebhookResult } from './tables/events.ts'
+import { arraysOf, givenRows } from './rows.ts'
 import type { DbTables } from './tables.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -16,65 +16,52 @@ export type WebhookLatestRow = Selectable<DbTables['webhook_latest']>
 export type WebhookRefusalRow = Selectable<DbTables['webhook_refusals']>
 
 /** Deliveries of one store that were dealt with alike within an hour. */
-export interface DeliveryCount {
-  storeId: StoreId
-  hour: Date
-  result: CountedWebhookResult
-  detail: string
+export interface DeliveryCount extends Omit<Selectable<DbTables['webhook_counts']>, 'count'> {
   count: number
 }
+
+/** The same, with what the last of them said. */
+export interface CountedDeliveries extends DeliveryCount {
+  at: Date
+  type: string | null
+  age_seconds: number | null
+}
+
+const COUNTED = [
+  ...(['store_id', 'hour', 'result', 'detail', 'count', 'at', 'type', 'age_seconds'] as const),
+]
+
+// In one order everywhere: processes that write the same rows would wait for each other.
+const ADD = `
+  WITH given AS (SELECT * FROM ${givenRows(COUNTED)}), counted AS (
+    INSERT INTO webhook_counts (store_id, hour, result, detail, count)
+    SELECT store_id, hour, result, detail, count FROM given ORDER BY 1, 2, 3, 4
+    ON CONFLICT (store_id, hour, result, detail)
+      DO UPDATE SET count = webhook_counts.count + excluded.count
+  ), refused AS (
+    INSERT INTO webhook_refusals AS known (store_id, reason, at, age_seconds)
+    SELECT DISTINCT ON (1, 2) store_id, detail, at, age_seconds FROM given
+    WHERE result = 'bad-signature' ORDER BY 1, 2, 3 DESC
+    ON CONFLICT (store_id, reason) DO UPDATE SET at = excluded.at, age_seconds = excluded.age_seconds
+      WHERE excluded.at >= known.at
+  )
+  INSERT INTO webhook_latest AS known
+    (store_id, at, type, by_current_secret_at, by_previous_secret_at)
+  SELECT store_id, max(at), (array_agg(type ORDER BY at DESC))[1],
+    max(at) FILTER (WHERE detail = 'current'), max(at) FILTER (WHERE detail = 'previous')
+  FROM given WHERE result = 'accepted' GROUP BY 1 ORDER BY 1
+  ON CONFLICT (store_id) DO UPDATE SET
+    type = CASE WHEN excluded.at >= known.at THEN excluded.type ELSE known.type END,
+    at = GREATEST(excluded.at, known.at),
+    by_current_secret_at = GREATEST(excluded.by_current_secret_at, known.by_current_secret_at),
+    by_previous_secret_at = GREATEST(excluded.by_previous_secret_at, known.by_previous_secret_at)`
 
 /** Adds deliveries that were counted elsewhere, and notes the last ones, in one statement. */
 export const addDeliveries = async (
   pool: pg.Pool,
-  {
-    counts,
-    latest,
-    refusals,
-  }: {
-    counts: readonly DeliveryCount[]
-    latest: readonly WebhookLatestRow[]
-    refusals: readonly WebhookRefusalRow[]
-  },
+  counted: readonly CountedDeliveries[],
 ): Promise<void> => {
-  await pool.query(
-    `WITH counted AS (
-       INSERT INTO webhook_counts (store_id, hour, result, detail, count)
-       SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::bigint[])
-       ON CONFLICT (store_id, hour, result, detail)
-         DO UPDATE SET count = webhook_counts.count + excluded.count
-     ), refused AS (
-       INSERT INTO webhook_refusals AS known (store_id, reason, at, age_seconds)
-       SELECT * FROM unnest($11::text[], $12::text[], $13::timestamptz[], $14::bigint[])
-       ON CONFLICT (store_id, reason)
-         DO UPDATE SET at = excluded.at, age_seconds = excluded.age_seconds
-         WHERE excluded.at >= known.at
-     )
-     INSERT INTO webhook_latest AS known
-       (store_id, at, type, by_current_secret_at, by_previous_secret_at)
-     SELECT * FROM unnest($6::text[], $7::timestamptz[], $8::text[], $9::timestamptz[], $10::timestamptz[])
-     ON CONFLICT (store_id) DO UPDATE SET
-       type = CASE WHEN excluded.at >= known.at THEN excluded.type ELSE known.type END,
-       at = GREATEST(excluded.at, known.at),
-       by_current_secret_at = GREATEST(excluded.by_current_secret_at, known.by_current_secret_at),
-       by_previous_secret_at = GREATEST(excluded.by_previous_secret_at, known.by_previous_secret_at)`,
-    [
-      counts.map(({ storeId }) => storeId),
-      counts.map(({ hour }) => hour),
-      counts.map(({ result }) => result),
-      counts.map(({ detail }) => detail),
-      counts.map(({ count }) => count),
-      latest.map(({ store_id }) => store_id),
-      latest.map(({ at }) => at),
-      latest.map(({ type }) => type),
-      latest.map(({ by_current_secret_at }) => by_current_secret_at),
-      latest.map(({ by_previous_secret_at }) => by_previous_secret_at),
-      refusals.map(({ store_id }) => store_id),
-      refusals.map(({ reason }) => reason),
-      refusals.map(({ at }) => at),
-      refusals.map(({ age_seconds }) => age_seconds),
-    ],
-  )
+  await pool.query(ADD, arraysOf(counted, COUNTED))
 }
 
 /** The last accepted delivery of each store, or of one. */
@@ -105,7 +92,7 @@ export const deliveriesSince = async (
 ): Promise<Omit<DeliveryCount, 'hour'>[]> => {
   let counts = query
     .selectFrom('webhook_counts')
-    .select(['store_id as storeId', 'result', 'detail'])
+    .select(['store_id', 'result', 'detail'])
     .select(({ fn }) => fn.sum<string>('count').as('count'))
     .where('hour', '>=', hourOf(since))
   if (storeId !== undefined) counts = counts.where('store_id', '=', storeId)

@@ -11,15 +11,7 @@ export type NewGap = Pick<
   'store_id' | 'order_id' | 'payment_id' | 'state' | 'found_by' | 'found_at'
 >
 
-export const insertGaps = async (query: DbQuery, gaps: readonly NewGap[]): Promise<void> => {
-  await query
-    .insertInto('webhook_gaps')
-    .values(gaps)
-    .onConflict((conflict) => conflict.columns(['payment_id', 'state']).doNothing())
-    .execute()
-}
-
-/** Changes whose event has not come, of a store or of all, the newest first. */
+/** Changes of a store whose event has not come, the newest first. */
 export const openGaps = (
   query: DbQuery,
   { storeId, foundBefore, limit }: { storeId: StoreId; foundBefore: Date; limit: number },

@@ -2,12 +2,17 @@ import { CompiledQuery } from 'kysely'
 import { writeAlerts } from './alerts.ts'
 import type { Changes } from './changes.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
-import { HANDLED_MESSAGE, markingHandled } from './inbox.ts'
-import { type AddedTask, addTasks, dropSpentTasks, TASK_COLUMNS, taskRow } from './outbox.ts'
-import { insertRefundEvents } from './refund-events.ts'
-import { arraysOf, givenRows, rowsToInsert } from './rows.ts'
+import { SEARCH_TERM_COLUMNS } from './order-search-terms.ts'
+import {
+  type AddedTask,
+  addingTasks,
+  addTasks,
+  dropSpentTasks,
+  TASK_COLUMNS,
+  taskRow,
+} from './outbox.ts'
+import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './timeline.ts'
-import { insertGaps } from './webhook-gaps.ts'
 
 /**
  * What changes of an order, a payment or a refund while the order's lock is held. Nobody changes these
@@ -67,40 +72,56 @@ export type RefundChanges = Partial<Pick<RefundRow, (typeof REFUND_STATE)[number
 export const changesTerms = (changes: OrderChanges): boolean =>
   ORDER_TERMS.some((column) => column in changes)
 
-/** SQL that brings rows of a table up to date by those that it is given from parameter `first` on. */
-const updating = (table: string, columns: readonly string[], first = 1): string =>
-  `UPDATE ${table} SET ${columns.map((column) => `${column} = given.${column}`).join()}
-   FROM ${givenRows(['id', ...columns], first)} WHERE ${table}.id = given.id`
-
-const inserting = (table: string, columns: readonly string[], first: number): string =>
-  `INSERT INTO ${table} (${columns.join()}) SELECT ${columns.join()} FROM ${givenRows(columns, first)}`
-
+const GAP = ['store_id', 'order_id', 'payment_id', 'state', 'found_by', 'found_at'] as const
+const REFUND_EVENT = ['payment_id', 'event_id', 'amount_minor', 'seen_at'] as const
 const CLOSED_GAP = ['payment_id', 'state'] as const
+const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
+const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const
+const UPDATED_ORDER = ['id', ...ORDER_STATE] as const
+
+/** What the statement below is given, in its order. */
+const GIVEN = [
+  ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
+  ...[CLOSED_GAP, TASK_COLUMNS],
+]
+/** The rows with these columns, after the first parameter. */
+const given = (columns: (typeof GIVEN)[number]): string =>
+  givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 
 /** What almost every decision leads to, in one statement; it answers which tasks it has added. */
-const WRITE = ((): string => {
-  let next = 2
-  const from = (columns: number): number => {
-    next += columns
-    return next - columns
-  }
-  return `
-  WITH ${markingHandled({ now: '$1', first: from(HANDLED_MESSAGE.length) })},
-  changed_payments AS (${updating('payments', PAYMENT_STATE, from(1 + PAYMENT_STATE.length))}),
-  changed_orders AS (${updating('orders', ORDER_STATE, from(1 + ORDER_STATE.length))}),
-  line AS (${inserting('timeline', TIMELINE_COLUMNS, from(TIMELINE_COLUMNS.length))}),
+const WRITE = `
+  WITH no_longer_waiting AS (
+    DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
+    WHERE inbox_waiting.ctid = place AND inbox_waiting.seq = given.seq
+    RETURNING month, inbox_waiting.seq, outcome
+  ), handled AS (
+    INSERT INTO inbox_outcomes (month, seq, outcome, handled_at)
+    SELECT month, seq, outcome, $1::timestamptz FROM no_longer_waiting
+  ),
+  changed_payments AS (${updating('payments', PAYMENT_STATE, given(UPDATED_PAYMENT))}),
+  changed_orders AS (${updating('orders', ORDER_STATE, given(UPDATED_ORDER))}),
+  term AS (${inserting('order_search_terms', SEARCH_TERM_COLUMNS, given(SEARCH_TERM_COLUMNS))}
+    ON CONFLICT DO NOTHING),
+  line AS (${inserting('timeline', TIMELINE_COLUMNS, given(TIMELINE_COLUMNS))}),
   gap AS (
-    UPDATE webhook_gaps SET event_came_at = $1 FROM ${givenRows(CLOSED_GAP, from(CLOSED_GAP.length))}
+    UPDATE webhook_gaps SET event_came_at = $1 FROM ${given(CLOSED_GAP)}
     WHERE webhook_gaps.payment_id = given.payment_id AND webhook_gaps.state = given.state
       AND event_came_at IS NULL
   ),
-  added AS (${inserting('tasks', TASK_COLUMNS, from(TASK_COLUMNS.length))}
-    ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key)
+  added AS (${addingTasks(given(TASK_COLUMNS))})
   SELECT id, needs, unique_key FROM added`
-})()
 
+/** What is rare has a statement of its own. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
 const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
+const INSERT_PAYMENTS = inserting('payments', NEW_PAYMENT)
+const INSERT_REFUNDS = inserting('refunds', NEW_REFUND)
+const INSERT_REFUND_EVENTS = `${inserting('refund_events', REFUND_EVENT)} ON CONFLICT DO NOTHING`
+const INSERT_GAPS = `${inserting('webhook_gaps', GAP)} ON CONFLICT DO NOTHING`
+
+/** What one kind of change is a list of. */
+type One<Kind extends keyof Changes> =
+  ReturnType<Changes[Kind]['values']> extends Iterable<infer Each> ? Each : never
 
 /**
  * Writes what was decided about some orders whose locks are held, in the transaction that holds them:
@@ -111,54 +132,32 @@ export const writeChanges = async (
   changes: readonly Changes[],
   now: Date,
 ): Promise<void> => {
-  const all = <T>(of: (each: Changes) => Iterable<T>): T[] =>
-    changes.flatMap((each) => [...of(each)])
-  const orders = all(({ orders }) => orders.values())
-  const payments = all(({ payments }) => payments.values())
-  const refunds = all(({ refunds }) => refunds.values())
-  const rows = <Row>(of: readonly { row: Row }[]): Row[] => of.map(({ row }) => row)
-  const run = (text: string, values: unknown[]) =>
-    trx.executeQuery<AddedTask>(CompiledQuery.raw(text, values))
-
+  const all = <Kind extends keyof Changes>(kind: Kind) =>
+    changes.flatMap((each) => [...each[kind].values()] as One<Kind>[])
+  const rows = <Row>(of: readonly { row: Row; isNew?: boolean }[], { isNew = false } = {}): Row[] =>
+    of.flatMap((each) => (isNew === (each.isNew ?? false) ? [each.row] : []))
+  const orders = all('orders')
+  const [payments, refunds] = [all('payments'), all('refunds')]
   const terms = rows(orders.filter((order) => order.terms))
-  if (terms.length > 0) await run(UPDATE_TERMS, arraysOf(terms, ['id', ...ORDER_TERMS]))
-  const newPayments = rows(payments.filter(({ isNew }) => isNew))
-  if (newPayments.length > 0) await rowsToInsert('payments', NEW_PAYMENT, newPayments).execute(trx)
-  const newRefunds = rows(refunds.filter(({ isNew }) => isNew))
-  if (newRefunds.length > 0) await rowsToInsert('refunds', NEW_REFUND, newRefunds).execute(trx)
-  const changedRefunds = rows(refunds.filter(({ isNew }) => !isNew))
-  if (changedRefunds.length > 0) {
-    await run(UPDATE_REFUNDS, arraysOf(changedRefunds, ['id', ...REFUND_STATE]))
-  }
-  const refundEvents = all((each) => each.refundEvents)
-  if (refundEvents.length > 0) await insertRefundEvents(trx, refundEvents)
-  const gaps = all((each) => each.gaps)
-  if (gaps.length > 0) await insertGaps(trx, gaps)
-  const alerts = await writeAlerts(
-    trx,
-    all((each) => each.alerts),
-  )
+  await writeRows(trx, UPDATE_TERMS, [['id', ...ORDER_TERMS], terms])
+  await writeRows(trx, INSERT_PAYMENTS, [NEW_PAYMENT, rows(payments, { isNew: true })])
+  await writeRows(trx, INSERT_REFUNDS, [NEW_REFUND, rows(refunds, { isNew: true })])
+  await writeRows(trx, UPDATE_REFUNDS, [['id', ...REFUND_STATE], rows(refunds)])
+  await writeRows(trx, INSERT_REFUND_EVENTS, [REFUND_EVENT, all('refundEvents')])
+  await writeRows(trx, INSERT_GAPS, [GAP, all('gaps')])
+  const alerts = await writeAlerts(trx, all('alerts'))
 
-  const lines = all(({ timeline }) => timeline).filter(({ of }) => !of || alerts.has(of))
-  const changedPayments = rows(payments.filter(({ isNew }) => !isNew))
-  const closedGaps = all((each) => each.closedGaps)
-  const tasks = all((each) => each.tasks)
-  await addTasks(
-    trx,
-    tasks.filter(({ unlessWaiting }) => unlessWaiting),
+  const lines = all('timeline').filter(({ of }) => !of || alerts.has(of))
+  const tasks = Object.groupBy(all('tasks'), ({ unlessWaiting }) =>
+    unlessWaiting ? 'unlessWaiting' : 'always',
   )
-  const plainTasks = tasks.filter(({ unlessWaiting }) => !unlessWaiting)
-  const { rows: added } = await run(WRITE, [
-    now,
-    ...arraysOf(
-      all(({ handled }) => handled),
-      HANDLED_MESSAGE,
-    ),
-    ...arraysOf(changedPayments, ['id', ...PAYMENT_STATE]),
-    ...arraysOf(rows(orders), ['id', ...ORDER_STATE]),
-    ...arraysOf(lines.map(timelineRow), TIMELINE_COLUMNS),
-    ...arraysOf(closedGaps, CLOSED_GAP),
-    ...arraysOf(plainTasks.map(taskRow), TASK_COLUMNS),
-  ])
+  await addTasks(trx, tasks.unlessWaiting ?? [])
+  const written = [
+    ...[all('handled'), rows(payments), rows(orders), all('searchTerms'), lines.map(timelineRow)],
+    ...[all('closedGaps'), (tasks.always ?? []).map(taskRow)],
+  ]
+  const values = GIVEN.flatMap((columns, index) => arraysOf(written[index] ?? [], columns))
+  const write = CompiledQuery.raw(WRITE, [now, ...values])
+  const { rows: added } = await trx.executeQuery<AddedTask>(write)
   await dropSpentTasks(trx, added)
 }

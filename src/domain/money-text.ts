@@ -31,24 +31,10 @@ export const moneyInWords = (decimal: string, currency: string, language: Langua
   return text.includes(currency) ? text : `${text} ${currency}`
 }
 
-/** An instant as it is in Honduras, where the stores are. */
-export const instantText = (instant: Date, language: Language): string =>
-  new Intl.DateTimeFormat(NUMBERS[language], {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: 'America/Tegucigalpa',
-  }).format(instant)
-
-/** The same within a sentence: to the minute. */
+/** An instant as it is in Honduras, where the stores are, to the minute. */
 export const minuteText = (instant: Date, language: Language): string =>
   new Intl.DateTimeFormat(NUMBERS[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'America/Tegucigalpa',
   }).format(instant)
-
-/** A Honduras day, `YYYY-MM-DD`. */
-export const dayText = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(NUMBERS[language], { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  )

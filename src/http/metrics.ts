@@ -9,11 +9,7 @@ import {
 } from '../db/operator-counts.ts'
 import { ALERT_KINDS } from '../db/tables/alerts.ts'
 import { TASK_STATES } from '../db/tables/tasks.ts'
-import {
-  oldestEventSeconds,
-  oldestNotificationSeconds,
-  oldestTaskSeconds,
-} from '../db/waiting-ages.ts'
+import { oldestDueSeconds, oldestEventSeconds } from '../db/waiting-ages.ts'
 import { within } from '../runtime/within.ts'
 import type { HealthDeps } from './health.ts'
 
@@ -79,12 +75,12 @@ export const createMetrics = ({
     [
       'notification',
       'notification has been due, of stores that are reached',
-      oldestNotificationSeconds,
+      oldestDueSeconds({ bySets: true }),
     ],
     [
       'task',
       'task but notifications has been due, of whom it needs that is reached',
-      oldestTaskSeconds,
+      oldestDueSeconds({ bySets: false }),
     ],
   ] as const
   for (const [what, waits, secondsOf] of ages) {

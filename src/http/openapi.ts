@@ -1,11 +1,6 @@
 import type { z } from 'zod'
-import {
-  createDocument,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-} from 'zod-openapi'
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { NOTIFICATION_TYPES } from '../payments/ports/notification.ts'
-import { takesNothing } from '../runtime/http/route.ts'
 import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
 import type { Route } from './merchant-api/route.ts'
 import {
@@ -14,7 +9,7 @@ import {
   shopMessage,
   shopMessageHeaders,
 } from './merchant-api/schemas.ts'
-import { problemDocument } from './problem.ts'
+import { IDEMPOTENCY_KEY, pathsOf } from './openapi-paths.ts'
 
 /** The OpenAPI 3.1 document of the merchant API, made from the schemas that the routes check by. */
 export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
@@ -31,10 +26,15 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
     security: [{ storeApiKey: [] }],
     components: {
       securitySchemes: {
-        storeApiKey: { type: 'http', scheme: 'bearer', description: 'The API key of the store.' },
+        storeApiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the store; each route names the scope that it needs.',
+        },
       },
     },
     tags: [
+      { name: 'Store', description: 'How the store is connected, and what it has decided.' },
       { name: 'Checkouts', description: 'An order becomes a payment.' },
       { name: 'Orders', description: 'What became of an order.' },
       { name: 'Saved cards', description: 'Cards that customers let the gateway keep.' },
@@ -42,9 +42,10 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       { name: 'Reconciliation', description: 'Whether gateway, database and store agree.' },
       { name: 'Tasks', description: 'What Puente still has to do, or has given up.' },
       { name: 'Notifications', description: 'What the shop was or is to be told.' },
+      { name: 'Events', description: 'What came in, and what became of it.' },
       { name: 'Webhook health', description: "Whether the gateway's events arrive." },
     ],
-    paths: pathsOf(routes),
+    paths: pathsOf(routes, { problems: PROBLEMS_OF_EACH_ROUTE, own: ownWords }),
     webhooks: {
       ...Object.fromEntries(
         NOTIFICATION_TYPES.map((type) => [
@@ -81,56 +82,22 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
     },
   })
 
-const pathsOf = (routes: readonly Route[]): ZodOpenApiPathsObject => {
-  const paths: ZodOpenApiPathsObject = {}
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) }
-  }
-  return paths
-}
-
 const PROBLEMS_OF_EACH_ROUTE = {
   401: 'The API key is wrong',
-  403: 'The store is disabled (`store_disabled`)',
+  403: 'The API key is not allowed to do this (`not_allowed`), or the store is disabled (`store_disabled`)',
   500: 'Something went wrong on our side',
 }
 
-const PROBLEM_OF_A_BODY = { 422: 'There is something in the body' }
-
-const operationOf = (route: Route): ZodOpenApiOperationObject => {
-  const answers = Object.entries(route.answers).map(
-    ([status, { description, schema, contentType = 'application/json' }]) => [
-      status,
-      { description, content: { [contentType]: { schema } } },
-    ],
-  )
-  const problemsByStatus = {
-    ...PROBLEMS_OF_EACH_ROUTE,
-    ...(takesNothing(route) ? PROBLEM_OF_A_BODY : {}),
-    ...route.problems,
-  }
-  const problems = Object.entries(problemsByStatus).map(([status, description]) => [
-    status,
-    { description, content: { 'application/problem+json': { schema: problemDocument } } },
-  ])
+const ownWords = (route: Route) => {
+  const parameters = [
+    ...(route.path.includes('{id}') ? [idOf(route)] : []),
+    ...(route.path.includes('{refund_id}') ? [REFUND_ID] : []),
+    ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+  ]
   return {
-    operationId: route.operationId,
-    tags: [route.tag],
-    summary: route.summary,
-    ...(route.path.includes('{id}') || route.query
-      ? {
-          parameters: [
-            ...(route.path.includes('{id}') ? [idOf(route)] : []),
-            ...(route.path.includes('{refund_id}') ? [REFUND_ID] : []),
-            ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
-          ],
-          ...(route.query ? { requestParams: { query: route.query } } : {}),
-        }
-      : {}),
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
-      : {}),
-    responses: Object.fromEntries([...answers, ...problems]),
+    description: `Needs the scope \`${route.scope}\`.`,
+    security: [{ storeApiKey: [route.scope] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
   }
 }
 
@@ -179,6 +146,15 @@ const TASK_ID = {
   example: 'tsk_12',
 } as const
 
+const EVENT_ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The id of the event.',
+  schema: { type: 'string' },
+  example: 'evt_12',
+} as const
+
 const RUN_ID = {
   name: 'id',
   in: 'path',
@@ -191,19 +167,10 @@ const RUN_ID = {
 const idOf = ({ tag }: Route) => {
   if (tag === 'Reconciliation') return RUN_ID
   if (tag === 'Problems') return PROBLEM_ID
+  if (tag === 'Events') return EVENT_ID
   if (tag === 'Tasks' || tag === 'Notifications') return TASK_ID
   return tag === 'Saved cards' ? SAVED_CARD_ID : ORDER_ID
 }
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: true,
-  description:
-    'Your own key for this request: sent again with the same body, it does the same once.',
-  schema: { type: 'string', minLength: 1, maxLength: 191 },
-  example: 'refund-1001-1',
-} as const
 
 const messageOf = (
   operationId: string,

@@ -1,20 +1,35 @@
 import { Router } from 'express'
 import type { PaymentsContext } from '../payments/ports/context.ts'
+import { isFromThisMachine } from '../runtime/from-this-machine.ts'
 import { docsPage } from './docs-page.ts'
 import { merchantRoutesWith } from './merchant-api/routes.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { operatorDocument } from './operator-api/openapi.ts'
+import { operatorRoutes } from './operator-api/routes.ts'
 
-/** What is for those who run Puente and build on it: `/metrics` for Prometheus, the API reference. */
-export const operatorPages = (ctx: PaymentsContext, metrics: Metrics): Router => {
+/**
+ * What is for those who run Puente and build on it: `/metrics` for Prometheus, the API reference. On a port
+ * that strangers reach, the metrics, which name stores and count their business, are for this machine alone.
+ */
+export const operatorPages = (
+  ctx: PaymentsContext,
+  metrics: Metrics,
+  { isPublicPort }: { isPublicPort: boolean },
+): Router => {
   const router = Router()
   const routes = merchantRoutesWith([...ctx.taskKinds.keys()])
-  router.get('/metrics', async (_request, response) => {
+  router.get('/metrics', async (request, response, next) => {
+    const { socket, headers } = request
+    if (isPublicPort && !isFromThisMachine(socket.remoteAddress, headers)) return next()
     const { contentType, text } = await metrics.expose()
     response.set('content-type', contentType).send(text)
   })
   router.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument(routes, ctx.publicUrl))
+  })
+  router.get('/operator/v1/openapi.json', (_request, response) => {
+    response.json(operatorDocument(operatorRoutes, ctx.publicUrl))
   })
   router.use('/docs', docsPage())
   return router

@@ -26,7 +26,7 @@ export const startPrivateServer = (
     helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
   )
   app.use(healthRoute(health))
-  app.use(operatorPages(ctx, metrics))
+  app.use(operatorPages(ctx, metrics, { isPublicPort: false }))
   app.use(answerUnknownPath)
   const { tallyError, close: closeTally } = createTally(ctx.log)
   app.use(answerErrors(ctx.log, tallyError))

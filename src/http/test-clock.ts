@@ -4,13 +4,14 @@ import type { TestClock } from '../payments/operations/test-clock.ts'
 import { isFromThisMachine } from '../runtime/from-this-machine.ts'
 import { jsonBody } from '../runtime/http/parse-body.ts'
 import { invalidFields, notFound, sendProblem } from '../runtime/http/problem.ts'
+import { instantText } from '../runtime/instant.ts'
 
 /** Some three hundred years: beyond, an instant soon is none. */
 const FARTHEST_SECONDS = 10_000_000_000
 
 const movement = z.union([
   z.strictObject({ advance_seconds: z.int().min(-FARTHEST_SECONDS).max(FARTHEST_SECONDS) }),
-  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ now: instantText }),
 ])
 
 /**

@@ -7,6 +7,8 @@ import { StoreId } from '../domain/ids.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { reportNoEventId } from '../payments/operations/webhook-health.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
+import type { InvitationMail } from '../people/invitation-mail.ts'
+import { openPeople, SESSIONS } from '../people/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { capsFor } from '../runtime/http/caps.ts'
@@ -17,6 +19,9 @@ import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/request-id.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { createTally, type RunningTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
+import { requestsOf } from './acting.ts'
+import { dashboardPages } from './dashboard.ts'
+import { formerReports } from './former-reports.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
@@ -26,10 +31,17 @@ import { type Health, healthRoute } from './health.ts'
 import { merchantRouter } from './merchant-api/router.ts'
 import { merchantRoutesWith } from './merchant-api/routes.ts'
 import type { Metrics } from './metrics.ts'
+import { type ChangeStreams, openChangeStreams } from './operator-api/changes/streams.ts'
+import type { DemoData } from './operator-api/demo-data-port.ts'
+import { operatorRouter } from './operator-api/router.ts'
 import { operatorPages } from './operator-pages.ts'
 import { payPages } from './pay-pages/routes.ts'
+import { authRoutes } from './people/auth-routes.ts'
+import { forgedRequest } from './people/own-origin.ts'
+import { signInLinkRoute } from './people/sign-in-link.ts'
+import { signInPages } from './people/sign-in-pages.ts'
+import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
-import { reportPages } from './reports/routes.ts'
 import { countPlatformWebhooks, logRequests } from './request-log.ts'
 import { testClockRoutes } from './test-clock.ts'
 import { answerPathWithNul, answerUnknownPath } from './unknown-address.ts'
@@ -53,9 +65,16 @@ export interface WebOptions {
   webhookMaxBytes: number
   /** Outside production only. */
   testClock?: TestClock | undefined
+  /** Of the gateway. */
+  portalUrl: string | undefined
+  /** Where Puente is tried out: links sign people in. */
+  hasSignInLinks: boolean
+  /** Where Puente is tried out: what fills it with orders. */
+  demoData?: DemoData | undefined
   platforms: readonly OpenedPlatform[]
   /** What their routes are made with, beside the inbox. */
   connecting: Pick<PlatformWeb, 'connectCode' | 'gatewayOf'>
+  mail: InvitationMail
   /** Pages of a demo shop that lives on the same address. */
   demo?: Router | undefined
 }
@@ -79,7 +98,8 @@ export const startWeb = async (
   const counts = createDeliveryCounts(ctx)
   const inbox = openInbox(ctx, { ...options, counts })
   const intake = intakeOf(ctx, options, { metrics, counts, inbox, tally, tallyError })
-  const app = expressApp(ctx, options, { inbox, tally, tallyError })
+  const changes = openChangeStreams(ctx)
+  const app = expressApp(ctx, options, { inbox, tally, tallyError, changes })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
@@ -110,6 +130,8 @@ export const startWeb = async (
   return {
     port: server.port,
     close: async () => {
+      // They would go on as long as somebody watches.
+      await changes.close()
       await server.close()
       // A count is no promise, and the process is waited for.
       await within(COUNTS_PATIENCE_MS, counts.close).catch(() => {})
@@ -194,7 +216,12 @@ const isDataException = (error: unknown): boolean =>
 const expressApp = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { inbox, tally, tallyError }: { inbox: Inbox } & Pick<RunningTally, 'tally' | 'tallyError'>,
+  {
+    inbox,
+    tally,
+    tallyError,
+    changes,
+  }: { inbox: Inbox; changes: ChangeStreams } & Pick<RunningTally, 'tally' | 'tallyError'>,
 ) => {
   const app = express()
   app.disable('x-powered-by')
@@ -215,20 +242,51 @@ const expressApp = (
   )
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
-  if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics))
-  app.use('/pay', payPages(ctx))
-  app.use('/reports', reportPages(ctx))
+  if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  const people = openPeople({
+    query: ctx.db.query,
+    secret: options.sealer.derive(SESSIONS),
+    publicUrl: ctx.publicUrl,
+    ids: ctx.ids,
+    clock: systemClock,
+    log: ctx.log,
+    refusedActs: ctx.refusedActs,
+  })
+  app.use('/auth', authRoutes(people))
+  app.use(
+    operatorRouter(ctx, {
+      signedIn: {
+        personOf: people.personOf,
+        forgeryOf: (request) => forgedRequest(request, ctx.publicUrl),
+      },
+      connecting: { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf },
+      changes,
+      portalUrl: options.portalUrl,
+      demoData: options.demoData,
+      mail: options.mail,
+    }),
+  )
+  app.use(signInPages(people))
+  app.use('/welcome', welcomePages(people))
+  if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
+  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx))
+  app.use('/reports', formerReports(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
+  const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls
-  app.use(merchantRouter(ctx, routes, { signedCalls }))
-  for (const { router } of platforms) if (router) app.use(router)
+  app.use(merchantRouter(ctx, routes, { signedCalls, connecting }))
+  for (const { name, router } of platforms) {
+    if (router) app.use(requestsOf({ kind: 'platform', name }), router)
+  }
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)
+  const dashboard = dashboardPages()
   const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'
-  if (start) app.get('/', (_request, response) => response.redirect(start))
+  if (dashboard) app.use(dashboard)
+  else if (start) app.get('/', (_request, response) => response.redirect(start))
   app.use(answerUnknownPath)
   app.use(answerErrors(ctx.log, tallyError))
   return app

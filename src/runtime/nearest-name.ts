@@ -5,6 +5,8 @@ export const nearestName = (
   maxEdits: number,
 ): string | undefined =>
   known
+    // Each letter that one has more is an edit.
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
     .filter(({ edits }) => edits <= maxEdits)
     .sort((one, other) => one.edits - other.edits)[0]?.candidate

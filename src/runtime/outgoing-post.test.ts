@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { connectionsWithin, TO_ANY_ADDRESS } from './connections.ts'
 import { postOut } from './outgoing-post.ts'
+import { isPublicAddress, publicOrWithin } from './public-address.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -20,8 +22,8 @@ const serverThat = async (answer: RequestListener) => {
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, connections: () => connections }
 }
-const post = (url: string, timeoutMs = 2_000) =>
-  postOut(url, { headers: { 'x-of': 'test' }, body: 'Café', timeoutMs })
+const post = (url: string, timeoutMs = 2_000, connections = TO_ANY_ADDRESS) =>
+  postOut(url, { headers: { 'x-of': 'test' }, body: 'Café', timeoutMs }, connections)
 
 describe('a POST to somebody else', () => {
   it('arrives as it is, and is answered by a status and when to come again', async () => {
@@ -93,4 +95,28 @@ describe('a POST to somebody else', () => {
     await expect(post('ftp://shop.example/')).rejects.toThrow('protocol')
     await expect(post('no address')).rejects.toThrow('Invalid URL')
   })
+  it.each(['127.0.0.1', 'localhost', 'shop.localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])(
+    'is not sent to this machine by somebody else as %s',
+    async (host) => {
+      const { url, connections } = await serverThat((_, response) => response.end())
+      const named = url.replace('127.0.0.1', host)
+      await expect(post(named, 2_000, connectionsWithin(isPublicAddress))).rejects.toThrow(
+        'is not in the public internet: use an address that is',
+      )
+      expect(connections()).toBe(0)
+    },
+  )
+
+  it.each(['127.0.0.1', 'localhost'])(
+    'goes to %s within a network that is allowed, over a connection that is kept',
+    async (host) => {
+      const { url, connections } = await serverThat((_, response) => response.end())
+      const allowed = connectionsWithin(publicOrWithin(['127.0.0.0/8']))
+      for (let n = 0; n < 3; n++) {
+        expect((await post(url.replace('127.0.0.1', host), 2_000, allowed)).status).toBe(200)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      expect(connections()).toBe(1)
+    },
+  )
 })

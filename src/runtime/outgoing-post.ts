@@ -1,14 +1,14 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Connections } from './connections.ts'
 
-/** Servers close a connection that nobody uses; sooner than most of them do, we do. */
-const UNUSED_FOR_MS = 4_000
-/** Each call has a time of its own, for all of it. */
-const connections = new Agent({
-  ...{ keepAliveTimeout: UNUSED_FOR_MS, keepAliveMaxTimeout: UNUSED_FOR_MS },
-  ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false },
-})
 /** An answer that goes on for longer costs its connection. */
 const MOST_IGNORED_BYTES = 64 * 1_024
+
+export interface OutgoingPost {
+  headers: Readonly<Record<string, string>>
+  body: string
+  timeoutMs: number
+}
 
 /**
  * One POST whose answer says all by its status and when to come again: `callOut` for what is sent over
@@ -17,14 +17,13 @@ const MOST_IGNORED_BYTES = 64 * 1_024
  */
 export const postOut = (
   address: string,
-  {
-    headers,
-    body,
-    timeoutMs,
-  }: { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number },
+  { headers, body, timeoutMs }: OutgoingPost,
+  { agent, refusalOf }: Connections,
 ): Promise<{ status: number; retryAfter: string | undefined }> =>
   new Promise((resolve, reject) => {
     const { origin, pathname, search } = new URL(address)
+    const refusal = refusalOf(address)
+    if (refusal) throw refusal
     let call: Dispatcher.DispatchController | undefined
     let tooLate: Error | undefined
     let ignoredBytes = 0
@@ -34,7 +33,7 @@ export const postOut = (
       call?.abort(tooLate)
     }, timeoutMs)
     const options = { origin, path: pathname + search, method: 'POST', headers, body }
-    connections.dispatch(options, {
+    agent.dispatch(options, {
       onRequestStart: (started) => {
         call = started
         if (tooLate) started.abort(tooLate)

@@ -1,3 +1,6 @@
+import { fetch as fetchBy, type Response as ResponseBy } from 'undici'
+import type { Connections } from './connections.ts'
+
 /** Somebody's answer is longer than we read; nothing of it is used. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
@@ -22,6 +25,21 @@ export const callOut = (
   { timeoutMs, ...call }: OutgoingCall,
 ): Promise<Response> =>
   fetch(url, { ...call, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+
+/** The same for a POST to an address that somebody else has chosen. */
+export const postBy = async (
+  { agent, refusalOf }: Connections,
+  url: string,
+  {
+    timeoutMs,
+    ...post
+  }: { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number },
+): Promise<ResponseBy> => {
+  const refusal = refusalOf(url)
+  if (refusal) throw refusal
+  const signal = AbortSignal.timeout(timeoutMs)
+  return fetchBy(url, { ...post, method: 'POST', redirect: 'manual', signal, dispatcher: agent })
+}
 
 /**
  * Reads an answer to its end, as it is when unpacked. One that is longer than `mostBytes` is read no

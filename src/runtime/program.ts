@@ -1,4 +1,3 @@
-import { compileSoon } from './compile-soon.ts'
 import { errorText } from './describe-error.ts'
 import { UserError } from './failure.ts'
 import { type EarlyEnd, watchForEnd } from './shutdown.ts'
@@ -104,7 +103,6 @@ const runUntilEnd = async (
     if (state === 'running') {
       isServing = true
       boundYoungSpace()
-      compileSoon()
       return
     }
     if (state !== 'ended') exitCode ||= state.exitCode

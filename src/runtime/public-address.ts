@@ -38,26 +38,60 @@ export const isPublicAddress = (address: string): boolean => {
   )
 }
 
-/** The error code of a name that leads to no public address. */
+/** Whether an IP address may be called. */
+export type IsAllowed = (address: string) => boolean
+
+/** The public internet, and of private networks those that are named (`10.0.0.4`, `10.0.0.0/24`). */
+export const publicOrWithin = (networks: readonly string[]): IsAllowed => {
+  const named = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    named.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) =>
+    isPublicAddress(address) ||
+    (isIP(address) !== 0 && named.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+}
+
+/** The error code of a host that leads to no address that may be called. */
 export const NOT_PUBLIC_CODE = 'ENOTPUBLIC'
 
-/**
- * Resolves names for a socket, but to public addresses only. The check is of the very address that
- * is connected to: a name cannot lead elsewhere between check and use. A host that is written as an
- * address is never looked up, so that `isPublicAddress` has to be asked for it.
- */
-export const lookUpPublicly: LookupFunction = (hostname, options, callback) => {
-  lookUp(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, '', 0)
-    const addresses = found.filter(({ address }) => isPublicAddress(address))
-    const [first] = addresses
-    if (!first) {
-      const refusal = Object.assign(new Error(`${hostname} is not public`), {
-        code: NOT_PUBLIC_CODE,
-      })
-      return callback(refusal, '', 0)
-    }
-    if (options.all) return callback(null, addresses)
-    callback(null, first.address, first.family)
-  })
+/** A host that may not be called; the sentence is for whoever gave its address. */
+export class NotPublic extends Error {
+  readonly code = NOT_PUBLIC_CODE
+
+  constructor(host: string) {
+    super(
+      `${host} is not in the public internet: use an address that is, or have its network allowed (STORE_NETWORKS)`,
+    )
+  }
 }
+
+/** What refuses a URL that names its address outright, this machine included; other names are not looked up. */
+export const refusalOfUrl = (url: string, isAllowed: IsAllowed): NotPublic | undefined => {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const isThisMachine = host === 'localhost' || host.endsWith('.localhost')
+  const address = isThisMachine ? '127.0.0.1' : host
+  return isIP(address) === 0 || isAllowed(address) ? undefined : new NotPublic(host)
+}
+
+/**
+ * Resolves names for a socket, but to addresses that are allowed only. The check is of the very address
+ * that is connected to: a name cannot lead elsewhere between check and use. A host that is written as an
+ * address is never looked up, so that `refusalOfUrl` has to be asked for it.
+ */
+export const lookUpWithin =
+  (isAllowed: IsAllowed): LookupFunction =>
+  (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const addresses = found.filter(({ address }) => isAllowed(address))
+      const [first] = addresses
+      if (!first) return callback(new NotPublic(hostname), '', 0)
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+
+export const lookUpPublicly = lookUpWithin(isPublicAddress)

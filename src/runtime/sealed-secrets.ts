@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals and opens secrets that are kept in a database (AES-256-GCM). */
 export interface SecretSealer {
@@ -7,6 +7,8 @@ export interface SecretSealer {
   /** `context` binds the result to its place (store and field): moved elsewhere, it does not open. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
+  /** A secret for one purpose (hex of 32 bytes) that follows from the key that seals (HKDF). */
+  derive(purpose: string): string
 }
 
 /** `id:base64` pairs; the first key seals, all of them open. */
@@ -39,6 +41,8 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       ])
       return `v1.${current.id}.${sealed.toString('base64url')}`
     },
+    derive: (purpose) =>
+      Buffer.from(hkdfSync('sha256', current.key, '', purpose, 32)).toString('hex'),
     open: (sealed, context) => {
       const [version, keyId, payload, ...more] = sealed.split('.')
       const key = keyRing.find((candidate) => candidate.id === keyId)?.key

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbQuery } from '../db/db.ts'
-import { makeTasksOfTaken, takeMessages, type WaitingMessage } from '../db/inbox.ts'
+import { makeTasksOfMessages, takeMessages, type WaitingMessage } from '../db/inbox.ts'
 import {
   type AppliedEvent,
   type AppliedSet,
@@ -107,7 +107,7 @@ const leaveToTasks = async (
   events: readonly Pick<AppliedEvent, 'message'>[],
 ): Promise<void> => {
   if (events.length === 0) return
-  const messages = events.map(({ message }) => message)
-  const { kind } = applyGatewayEventKind
-  await makeTasksOfTaken(trx, { messages, kind, now: clock.now() })
+  const among = events.map(({ message }) => message)
+  const kinds = { gateway: applyGatewayEventKind.kind }
+  await makeTasksOfMessages(trx, { kinds, among, limit: among.length, now: clock.now() })
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskRow } from '../db/outbox.ts'
 import { endTask, type TaskEnd } from '../db/task-ends.ts'
+import type { TimelineEntry } from '../db/timeline.ts'
 import { closeAlertOfDeadTask, reportDeadTask } from '../payments/operations/report-dead-task.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import type { TaskManners } from '../payments/ports/tasks/task-kind.ts'
 import { addMs } from '../runtime/clock.ts'
+import { actAs } from '../runtime/current-actor.ts'
 import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
 import { errorMessage } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
@@ -23,20 +25,24 @@ export interface Trying {
 }
 
 const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
-/** Others were at the same thing; they will not be for long. */
-const BUSY_WAIT_MS = 500
-const BUSY = {
+type Failed = Extract<Tried, { outcome: 'failed' }>
+/**
+ * Others were at the same thing; they will not be for long. However often it happens, the task is not
+ * given up for what others do with its rows.
+ */
+const BUSY: Failed = {
+  outcome: 'failed',
   retry: 'retry',
   detail: 'somebody else is at it',
   isSaid: true,
-  unreachable: false,
-} as const
-const TOOK_TOO_LONG = {
+  waitsMs: [750],
+}
+const TOOK_TOO_LONG: Failed = {
   outcome: 'failed',
   retry: 'retry',
   detail: 'took too long',
   unreachable: true,
-} as const
+}
 
 const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log =>
   log.child({
@@ -58,7 +64,7 @@ export const tryTask = async (
     const late = new Promise<TaskOutcome>((resolve) => {
       overdue = setTimeout(() => resolve(TOOK_TOO_LONG), timeoutMs)
     })
-    return await Promise.race([run(), late])
+    return await Promise.race([actAs({ kind: 'job', name: task.kind }, run), late])
   } catch (error) {
     if (isLockConflict(error)) return { outcome: 'busy', detail: errorMessage(error) }
     if (isDatabaseAway(error)) {
@@ -79,13 +85,12 @@ interface Reach {
   tried: Tried
   /** Whether whom the task needs has done anything that it asked. */
   hasReached: boolean
-  /** It was let through its circuit. */
-  isWantedByPerson: boolean
 }
 
 interface EndingTry extends Trying, Reach {
   /** `undefined`: a kind that this version does not know. */
   kind: TaskManners | undefined
+  line?: TimelineEntry | undefined
 }
 
 /**
@@ -105,7 +110,9 @@ export const endTry = async (
   const noted = isUnreached ? note() : undefined
   await noted?.catch(() => {})
   const written = { ...ending, which: whichTask(task) }
-  await untilWritten(() => writeEnd(ctx, { task, end, kind }), written)
+  const write = () =>
+    actAs({ kind: 'job', name: task.kind }, () => writeEnd(ctx, { task, end, kind }))
+  await untilWritten(write, written)
   await (noted ?? note())
 }
 
@@ -128,8 +135,8 @@ export const untilWritten = async (
 /** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */
 export const reportReach = async (
   circuits: PaymentsContext['circuits'],
-  { needs, store_id: storeId }: Pick<TaskRow, 'needs' | 'store_id'>,
-  { tried, hasReached, isWantedByPerson }: Reach,
+  { needs, store_id: storeId, passes_circuit: isWantedByPerson }: TaskRow,
+  { tried, hasReached }: Reach,
 ): Promise<void> => {
   const need = { needs, storeId }
   if (tried.hasThrown || tried.outcome === 'busy') return
@@ -159,14 +166,14 @@ const writeEnd = (
   })
 }
 
-const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind }: EndingTry): TaskEnd => {
+const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind, line }: EndingTry): TaskEnd => {
   const at = ctx.clock.now()
-  if (tried.outcome === 'done') return { state: 'done', at, note: tried.note }
+  if (tried.outcome === 'done') return { state: 'done', at, note: tried.note, line }
   const log = logOfTask(ctx, task)
-  const failed = tried.outcome === 'busy' ? { ...BUSY, ...tried } : tried
+  const failed = tried.outcome === 'busy' ? { ...BUSY, ...tried, outcome: BUSY.outcome } : tried
   const { retry, detail, isSaid, unreachable: outOfReach = false } = failed
   const failure = { retry, detail }
-  const waitMs = waitAfter(tried, { tries: task.tries, kind })
+  const waitMs = waitAfter(failed, { tries: task.tries, kind })
   if (waitMs === undefined) {
     log.error(failure, 'task is dead')
     return { state: 'dead', at, failure }
@@ -177,14 +184,10 @@ const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind }: EndingTry):
 
 /** Milliseconds before the next try; `undefined`: the task is given up. */
 const waitAfter = (
-  tried: Exclude<Tried, { outcome: 'done' }>,
+  { retry, retryAfterMs: askedMs, waitsMs }: Failed,
   { tries, kind }: Pick<TaskRow, 'tries'> & Pick<EndingTry, 'kind'>,
 ): number | undefined => {
-  const random = Math.random()
-  // However often it happens: the task is not given up for what others do with its rows.
-  if (tried.outcome === 'busy') return Math.round(BUSY_WAIT_MS * (1 + random))
-  const { retry, retryAfterMs: askedMs, waitsMs } = tried
   const isTriedOut = waitsMs === undefined && tries >= (kind?.maxTries ?? Number.POSITIVE_INFINITY)
   if (!kind || retry !== 'retry' || isTriedOut) return undefined
-  return waitBeforeNextTry(waitsMs ?? kind.waitsMs, { tries, askedMs, random })
+  return waitBeforeNextTry(waitsMs ?? kind.waitsMs, { tries, askedMs, random: Math.random() })
 }

@@ -9,7 +9,7 @@ import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
-import { whichTask } from './end-try.ts'
+import { untilWritten, whichTask } from './end-try.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
 import { readTogether, type SendWith } from './read-together.ts'
 import { runNotification } from './run-notification.ts'
@@ -49,31 +49,23 @@ export const startNotifying = (
   const ends = collectEnds(ctx, trying, over)
 
   const send = async ({ task, read }: Waiting): Promise<void> => {
-    const need = { needs: task.needs, storeId: task.store_id }
-    // One that was claimed before its circuit opened goes back to wait with the others.
-    const isHeld = trying.isClosing() || (!task.passes_circuit && (await ctx.circuits.isOpen(need)))
-    if (isHeld) return ends.putBack(task)
     let ended: Awaited<ReturnType<typeof runNotification>> = 'ended'
     try {
-      ended = await runNotification(ctx, task, { ...trying, read, ends })
-    } finally {
-      if (ended === 'ended') over([task])
+      if (await trying.isHeld(task)) await untilWritten(() => putBackTasks(query, [task]), trying)
+      else ended = await runNotification(ctx, task, { ...trying, read, ends })
+    } catch (error) {
+      const which = whichTask(task)
+      if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
+      else ctx.log.error({ err: error, ...which }, 'task failed')
     }
+    if (ended === 'ended') over([task])
+    if (isHeldUp && isHungry()) loop.wake()
   }
 
   const slots = createStoreSlots<Waiting>({
     workers: AT_ONCE,
     perStore: notifyStorefrontKind.atOncePerStore,
-    run: async (job) => {
-      try {
-        await send(job)
-      } catch (error) {
-        const which = whichTask(job.task)
-        if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
-        else ctx.log.error({ err: error, ...which }, 'task failed')
-      }
-      if (isHeldUp && isHungry()) loop.wake()
-    },
+    run: send,
   })
   const isHungry = (): boolean => {
     const { running: sending, waiting } = slots.load()

@@ -1,6 +1,7 @@
 import type { ClaimedNotification } from '../db/notification-claims.ts'
+import { type NotificationFacts, readNotificationFacts } from '../db/notification-facts.ts'
 import type { StoreId } from '../domain/ids.ts'
-import { type FactsAt, readFactsAt, readFactsNow } from '../payments/notifications/read-facts.ts'
+import { readFactsNow } from '../payments/notifications/read-facts.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { Storefront } from '../payments/ports/storefront.ts'
 
@@ -10,7 +11,7 @@ const FRESH_MS = 1_000
 /** What a notification is sent with. */
 export interface SendWith {
   storefront: Storefront
-  facts: FactsAt
+  facts: NotificationFacts
 }
 
 /**
@@ -21,26 +22,23 @@ export const readTogether = (
   ctx: PaymentsContext,
   claimed: readonly ClaimedNotification[],
 ): ((task: ClaimedNotification) => Promise<SendWith | undefined>) => {
-  const times = new Map(
-    claimed.flatMap(({ about, message_at: at }) => (about && at ? [[about, at]] : [])),
-  )
+  const times = new Map(claimed.map(({ order_id, message_at }) => [order_id, message_at]))
   const unsent = new Set(claimed)
   let since = performance.now()
-  let reading: ReturnType<typeof readFactsAt> | undefined
+  let reading: ReturnType<typeof readFactsNow> | undefined
   let opened = new Map<StoreId, Storefront>()
 
   return async (task) => {
     unsent.delete(task)
-    if (task.about === null) return undefined
     if (performance.now() - since > FRESH_MS) {
-      const late = new Set([task, ...unsent].flatMap(({ about }) => about ?? []))
+      const late = new Set([task, ...unsent].map(({ order_id }) => order_id))
       since = performance.now()
       opened = new Map()
       reading = readFactsNow(ctx, [...late])
     }
-    reading ??= readFactsAt(ctx, times)
+    reading ??= readNotificationFacts(ctx.db.hot.pool, times)
     const storefronts = opened
-    const facts = (await reading).get(task.about)
+    const facts = (await reading).get(task.order_id)
     if (!facts) return undefined
     // The secrets of a store are opened once for all of them.
     const storefront = storefronts.get(facts.store.id) ?? ctx.storefrontOf(facts.store)

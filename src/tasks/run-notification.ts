@@ -1,5 +1,4 @@
 import type { ClaimedNotification } from '../db/notification-claims.ts'
-import { addToTimeline } from '../db/timeline.ts'
 import { type Notified, notifyStorefront } from '../payments/notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
@@ -23,11 +22,10 @@ export const runNotification = async (
 ): Promise<'ended' | 'ends-with-others'> => {
   let notified: Notified | undefined
   const notify = async (): Promise<TaskOutcome> => {
-    const { about: orderId } = task
     const sendWith = await read()
-    if (!sendWith || orderId === null) return { outcome: 'done' }
+    if (!sendWith) return { outcome: 'done' }
     const payload = kind.payload.parse(task.payload)
-    notified = await notifyStorefront(ctx, { ...sendWith, orderId, payload })
+    notified = await notifyStorefront(ctx, { ...sendWith, orderId: task.order_id, payload })
     if (notified.hasReached && notified.outcome.outcome === 'done') {
       const { platform } = sendWith.facts.store
       const tookMs = ctx.clock.now().getTime() - task.created_at.getTime()
@@ -37,19 +35,13 @@ export const runNotification = async (
   }
   const { timeoutMs } = kind
   const tried = await tryTask(ctx, task, { ...trying, run: notify, timeoutMs })
-  const reach = {
-    tried,
-    hasReached: notified?.hasReached === true,
-    isWantedByPerson: task.passes_circuit,
-  }
-  const line = notified?.line
+  const { hasReached = false, line } = notified ?? {}
   if (tried.outcome === 'done' && task.replay_of === null) {
     const { id, claims } = task
     ends.add({ id, claims, at: ctx.clock.now(), note: tried.note, line })
-    await reportReach(ctx.circuits, task, reach)
+    await reportReach(ctx.circuits, task, { tried, hasReached })
     return 'ends-with-others'
   }
-  if (line) await addToTimeline(ctx.db.query, line)
-  await endTry(ctx, task, { ...trying, ...reach, kind })
+  await endTry(ctx, task, { ...trying, tried, hasReached, kind, line })
   return 'ended'
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually } from '../../test/support/world.ts'
 import { addTask, type NewTask } from '../db/outbox.ts'
-import { StoreId } from '../domain/ids.ts'
+import { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 
 const world = useWorld()
@@ -95,7 +95,8 @@ describe('a task', () => {
       expect(await tried(await plan({ kind, payload }))).toMatchObject({ state: 'done' })
     }
     const told = { ...payload, type: 'order.paid', messageId: 'msg_1' }
-    const notify = { kind: 'notify-storefront', payload: told }
+    const orderId = OrderId.parse('ord_of_nobody')
+    const notify = { kind: 'notify-storefront', orderId, payload: told }
     expect(await tried(await plan(notify))).toMatchObject({ state: 'done' })
     const apply = { kind: 'apply-gateway-event', payload: { month: '2026-01-01', seq: '999999' } }
     expect(await tried(await plan(apply))).toMatchObject({ state: 'done' })
@@ -124,7 +125,7 @@ describe('a task', () => {
         .where('state', '=', 'dead')
         .execute()
       return found.length === 102 && { rows: found }
-    })
+    }, 25_000)
     expect(rows.every(({ tries, claims }) => tries === 1 && claims === 1)).toBe(true)
   })
 })

@@ -20,6 +20,5 @@ export const runTask = async (
       })
     : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
   const hasReached = noticing.hasReached(task.needs)
-  const isWantedByPerson = task.passes_circuit
-  await endTry(ctx, task, { ...trying, tried, kind, hasReached, isWantedByPerson })
+  await endTry(ctx, task, { ...trying, tried, kind, hasReached })
 }

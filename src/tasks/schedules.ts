@@ -2,6 +2,7 @@ import { createPartitionsAhead } from '../db/partitions.ts'
 import { claimSchedule } from '../db/schedules.ts'
 import { askAboutStalePayments } from '../payments/inbound/ask-about-stale-payments.ts'
 import { deleteOldRows, type Retention } from '../payments/operations/delete-old-rows.ts'
+import { probeGateways } from '../payments/operations/probe-gateways.ts'
 import { watchReach } from '../payments/operations/watch-availability.ts'
 import { watchWebhooks } from '../payments/operations/watch-webhooks.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
@@ -9,6 +10,7 @@ import { beginOlderReconciliations } from '../payments/reconciliation/backfill.t
 import { beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
 import { followAllStores, keepAllStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
 import { HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
+import { actAs } from '../runtime/current-actor.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
@@ -22,7 +24,8 @@ export interface Schedule {
 
 const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
-  { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
+  { name: 'reach', everyMs: 5 * SECOND, run: watchReach },
+  { name: 'gateway-probes', everyMs: 5 * SECOND, run: probeGateways },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
   { name: 'store-changes', everyMs: MINUTE, run: followAllStores },
   { name: 'store-webhooks', everyMs: 6 * HOUR, run: keepAllStoreWebhooks },
@@ -56,7 +59,9 @@ export const startSchedules = (
     startLoop({
       look: async () => {
         const now = ctx.clock.now()
-        if (await claimSchedule(ctx.db.query, { name, everyMs, now })) await run(ctx)
+        if (await claimSchedule(ctx.db.query, { name, everyMs, now })) {
+          await actAs({ kind: 'job', name }, () => run(ctx))
+        }
         return LOOK_EVERY_MS
       },
       onFailure: (error) =>

@@ -1,3 +1,4 @@
+import type { TaskRow } from '../db/outbox.ts'
 import type { JobQueue } from '../runtime/job-queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Trying } from './end-try.ts'
@@ -22,6 +23,8 @@ export interface AtWork extends Trying {
   watch: WorkWatch
   /** The tasks that this process runs. */
   running: Set<bigint>
+  /** One that was claimed before its circuit opened, or the end began, goes back to wait with the others. */
+  isHeld(task: TaskRow): Promise<boolean>
 }
 
 /** A look comes every second, also when there is nothing to do. */

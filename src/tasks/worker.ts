@@ -1,3 +1,4 @@
+import type { TaskRow } from '../db/outbox.ts'
 import { handBackTasks, putBackTasks, startTask } from '../db/task-claims.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs } from '../runtime/clock.ts'
@@ -36,7 +37,9 @@ export const startWorker = async (
   const watch = watchWork(ctx.log)
   const { tallyError, close: closeTally } = createTally(ctx.log)
   const running = new Set<bigint>()
-  const atWork = { isClosing: () => closing, tallyError, queue, watch, running }
+  const isHeld = async ({ needs, store_id: storeId, passes_circuit }: TaskRow) =>
+    closing || (!passes_circuit && (await ctx.circuits.isOpen({ needs, storeId })))
+  const atWork = { isClosing: () => closing, tallyError, queue, watch, running, isHeld }
 
   const run = async (id: bigint): Promise<void> => {
     // A second job of the same task has nothing to do, and does not say when the first one ends.
@@ -45,10 +48,7 @@ export const startWorker = async (
     try {
       const task = await startTask(query, { id }, processId)
       if (!task) return
-      const need = { needs: task.needs, storeId: task.store_id }
-      // A task that was claimed before its circuit opened goes back to wait with the others.
-      const isHeld = closing || (!task.passes_circuit && (await ctx.circuits.isOpen(need)))
-      await (isHeld ? putBackTasks(query, [task]) : runTask(ctx, task, atWork))
+      await ((await isHeld(task)) ? putBackTasks(query, [task]) : runTask(ctx, task, atWork))
     } finally {
       running.delete(id)
     }

@@ -18,7 +18,6 @@ export const startDemoWorld = async (overrides: Record<string, string> = {}): Pr
         sdkUrl: `${world.sandbox.url}/sdk/v1/connect.js`,
         publishableKey: 'pk_test_sandbox',
       },
-      portalUrl: `${world.sandbox.url}/portal`,
     }),
   )
   return world

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { latestOrders, searchOrders } from '../../src/db/order-search.ts'
 import { StoreId } from '../../src/domain/ids.ts'
+import { updateOrder, updatePayment } from '../../src/payments/orders/change-held.ts'
+import { holdOrder, writeHeld } from '../../src/payments/orders/held-order.ts'
 import { merchantOf } from '../support/merchant.ts'
+import { statementsOf } from '../support/statements.ts'
 import { useWorld } from '../support/use-world.ts'
-import { connectTestStore, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 
@@ -46,10 +49,35 @@ describe('a search of orders', () => {
     }
   })
 
-  it('finds an order of one store by its transaction and by the e-mail, however that is written', async () => {
+  it('finds an order of all stores by its transaction and by the e-mail, however that is written', async () => {
     for (const text of [paid.transactionId, 'ana.mejia@EXAMPLE.com']) {
-      expect(await found(text, TEST_STORE), text).toEqual([[TEST_STORE, paid.id]])
+      expect(await found(text, TEST_STORE, OTHER_STORE), text).toEqual([[TEST_STORE, paid.id]])
     }
+  })
+
+  it('finds an order of one store by a transaction that the version before has written', async () => {
+    await world.puente.ctx.db.query.deleteFrom('order_search_terms').execute()
+    expect(await found(paid.transactionId, TEST_STORE)).toEqual([[TEST_STORE, paid.id]])
+  })
+
+  it('is the same over the API, of the store that asks', async () => {
+    const searched = async (text: string, more = '') => {
+      const path = `/v1/orders?search=${encodeURIComponent(text)}${more}`
+      return world.api('GET', path)
+    }
+    const { order, payment } = await idsOfPaid()
+    const texts = ['#1001', paid.id, order, payment, paid.gatewayId, paid.transactionId]
+    for (const text of [...texts, 'ana.mejia@example.com']) {
+      const { body } = await searched(text)
+      expect(
+        body.data.map((each: Json) => each.order.id),
+        text,
+      ).toEqual([paid.id])
+      expect(body.next_cursor).toBeNull()
+    }
+    expect((await searched('nadie@example.com')).body.data).toEqual([])
+    const combined = await searched('#1001', '&status=paid')
+    expect([combined.status, combined.body.errors[0].path]).toEqual([422, 'search'])
   })
 
   it('finds no order of a store that it was not asked for', async () => {
@@ -75,5 +103,41 @@ describe('the latest orders', () => {
     expect(await latest(undefined, 'paid')).toEqual([TEST_STORE])
     expect(await latest(OTHER_STORE, 'awaiting_payment')).toEqual([OTHER_STORE])
     expect(await latest(OTHER_STORE, 'paid')).toEqual([])
+  })
+})
+
+describe('what a search needs', () => {
+  it('is written by the statement that changes the payment, which is updated in place', async () => {
+    const { ctx } = world.puente
+    const { order } = await merchantOf(world, { prefix: 'H' })
+      .open()
+      .then(({ id }) => merchantOf(world).read(id))
+    const orderId = await ctx.db.query
+      .selectFrom('orders')
+      .select('id')
+      .where('external_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    const { statements } = await statementsOf(() =>
+      ctx.db.query.transaction().execute(async (trx) => {
+        const held = await holdOrder(trx, ctx, orderId.id)
+        const [payment] = held.payments
+        if (!payment) throw new Error('no payment')
+        const paid_at = held.now
+        updatePayment(held, payment.id, { state: 'paid', transaction_id: 'trx-in-place', paid_at })
+        updateOrder(held, { status: 'paid', paid_at })
+        await writeHeld(trx, held)
+        const { rows } = await sql<{ table: string; updated: number; inPlace: number }>`
+          SELECT relname AS table, n_tup_upd::int AS updated, n_tup_hot_upd::int AS "inPlace"
+          FROM pg_stat_xact_user_tables
+          WHERE schemaname = 'puente' AND relname IN ('orders', 'payments') ORDER BY 1`.execute(trx)
+        expect(rows).toEqual([
+          { table: 'orders', updated: 1, inPlace: 1 },
+          { table: 'payments', updated: 1, inPlace: 1 },
+        ])
+      }),
+    )
+    const writing = statements.filter((text) => text.includes('INTO order_search_terms'))
+    expect(writing).toEqual([expect.stringContaining('UPDATE payments')])
+    expect(await found('trx-in-place', TEST_STORE, OTHER_STORE)).toEqual([[TEST_STORE, order.id]])
   })
 })

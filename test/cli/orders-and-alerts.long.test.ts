@@ -25,9 +25,12 @@ describe('puente orders', { timeout: 60_000 }, () => {
       payments: [{ transaction_id: transactionId }],
       refunds: [],
     })
-    expect(shown.timeline[0]).toMatchObject({ kind: 'order_taken' })
+    expect(shown.dashboard_url).toMatch(/\/orders\/ord_\w+$/)
+    const [taken] = shown.timeline
+    expect(taken).toMatchObject({ kind: 'order_taken', actor: { kind: 'api_key', name: 'first' } })
     const text = (await puente('orders', 'show', '#77')).stdout
     expect(text).toContain('Puente took the order of L 100.00')
+    expect(text).toContain('API key "first"')
   })
 
   it('shows no order where several have the number, and names them', async () => {

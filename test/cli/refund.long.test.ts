@@ -31,6 +31,8 @@ describe('puente refund', { timeout: 60_000 }, () => {
     }
     expect(new Set(ids).size).toBe(1)
     expect(await merchant.keptAtGateway(id)).toBe(0)
+    const asked = (await merchant.timeline(id)).find(({ kind }) => kind === 'refund_pending')
+    expect(asked?.actor).toEqual({ kind: 'command_line', text: 'línea de comandos' })
   })
 
   it('ends with 2 for a part that the gateway does not refund yet', async () => {
@@ -61,8 +63,13 @@ describe('puente refund', { timeout: 60_000 }, () => {
 })
 
 describe('puente open', () => {
-  it('prints the pay link of an order', async () => {
+  it('prints where the dashboard shows an order, and where its customer pays it', async () => {
     const { id, payUrl } = await merchantOf(world, { prefix: 'W' }).open()
-    expect((await puente('open', id)).stdout).toBe(`${payUrl}\n`)
+    expect((await puente('open', id, '--pay')).stdout).toBe(`${payUrl}\n`)
+    const shown = await puente('open', id, '--json')
+    const { dashboard_url: dashboardUrl, pay_url } = JSON.parse(shown.stdout)
+    expect(pay_url).toBe(payUrl)
+    expect((await puente('open', id)).stdout).toBe(`${dashboardUrl}\n`)
+    expect(new URL(dashboardUrl).pathname).toMatch(/^\/orders\/ord_\w+$/)
   })
 })

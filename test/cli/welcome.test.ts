@@ -9,7 +9,7 @@ const paste = async (command: string) => {
   return JSON.parse(stdout)
 }
 
-it('the commands that npm start prints take an order, pay it, show that it is paid, and open the card page', {
+it('the commands that npm start prints take an order, pay it, show that it is paid, and open the card page; its link makes an owner', {
   timeout: 90_000,
 }, async (test) => {
   const start = await runCommand(test, [process.execPath, 'src/cli/start.ts'])
@@ -31,4 +31,8 @@ it('the commands that npm start prints take an order, pay it, show that it is pa
   const { pay_url: link } = await paste(onCardPage)
   const page = await fetch(link)
   expect([page.status, page.url]).toEqual([200, `${link}/card`])
+
+  const [ownerLink = ''] = /http\S+\/welcome\/[\w-]{43}/.exec(start.printed()) ?? []
+  expect(await (await fetch(ownerLink)).text()).toContain('Puente')
+  expect((await fetch(ownerLink)).status).toBe(200)
 })

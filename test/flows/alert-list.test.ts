@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await startWorld({
     GATEWAY_BASE_URL: `${proxy.url}/v1`,
     GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-    GATEWAY_TIMEOUT_MS: '700',
+    GATEWAY_TIMEOUT_MS: '1500',
   })
   proxy.forwardTo(world.sandbox.url)
 })

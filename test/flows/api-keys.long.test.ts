@@ -156,3 +156,26 @@ it('no key and no secret of a store is shown again, neither by show nor by keys'
   }
   expect(printed[0]).toContain('Secret key')
 })
+
+it('a key with scopes and a refund limit says so when it is made and when it is listed', async () => {
+  const rights = ['--scopes', 'refund,read', '--refund-limit', '500.00 HNL']
+  const apiKey = await created('counter', ...rights)
+  const call = (path: string, body?: object) =>
+    world.api(body ? 'POST' : 'GET', path, body, { authorization: `Bearer ${apiKey}` })
+  expect((await call('/v1/orders')).status).toBe(200)
+  expect((await call('/v1/checkouts', {})).body.code).toBe('not_allowed')
+  const { stdout } = await stores('keys', '--id', TEST_STORE)
+  expect(stdout).toMatch(/"counter".*read,refund up to 500\.00 HNL/)
+  expect(stdout).toMatch(/"first".*read,checkout,refund,admin/)
+})
+
+it.each([
+  ['--scopes', 'read,write', '--scopes: "write" is none of read, checkout, refund, admin'],
+  ['--refund-limit', '500.00', '--refund-limit: an amount and its currency'],
+  ['--refund-limit', '0.00 HNL', '--refund-limit: Must be above zero'],
+])('no key is made with %s %s', async (option, value, said) => {
+  const about = ['keys', 'create', '--id', TEST_STORE, '--name', 'none']
+  const refused = await stores(...about, option, value)
+  expect([refused.hasFailed, refused.stderr]).toEqual([true, expect.stringContaining(said)])
+  expect(await idOf('none')).toBe('')
+})

@@ -38,7 +38,7 @@ beforeAll(async () => {
       PUBLIC_URL,
       GATEWAY_BASE_URL: `${proxy.url}/v1`,
       GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-      GATEWAY_TIMEOUT_MS: '700',
+      GATEWAY_TIMEOUT_MS: '1500',
     },
     { log: createLog({ level: 'trace', service: 'test', destination }) },
   )

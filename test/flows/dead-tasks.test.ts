@@ -166,6 +166,18 @@ describe('a task that was given up', () => {
     expect((await many({ died_before: since })).body.replayed).toBeGreaterThan(0)
   })
 
+  it('is not replayed where nothing says which', async () => {
+    const { dead } = await deadAsking()
+    for (const filter of [undefined, {}]) {
+      const { status, body } = await world.api('POST', '/v1/tasks/replay', filter)
+      expect({ status, errors: body.errors }).toMatchObject({
+        status: 422,
+        errors: [{ path: 'kind' }],
+      })
+    }
+    expect((await task(dead.id)).replayed_by).toBeNull()
+  })
+
   it('whose replay died, too, is replayed with those that died since', async () => {
     const { dead, order } = await deadAsking()
     await pass(world, 60)

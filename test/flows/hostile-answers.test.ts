@@ -8,6 +8,7 @@ import { failureOf, jsonOf } from '../../adapters/woocommerce/rest-failure.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { testWebhooks } from '../../src/payments/operations/test-webhooks.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
+import { TO_ANY_ADDRESS } from '../../src/runtime/connections.ts'
 import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
@@ -80,6 +81,7 @@ const shop = (timeoutMs = TIMEOUT_MS) =>
     notifySecrets: [NOTIFY_SECRET],
     timeoutMs,
     clock: systemClock,
+    connections: TO_ANY_ADDRESS,
   })
 
 const gateway = () =>

@@ -29,6 +29,14 @@ const seriesOf = (text: string, series: string): number => {
 const value = async (series: string): Promise<number> => seriesOf(await metricsNow(), series)
 
 describe('the metrics of a process', () => {
+  it('are not shown to whoever a proxy passes on', async () => {
+    const answer = await fetch(`${world.url}/metrics`, {
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('puente_')
+  })
+
   it('tell how long calls of the gateway, events and notifications took', async () => {
     const { id } = await merchant.paid()
     await eventually(async () => merchant.told(id).includes('order.paid'))

@@ -9,7 +9,7 @@ import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
-import { taskToNotify } from '../../src/payments/ports/tasks/notify-storefront.ts'
+import { tasksToNotify } from '../../src/payments/ports/tasks/notify-storefront.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 import { merchantOf } from '../support/merchant.ts'
@@ -108,15 +108,16 @@ const plan = async (
     .selectAll()
     .where('store_id', '=', StoreId.parse(store))
     .execute()
-  const tasks = orders.flatMap((order) =>
-    Array.from({ length: each }, (_, n) =>
-      taskToNotify(
-        order,
-        { type: 'order.updated', paymentId: order.current_payment_id, key: `${order.id} ${n}` },
-        { now },
-      ),
-    ),
-  )
+  const tasks = orders.flatMap((order) => {
+    const { id, current_payment_id: paymentId } = order
+    const changes = Array.from({ length: each }, (_, n) => `${id} ${n}`)
+    const type = 'order.updated'
+    return tasksToNotify(
+      order,
+      changes.map((key) => ({ type, paymentId, key })),
+      { now },
+    )
+  })
   await addTasks(query, tasks)
   world.puente.ctx.signals.send('puente_work')
 }
@@ -252,18 +253,19 @@ describe('what a store is notified with', () => {
       .select('id')
       .where('external_id', '=', first.id)
       .executeTakeFirstOrThrow()
-    const facts = await readNotificationFacts(db.pool, [id])
+    const at = new Date()
+    const facts = await readNotificationFacts(db.pool, new Map([[id, at]]))
     expect([...facts.keys()]).toEqual([id])
     expect(facts.get(id)).toEqual({
+      at,
       store: await findStore(db.query, StoreId.parse(TEST_STORE)),
       order: await getOrder(db.query, id),
       payments: await paymentsOfOrder(db.query, id),
       refunds: await refundsOfOrder(db.query, id),
     })
     expect(facts.get(id)?.refunds).toHaveLength(2)
-    expect(await readNotificationFacts(db.pool, [OrderId.parse('ord_of_nobody')])).toEqual(
-      new Map(),
-    )
+    const nobody = new Map([[OrderId.parse('ord_of_nobody'), at]])
+    expect(await readNotificationFacts(db.pool, nobody)).toEqual(new Map())
     await stopWorkers()
   })
 })

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { addTask } from '../../src/db/outbox.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import {
   deliver,
@@ -13,7 +12,7 @@ import {
 } from '../support/gateway-events.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
-import { CARDS, connectTestStore, eventually, TEST_STORE } from '../support/world.ts'
+import { CARDS, connectTestStore, eventually } from '../support/world.ts'
 
 const world = useWorld()
 afterEach(() => settled(world))
@@ -136,28 +135,6 @@ describe('news that has grown old', () => {
   })
 })
 
-describe('a message that an earlier version of Puente had planned', () => {
-  it('is told, though its task names no order', async () => {
-    const { id } = await checkout()
-    const { payment } = await read(id)
-    const [messageId, now] = ['msg_of_an_earlier_version', world.puente.ctx.clock.now()]
-    await addTask(world.puente.ctx.db.query, {
-      kind: 'notify-storefront',
-      needs: 'shop',
-      storeId: TEST_STORE,
-      payload: { type: 'order.updated', paymentId: payment.id, messageId },
-      runAt: now,
-      now,
-    })
-    const told = await world.shop.waitFor((message) => message.id === messageId)
-    expect(told).toMatchObject({
-      type: 'order.updated',
-      order: { id },
-      payment: { id: payment.id },
-    })
-  })
-})
-
 describe('the clock is set back', () => {
   it('and the later message about an order still bears the later time', async () => {
     const { id, checkoutUrl } = await checkout()
@@ -186,29 +163,19 @@ describe('a shop that takes messages and never answers', () => {
     const id = 'muda'
     await connectTestStore(world.puente, { id, notifyUrl: `http://127.0.0.1:${port}/` })
 
-    // Much to tell of one order is as good as something to tell of many.
+    // What there is of one order is as good for many.
     const { id: orderId } = await checkout()
-    const { payment } = await read(orderId)
-    const messages = Array.from({ length: 120 }, (_, count) => ({
-      kind: 'notify-storefront',
-      needs: 'shop' as const,
-      store_id: StoreId.parse(id),
-      payload: JSON.stringify({
-        type: 'order.voided',
-        paymentId: payment.id,
-        messageId: `msg_silent_${count}`,
-      }),
-      run_at: new Date(0),
-      created_at: new Date(0),
-    }))
-    await query
-      .updateTable('payments')
-      .set({ store_id: StoreId.parse(id) })
-      .where('id', '=', payment.id)
-      .execute()
-    const order = query.updateTable('orders').set({ store_id: StoreId.parse(id) })
-    await order.where('current_payment_id', '=', payment.id).execute()
-    await query.insertInto('tasks').values(messages).execute()
+    await sql`
+      WITH copies AS (
+        INSERT INTO orders SELECT copy.* FROM orders, generate_series(1, 120) n,
+          jsonb_populate_record(orders, jsonb_build_object('id', 'ord_silent_' || n,
+            'store_id', ${id}::text, 'external_id', 'silent-' || n, 'pay_token', 'silent-' || n)) copy
+        WHERE orders.external_id = ${orderId} RETURNING orders.id
+      )
+      INSERT INTO tasks (kind, needs, store_id, order_id, payload, run_at, created_at)
+      SELECT 'notify-storefront', 'shop', ${id}, id, jsonb_build_object(
+        'type', 'order.voided', 'paymentId', null, 'messageId', 'msg_' || id), 'epoch', 'epoch'
+      FROM copies`.execute(query)
     world.puente.ctx.signals.send('puente_work')
     await eventually(async () => (await connections(silent)) >= 8)
 

@@ -103,7 +103,7 @@ describe('npm run reconcile', () => {
     expect(stdout).toContain(`${PAYMENTS} payments at the gateway (${PAYMENTS - 1} of others)`)
     expect(stdout).toContain('HNL charged 100.00 (1)')
     expect(stdout).toContain('No differences.')
-    expect(stdout).toContain(`${world.url}/reports/`)
+    expect(stdout).toContain(`${world.url}/money/reconciliations/rec_`)
   }, 30_000)
 
   it('prints it as JSON, and changes nothing when it is dry', async () => {

@@ -147,6 +147,8 @@ describe('a refund that the gateway accepted', () => {
         amount,
         idempotencyKey: id,
         origin: 'store',
+        refundLimit: undefined,
+        refundDayLimit: undefined,
       })
       if (asked.outcome !== 'accepted') throw new Error(asked.outcome)
       const refundId = asked.refund.id

@@ -8,7 +8,7 @@ let proxy: GatewayProxy
 let world: World
 beforeAll(async () => {
   proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '1500' })
   proxy.forwardTo(world.sandbox.url)
 })
 afterEach(() => proxy.always(undefined))
@@ -81,6 +81,17 @@ const waitingTask = async (externalId: string): Promise<Json> => {
 
 const told = (id: string, type: string) =>
   world.shop.messages.filter((message) => message.order.id === id && message.type === type)
+
+it('a refund of a payment with a name that nothing has is refused, and nothing fails', async () => {
+  const { id } = await paidOrder()
+  for (const payment_id of ['pay\0', '\ud800', 'p'.repeat(10_000)]) {
+    const { status, body } = await refundInFull(id, { payment_id })
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ path: 'payment_id' }],
+    })
+  }
+})
 
 describe('the shop refunds money', () => {
   it('all of it on the same day: the charge is voided, and nothing counts as refunded', async () => {

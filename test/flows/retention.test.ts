@@ -51,6 +51,7 @@ const trim = (retention: Partial<Retention> = {}) =>
     taskDays: 30,
     runDays: 400,
     timelineMonths: undefined,
+    auditDays: undefined,
     ...retention,
   })
 

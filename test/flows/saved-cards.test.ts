@@ -14,7 +14,7 @@ let proxy: GatewayProxy
 let world: World
 beforeAll(async () => {
   proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '1500' })
   proxy.forwardTo(world.sandbox.url)
 })
 afterEach(() => proxy.always(undefined))

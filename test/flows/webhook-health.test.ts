@@ -324,7 +324,7 @@ describe('the test of the connection', () => {
       passed: false,
       stopped_at: null,
       signature_accepted: true,
-      detail: expect.stringContaining(`--id ${store.id} … --webhook-secret`),
+      detail: expect.stringContaining(`rotate webhook-secret --id ${store.id} --webhook-secret`),
       deliveries: {
         verdict: 'failing',
         cause: 'wrong_secret',

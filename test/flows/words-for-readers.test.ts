@@ -17,13 +17,6 @@ const alertOf = async (id: string, headers: Record<string, string> = {}): Promis
   return body.data.find(({ order_id }: Json) => order_id === id)
 }
 
-const paidTwice = async () => {
-  const { id, checkoutUrl } = await merchant.open()
-  await merchant.confirm(id, await merchant.token())
-  await world.pay(checkoutUrl)
-  return merchant.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
-}
-
 const settledOrder = async (): Promise<Json> => {
   const { id } = await merchant.paid()
   await pass(world, DAY_SECONDS)
@@ -32,7 +25,7 @@ const settledOrder = async (): Promise<Json> => {
 
 describe('an alert about money', () => {
   it('of an order paid twice names both charges, and which one to refund, in one sentence', async () => {
-    const { order, payment, payments } = await paidTwice()
+    const { order, payment, payments } = await merchant.paidTwice()
     const duplicate = payments.find(({ id, state }: Json) => state === 'paid' && id !== payment.id)
     const alert = await alertOf(order.id, ENGLISH)
     expect(alert.what).toMatch(/^L\s100\.00 HNL and L\s100\.00 HNL were taken/)
@@ -71,7 +64,7 @@ describe('an alert about money', () => {
   })
 
   it('is in the language of its reader, and in the store’s where they ask for none', async () => {
-    const { order } = await paidTwice()
+    const { order } = await merchant.paidTwice()
     const languages: [Record<string, string>, string][] = [
       [ENGLISH, 'en'],
       [SPANISH, 'es'],
@@ -179,10 +172,10 @@ describe('the timeline of an order', () => {
         'Puente took the order of L 100.00 HNL',
         'The gateway created a payment of L 100.00 HNL: attempt 1',
         'The order changed its status from “not paid” to “paid”',
-        'The gateway gave L 30.50 HNL back (attempt 1)',
+        'The gateway refunded L 30.50 HNL (attempt 1)',
       ]),
     )
-    expect(await read(SPANISH)).toContain('La pasarela devolvió L 30.50 HNL (el intento 1)')
+    expect(await read(SPANISH)).toContain('La pasarela reembolsó L 30.50 HNL (el intento 1)')
   })
 })
 

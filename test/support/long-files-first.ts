@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long, the longest first. One that began last would be waited for alone. */
 const LONG = [
+  'test/contract/section-6-5-timeout',
+  'test/cli/ended-early',
   'test/properties/money/',
   'test/browser/',
   'test/chaos/',

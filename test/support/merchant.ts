@@ -24,6 +24,15 @@ export interface OpenOrder {
   gatewayId: string
 }
 
+/** An order with a duplicate payment, as the API tells of it. */
+export interface PaidTwice {
+  id: string
+  order: Json
+  payment: Json
+  payments: Json[]
+  duplicate: Json
+}
+
 /**
  * What a merchant does with an order, and the three places where they look: at the gateway, in
  * Puente's ledger through the merchant API, and in what their shop was told.
@@ -33,6 +42,8 @@ export interface Merchant {
   open(order?: Json, more?: Json): Promise<OpenOrder>
   /** An order that its customer has paid. */
   paid(order?: Json): Promise<OpenOrder & { transactionId: string }>
+  /** Paid by the card fields in one tab, and by the hosted checkout in another. */
+  paidTwice(order?: Json): Promise<PaidTwice>
   cancel(id: string): Promise<ApiAnswer>
   refundInFull(id: string, body?: Json, key?: string): Promise<ApiAnswer>
   /** A token as the gateway's card fields bring it. */
@@ -86,6 +97,16 @@ export const merchantOf = (
     return data.toReversed()
   }
 
+  const token: Merchant['token'] = async (card = CARDS.approved) => {
+    const { payment_token } = await world.control('/sandbox/tokens', {
+      publishable_key: 'pk_test_sandbox',
+      card: cardOf(card),
+    })
+    return payment_token
+  }
+  const confirm: Merchant['confirm'] = (id, payment_token) =>
+    api('POST', `/v1/orders/${id}/confirm`, { payment_token })
+
   return {
     checkout,
     open,
@@ -95,17 +116,22 @@ export const merchantOf = (
       const { payment } = await readWhen(opened.id, (now) => now.order.status === 'paid')
       return { ...opened, transactionId: payment.transaction_id }
     },
+    paidTwice: async (wanted) => {
+      const { id, checkoutUrl } = await open(wanted)
+      await confirm(id, await token())
+      await world.pay(checkoutUrl)
+      const { order, payment, payments } = await readWhen(
+        id,
+        (now) => now.order.conflict === 'paid_twice',
+      )
+      const duplicate = payments.find(({ id: one }: Json) => one !== order.effective_payment_id)
+      return { id, order, payment, payments, duplicate }
+    },
     cancel: (id) => api('POST', `/v1/orders/${id}/cancel`),
     refundInFull: (id, body = {}, key = `key-${++keys}`) =>
       api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key }),
-    token: async (card = CARDS.approved) => {
-      const { payment_token } = await world.control('/sandbox/tokens', {
-        publishable_key: 'pk_test_sandbox',
-        card: cardOf(card),
-      })
-      return payment_token
-    },
-    confirm: (id, token) => api('POST', `/v1/orders/${id}/confirm`, { payment_token: token }),
+    token,
+    confirm,
     savedCard: () => saveCard(world),
     read,
     readWhen,

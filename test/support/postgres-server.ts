@@ -39,7 +39,11 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 /** Durability is off, because its data end with the run. */
 const newServer = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  // Worlds of four workers, and the processes that these start, with a pool each.
+  const settings = {
+    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    max_connections: '500',
+  }
   const server = await startEmbeddedPostgres({ dataDir, log, settings })
   const stop = async (): Promise<void> => {
     await server.stop()

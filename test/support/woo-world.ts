@@ -26,7 +26,7 @@ export interface WooWorld extends World {
   connect(credentials?: { pairing_secret: string; previous_pairing_secret?: string }): Promise<void>
   /** What the plugin does: a signed call. */
   plugin(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     options?: PluginCallOptions,

@@ -3,6 +3,7 @@ import request from 'supertest'
 import { platforms as registered } from '../../adapters/registry.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/gateway/sandbox.ts'
+import { demoData } from '../../src/cli/demo-data/demo-data.ts'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
@@ -29,13 +30,15 @@ export interface World {
   puente: Puente
   sandbox: RunningSandbox
   shop: Shop
+  /** Where the gateway's API is. */
+  gatewayUrl: string
   settings: Settings
   databaseUrl: string
   url: string
   apiKey: string
   /** Calls the merchant API with the store's key. */
   api(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
@@ -93,15 +96,17 @@ export const startWorld = async (
   const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
   const gatewayBaseUrl = settings.GATEWAY_BASE_URL ?? `${sandbox.url}/v1`
   const puente = await startPuente({
-    settings,
+    settings: { GATEWAY_PORTAL_URL: `${sandbox.url}/portal`, ...settings },
     platforms,
     databaseUrl: await through(databaseUrl),
     log,
     gatewayBaseUrl,
     gatewayEmbedBaseUrl: settings.GATEWAY_EMBED_BASE_URL ?? `${sandbox.url}/embed/v1`,
     gatewaySdkUrl: settings.GATEWAY_SDK_URL ?? `${sandbox.url}/sdk/v1/connect.js`,
+    gatewayPortalUrl: `${sandbox.url}/portal`,
     publicUrl: settings.PUBLIC_URL ?? publicUrl,
     demo,
+    demoData: (opened) => demoData(opened, { settings, url: publicUrl, sandboxUrl: sandbox.url }),
   })
   const shop = await startShop(NOTIFY_SECRET)
   if (!existing.databaseUrl) await beginInTheMorning(sandbox, publicUrl)
@@ -111,6 +116,7 @@ export const startWorld = async (
     puente,
     sandbox,
     shop,
+    gatewayUrl: gatewayBaseUrl,
     settings,
     databaseUrl,
     url: publicUrl,
@@ -188,7 +194,7 @@ const callApi = async (
     apiKey,
     headers,
   }: {
-    method: 'GET' | 'POST' | 'DELETE'
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
     path: string
     body: unknown
     apiKey: string
@@ -196,7 +202,12 @@ const callApi = async (
   },
 ): Promise<ApiAnswer> => {
   const agent = request(baseUrl)
-  const call = { GET: agent.get, POST: agent.post, DELETE: agent.delete }[method].call(agent, path)
+  const call = {
+    GET: agent.get,
+    POST: agent.post,
+    PATCH: agent.patch,
+    DELETE: agent.delete,
+  }[method].call(agent, path)
   const answer = await call
     .set({ authorization: `Bearer ${apiKey}`, ...headers })
     .send(body as object)

@@ -9,6 +9,7 @@ import { exportOfRequest } from './data-requests.ts'
 export const readDataRequest = defineRoute({
   method: 'get',
   path: '/v1/shopify/data-requests/{id}',
+  scope: 'admin',
   operationId: 'readShopifyDataRequest',
   tag: 'Problems',
   summary: 'What is kept of a customer of a Shopify shop who asked for it',

@@ -75,6 +75,8 @@ const ask = async (
     amount,
     idempotencyKey: keyOfRefundSession(session),
     origin: 'store',
+    refundLimit: undefined,
+    refundDayLimit: undefined,
   })
   if (asked.outcome === 'accepted') return 'asked'
   return asked.outcome === 'refused' && asked.because === 'under_way' ? 'under-way' : 'not-possible'

@@ -8,6 +8,7 @@ import { defineRoute } from '../../adapter.ts'
 export const abandonOrders = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/abandoned-orders',
+  scope: 'checkout',
   operationId: 'abandonWooCommerceOrders',
   tag: 'Checkouts',
   platform: 'woocommerce',

@@ -62,6 +62,7 @@ const paid = z.object({
 export const payOrder = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/checkouts',
+  scope: 'checkout',
   operationId: 'payWooCommerceOrder',
   tag: 'Checkouts',
   platform: 'woocommerce',

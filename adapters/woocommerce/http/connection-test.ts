@@ -62,6 +62,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
   defineRoute({
     method: 'post',
     path: '/v1/woocommerce/connection-test',
+    scope: 'admin',
     operationId: 'testWooCommerceConnection',
     tag: 'Checkouts',
     platform: 'woocommerce',

@@ -8,6 +8,7 @@ import { defineRoute } from '../../adapter.ts'
 export const bringRefundBack = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/deleted-refunds',
+  scope: 'refund',
   operationId: 'bringWooCommerceRefundBack',
   tag: 'Orders',
   platform: 'woocommerce',

@@ -41,6 +41,7 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
   defineRoute({
     method: 'post',
     path: DISCONNECTION_PATH,
+    scope: 'admin',
     operationId: 'disconnectWooCommerce',
     tag: 'Checkouts',
     platform: 'woocommerce',

@@ -1,3 +1,5 @@
+import type { Actor } from '../../../src/domain/actor.ts'
+import { type Rights, SCOPES } from '../../../src/domain/rights.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { problem } from '../../../src/runtime/http/problem.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
@@ -31,6 +33,14 @@ const DETAILS: Record<RefusalCode, string> = {
   replayed_call: 'This very call was received before. Each try needs a nonce of its own.',
 }
 
+/** It is the shop itself: it takes payments, refunds, closes alerts and disconnects the shop. */
+const RIGHTS_OF_PLUGIN: Rights = {
+  scopes: SCOPES,
+  refundLimit: undefined,
+  refundDayLimit: undefined,
+}
+const PLUGIN: Actor = { kind: 'platform', name: 'woocommerce' }
+
 /** The plugin's calls: signed with the pairing secret instead of carrying an API key. */
 export const pluginCalls = (
   core: Core,
@@ -62,7 +72,7 @@ export const pluginCalls = (
         const credentials = { ...current, is_in_use: true }
         await keepCredentials(core.db.query, sealer, { store, credentials, now })
       }
-      return { outcome: 'store', store }
+      return { outcome: 'store', store, rights: RIGHTS_OF_PLUGIN, actor: PLUGIN }
     }
     const code = checked.outcome === 'refused' ? checked.code : 'unknown_store'
     return { outcome: 'refused', headers: {}, problem: refusal(code, now) }

@@ -38,7 +38,6 @@ ${head}
   <a class="name" href="${SHOP_PATH}?lang=${language}" lang="es">${SHOP_NAME}</a>
   <nav class="places" aria-label="${SHOP_NAME}">
     <a href="${SHOP_PATH}/cards?lang=${language}">${t.cardsLink}</a>
-    <a href="${SHOP_PATH}/owner?lang=${language}">${t.ownerLink}</a>
     <a class="language" href="${visit.path}?lang=${other}" lang="${other}" hreflang="${other}">${t.otherLanguage}</a>
   </nav>
 </header>
@@ -48,6 +47,7 @@ ${content}
 <footer class="bottom">
   <p>${t.demoNote}</p>
   <nav aria-label="${t.tagline}">
+    <a href="/">${t.ownerLink}</a>
     <a href="/docs">${t.docsLink}</a>
   </nav>
 </footer>

@@ -1,3 +1,4 @@
+import { TO_ANY_ADDRESS } from '../../runtime/connections.ts'
 import type { AlertChannel } from './channel.ts'
 import { type EmailSettings, emailChannel } from './email.ts'
 import { slackChannel } from './slack.ts'
@@ -20,6 +21,6 @@ export const channelsOf = ({
   webhook,
 }: AlertSettings): AlertChannel[] => [
   ...(mailServer && to ? [emailChannel({ ...mailServer, to })] : []),
-  ...(slackUrl ? [slackChannel(slackUrl)] : []),
-  ...(webhook ? [webhookChannel(webhook)] : []),
+  ...(slackUrl ? [slackChannel(slackUrl, TO_ANY_ADDRESS)] : []),
+  ...(webhook ? [webhookChannel(webhook, TO_ANY_ADDRESS)] : []),
 ]

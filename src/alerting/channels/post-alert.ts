@@ -1,23 +1,19 @@
-import { postOut } from '../../runtime/outgoing-post.ts'
+import type { Connections } from '../../runtime/connections.ts'
+import { type OutgoingPost, postOut } from '../../runtime/outgoing-post.ts'
+import { NotPublic } from '../../runtime/public-address.ts'
 import { readRetryAfterSeconds } from '../../runtime/retry-after.ts'
 import { failureText } from '../../runtime/signed-post.ts'
 import type { Sent } from './channel.ts'
 
+const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores alerts).'
+
 /** Posts a message; any answer of 2xx takes it. `cure`: where its address and key are set. */
 export const postAlert = async (
   url: string,
-  {
-    cure,
-    ...post
-  }: {
-    headers: Readonly<Record<string, string>>
-    body: string
-    timeoutMs: number
-    cure: string
-  },
+  { cure, connections, ...post }: OutgoingPost & { connections: Connections; cure: string },
 ): Promise<Sent> => {
   try {
-    const { status, retryAfter } = await postOut(url, post)
+    const { status, retryAfter } = await postOut(url, post, connections)
     if (status >= 200 && status < 300) return { outcome: 'sent', answer: `HTTP ${status}` }
     const mayPass = status >= 500 || status === 429 || status === 408
     const seconds = readRetryAfterSeconds(retryAfter ?? null)
@@ -29,6 +25,10 @@ export const postAlert = async (
       retryAfterMs: seconds && seconds * 1_000,
     }
   } catch (error) {
+    if (error instanceof NotPublic) {
+      const { message: detail } = error
+      return { outcome: 'failed', retry: 'ask-a-person', detail, cure: ANOTHER_ADDRESS }
+    }
     return { outcome: 'failed', retry: 'retry', detail: failureText(error), cure }
   }
 }

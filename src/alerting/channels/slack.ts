@@ -1,4 +1,5 @@
 import { SECOND } from '../../runtime/clock.ts'
+import type { Connections } from '../../runtime/connections.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { alertMessageText } from '../messages/message-text.ts'
 import type { AlertChannel } from './channel.ts'
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 15 * SECOND
 const MOST_CHARACTERS = 3_000
 
 /** An incoming webhook of Slack, or of what takes the same: Mattermost, Discord's `/slack`. */
-export const slackChannel = (url: string): AlertChannel => ({
+export const slackChannel = (url: string, connections: Connections): AlertChannel => ({
   name: 'slack',
   receiver: new URL(url).host,
   send: (message, now) =>
@@ -17,22 +18,25 @@ export const slackChannel = (url: string): AlertChannel => ({
       headers: { 'content-type': 'application/json', 'user-agent': 'Puente' },
       body: JSON.stringify({ text: slackText(message, now), unfurl_links: false }),
       timeoutMs: TIMEOUT_MS,
+      connections,
       cure: 'Make a new incoming webhook in Slack, and set its address here (ALERT_SLACK_URL, or npm run stores -- alerts).',
     }),
 })
 
 /** The message as text without commands: `<!channel>`, links and marks of hostile names do nothing. */
 const slackText = (message: AlertMessage, now: Date): string => {
-  const { subject, text } = alertMessageText(message, now)
+  const { subject, text, link } = alertMessageText(message, now)
   const [title, body] = [subject, text].map(withoutMarkup)
-  return `*${title}*\n${body}`.slice(0, MOST_CHARACTERS)
+  const end = `\n${escaped(link)}`
+  return `*${title}*\n${body}`.slice(0, MOST_CHARACTERS - end.length) + end
 }
 
-/** Slack's three escapes; a zero-width space keeps what stands around words from being a mark. */
+/** Slack's three escapes. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A zero-width space keeps what stands around words from being a mark. */
 const withoutMarkup = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  escaped(text)
     .replaceAll(/[*_~`]/g, '\u200B$&')
     .replaceAll(/@(?=channel|here|everyone)/g, '@\u200B')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextOf, type StoreAlertChannelRow } from '../../db/store-alert-channels.ts'
+import type { Connections } from '../../runtime/connections.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import type { AlertChannel } from './channel.ts'
 import type { AlertSettings } from './channels.ts'
@@ -18,26 +19,27 @@ export type StoreReceiver = z.output<typeof storeReceiver>
 interface OpenedBy {
   sealer: SecretSealer
   mailServer: AlertSettings['mailServer']
+  storeConnections: Connections
 }
 
 /** The channel of a store; its mail goes over the mail server of the installation. */
 export const openStoreChannel = (
   { id, store_id, sealed_receiver }: StoreAlertChannelRow,
-  { sealer, mailServer }: OpenedBy,
+  by: OpenedBy,
 ): AlertChannel => {
-  const receiver = storeReceiver.parse(JSON.parse(sealer.open(sealed_receiver, contextOf(id))))
-  return { ...channelTo(receiver, mailServer), name: id, storeId: store_id }
+  const receiver = storeReceiver.parse(JSON.parse(by.sealer.open(sealed_receiver, contextOf(id))))
+  return { ...channelTo(receiver, by), name: id, storeId: store_id }
 }
 
 const channelTo = (
   receiver: StoreReceiver,
-  mailServer: OpenedBy['mailServer'],
+  { mailServer, storeConnections }: OpenedBy,
 ): Omit<AlertChannel, 'name'> => {
   switch (receiver.kind) {
     case 'slack':
-      return slackChannel(receiver.url)
+      return slackChannel(receiver.url, storeConnections)
     case 'webhook':
-      return webhookChannel(receiver)
+      return webhookChannel(receiver, storeConnections)
     case 'email':
       return mailServer
         ? emailChannel({ ...mailServer, to: receiver.to })

@@ -1,4 +1,5 @@
 import { SECOND, systemClock } from '../../runtime/clock.ts'
+import type { Connections } from '../../runtime/connections.ts'
 import { signedPost, signingKey } from '../../runtime/signed-post.ts'
 import type { AlertChannel } from './channel.ts'
 import { postAlert } from './post-alert.ts'
@@ -6,7 +7,10 @@ import { postAlert } from './post-alert.ts'
 const TIMEOUT_MS = 15 * SECOND
 
 /** A webhook signed as Standard Webhooks 1.0 has it; a repeated message has the same `webhook-id`. */
-export const webhookChannel = ({ url, secret }: { url: string; secret: string }): AlertChannel => {
+export const webhookChannel = (
+  { url, secret }: { url: string; secret: string },
+  connections: Connections,
+): AlertChannel => {
   const keys = [signingKey(secret)]
   return {
     name: 'webhook',
@@ -17,6 +21,7 @@ export const webhookChannel = ({ url, secret }: { url: string; secret: string })
       const body = JSON.stringify({ type, timestamp: at, data })
       return postAlert(url, {
         ...signedPost({ keys, id, now, body, timeoutMs: TIMEOUT_MS }),
+        connections,
         cure: 'See that the address is that of the receiver, and that it checks signatures with the secret that is set here.',
       })
     },

@@ -8,8 +8,9 @@ const AT_ONCE = 8
 /** Sends what waits for channels of stores; those that have waited longest come first. */
 export const sendMessagesOfStores = async (
   ctx: PaymentsContext,
-  by: Parameters<typeof openStoreChannel>[1],
+  given: Omit<Parameters<typeof openStoreChannel>[1], 'storeConnections'>,
 ): Promise<void> => {
+  const by = { ...given, storeConnections: ctx.storeConnections }
   const due = await dueStoreAlertChannels(ctx.db.query, { now: ctx.clock.now(), limit: AT_ONCE })
   await Promise.all(
     due.map(async (row) => {

@@ -1,12 +1,13 @@
 import type { AlertGroupRow } from '../../db/alert-groups.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
+import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresses.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertText } from '../../http/alert-texts/alert-text.ts'
+import type { AlertOfGroup } from '../../http/alert-texts/extent.ts'
 import { alertWording } from '../../http/alert-texts/wording.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
-import type { AlertOfGroup } from './extent.ts'
 
 const MOST_CAUSES = 5
 
@@ -78,11 +79,10 @@ const moneyOf = ({ minorByCurrency }: AlertExtent): AlertMessage['data']['money'
     currency,
   }))
 
-/** The order, if it is about one; else the list of alerts. */
-const linkOf = ({ alerts, publicUrl }: MessageAbout): string => {
+/** In the dashboard: the order, if it is about one; else what needs attention, with the group opened. */
+const linkOf = ({ alerts, group, publicUrl }: MessageAbout): string => {
   const [only, ...others] = alerts
   const order = others.length === 0 ? only?.db.order : undefined
-  return order
-    ? `${publicUrl}/v1/orders/${encodeURIComponent(order.external_id)}`
-    : `${publicUrl}/v1/alerts`
+  const { store_id: storeId, cause } = group
+  return `${publicUrl}${order ? orderAddress(order.id) : alertGroupAddress({ storeId, cause })}`
 }

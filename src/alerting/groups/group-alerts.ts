@@ -14,17 +14,19 @@ import { alertChannelsOfStores, hasStoreAlertChannels } from '../../db/store-ale
 import { findStore } from '../../db/stores.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { extentOf, isOutage, withOrders } from '../../http/alert-texts/extent.ts'
+import { groupKeyOf } from '../../http/alert-texts/group-key.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 import type { AlertChannel } from '../channels/channel.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { composeMessage, type MessageAbout } from './compose.ts'
-import { extentOf, withOrders } from './extent.ts'
-import { groupKeyOf } from './group-key.ts'
 import { isMuchWorse } from './worse.ts'
 
 /** What opens so soon after the first goes out with it. */
 const GATHER_MS = 45 * SECOND
+/** Of one outage all alerts open in one look. */
+const GATHER_OUTAGE_MS = 5 * SECOND
 /** What opens so soon after the last one belongs to the same group. */
 const GROWS_FOR_MS = HOUR
 const REPEATED_AFTER_MS = 15 * MINUTE
@@ -76,7 +78,7 @@ const addNewAlerts = async (trx: DbQuery, now: Date): Promise<void> => {
       alerts: ofKey,
       since: addMs(now, -GROWS_FOR_MS),
       now,
-      firstCheckAt: addMs(now, GATHER_MS),
+      firstCheckAt: addMs(now, isOutage(first.kind) ? GATHER_OUTAGE_MS : GATHER_MS),
     })
   }
 }
@@ -84,7 +86,7 @@ const addNewAlerts = async (trx: DbQuery, now: Date): Promise<void> => {
 const checkGroup = async (check: Check, group: AlertGroupRow): Promise<void> => {
   const { trx, now } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: false }))
-  const { orderNumbers, ...extent } = await extentOf(trx, group, alerts)
+  const { orderNumbers, ...extent } = await extentOf(trx, group, { alerts, now: check.now })
   if (!isToBeSent(group, extent, now)) {
     await writeGroupCheck(trx, group, { nextCheckAt: addMs(now, LOOK_AGAIN_MS) })
     return
@@ -108,7 +110,7 @@ const isToBeSent = (
 const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> => {
   const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
-  const { orderNumbers, alerts: count } = await extentOf(trx, group, alerts)
+  const { orderNumbers, alerts: count } = await extentOf(trx, group, { alerts, now: check.now })
   // What waits no longer, or was refunded meanwhile, was at stake.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
   await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
@@ -179,11 +181,11 @@ const messagesOfStores = async (
 }
 
 const saidOfStore = async (
-  { trx }: Check,
+  { trx, now }: Check,
   group: AlertGroupRow,
   { storeId, said }: { storeId: StoreId; said: Said },
 ): Promise<Said> => {
   const alerts = said.alerts.filter(({ alert }) => alert.store_id === storeId)
-  const { orderNumbers, ...extent } = await extentOf(trx, group, alerts)
+  const { orderNumbers, ...extent } = await extentOf(trx, group, { alerts, now })
   return { alerts, extent, orderNumbers }
 }

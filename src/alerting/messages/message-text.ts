@@ -42,11 +42,11 @@ const WORDS: Readonly<Record<AlertMessage['language'], Words>> = {
   },
 }
 
-/** A message as people read it: a subject in one line, and lines without markup. */
+/** A message as people read it: a subject in one line, lines without markup, and where to look. */
 export const alertMessageText = (
   { type, language, data }: AlertMessage,
   now: Date,
-): { subject: string; text: string } => {
+): { subject: string; text: string; link: string } => {
   const words = WORDS[language]
   const isOver = type === 'alert.closed'
   const where = data.store ? data.store.name : words.stores(data.stores)
@@ -64,10 +64,10 @@ export const alertMessageText = (
     words.alerts(data.alerts),
     ...(orders > 0 ? [words.orders(orders, numbers.join(', '), orders - numbers.length)] : []),
     ...(sums.length > 0 ? [words.money(sums.join(', '))] : []),
-    data.link,
   ]
   return {
     subject: fitText(printable(`[Puente] ${state}${where}: ${data.what}`), MOST_SUBJECT),
     text: printableLines(lines.join('\n')),
+    link: data.link,
   }
 }

@@ -3,6 +3,7 @@ import { findAlert } from '../../db/alerts-of-stores.ts'
 import { alertIdOf } from '../../payments/operations/alert-name.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
+import { auditedCommand } from '../audited-command.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
@@ -18,8 +19,11 @@ export const closeAlertCommand = async (
   const alert = await findAlert(query, id)
   if (!alert) throw new UserError(`There is no alert ${name}.`)
   const now = await nowOfInstallation(query)
-  const closed = await closeAlertById(query, { storeId: alert.store_id, id, now })
-  if (!closed) throw new UserError(`${name} is closed already.`)
+  const about = { action: 'alerts close', subject: name, storeId: alert.store_id }
+  await auditedCommand(query, about, async () => {
+    const closed = await closeAlertById(query, { storeId: alert.store_id, id, now })
+    if (!closed) throw new UserError(`${name} is closed already.`)
+  })
   console.log(`${name} of store ${alert.store_id} is closed (${alert.kind}).`)
   return 'ended'
 }

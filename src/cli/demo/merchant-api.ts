@@ -3,13 +3,13 @@ import {
   alertList,
   checkoutResponse,
   confirmResponse,
-  orderTimeline,
   orderWithPayments,
   receipt,
   refundResponse,
   savedCardList,
   savedCardRevoked,
 } from '../../http/merchant-api/schemas.ts'
+import { orderTimeline } from '../../http/merchant-api/timeline.ts'
 import { paymentView } from '../../payments/orders/order-view.ts'
 import { type Call, fetchJson } from './fetch-json.ts'
 

@@ -48,7 +48,7 @@ export const checkWebhooks = async (
   const lately = await deliveriesSince(query, { since: addMs(now, -DAY_MS) })
   return stores.map((store) => {
     const refused = lately
-      .filter(({ storeId, result }) => storeId === store.id && result === 'bad-signature')
+      .filter(({ store_id, result }) => store_id === store.id && result === 'bad-signature')
       .reduce((sum, { count }) => sum + count, 0)
     return findingOf(store, { facts: factsOf(store.id), refused, settings, now })
   })

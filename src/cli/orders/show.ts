@@ -2,7 +2,9 @@ import { publicUrl } from '../../../config/addresses.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { refundsOfOrder } from '../../db/refunds.ts'
 import { timelineOf } from '../../db/timeline.ts'
-import { timelineText } from '../../http/reports/timeline-texts.ts'
+import { orderAddress } from '../../domain/dashboard-addresses.ts'
+import { actorText } from '../../http/timeline/actor-text.ts'
+import { timelineText } from '../../http/timeline/timeline-texts.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../payments/orders/order-view.ts'
 import { printable } from '../../runtime/printable.ts'
@@ -23,10 +25,11 @@ export const showOrder = async (
   const payments = await paymentsOfOrder(db.query, order.id)
   const refunds = await refundsOfOrder(db.query, order.id)
   const timeline = (await timelineOf(db.query, order.id)).map(
-    ({ at, kind, payment_id, details }) => {
+    ({ at, kind, payment_id, details, actor }) => {
       const payment = payments.find(({ id }) => id === payment_id)
       const said = timelineText({ kind, details, payment }, 'en')
-      return { at: at.toISOString(), kind, text: said, payment_id, details }
+      const by = actor && actorText(actor, 'en')
+      return { at: at.toISOString(), kind, text: said, by, actor, payment_id, details }
     },
   )
   const shown = {
@@ -34,6 +37,7 @@ export const showOrder = async (
     puente_id: order.id,
     order: viewOfOrder(order),
     pay_url: payUrlOf({ publicUrl: publicUrl(settings) }, order),
+    dashboard_url: `${publicUrl(settings)}${orderAddress(order.id)}`,
     payments: payments.flatMap((payment) => viewOfPayment(payment) ?? []),
     refunds: refunds.map(viewOfRefund),
     timeline,
@@ -48,9 +52,10 @@ interface Shown {
   puente_id: string
   order: ReturnType<typeof viewOfOrder>
   pay_url: string
+  dashboard_url: string
   payments: NonNullable<ReturnType<typeof viewOfPayment>>[]
   refunds: ReturnType<typeof viewOfRefund>[]
-  timeline: { at: string; text: string }[]
+  timeline: { at: string; text: string; by: string | null }[]
 }
 
 const printOrder = (shown: Shown): void => {
@@ -64,6 +69,7 @@ const printOrder = (shown: Shown): void => {
     ['Created', order.created_at],
     ['Paid', order.paid_at],
     ['Pay link', shown.pay_url],
+    ['Dashboard', shown.dashboard_url],
   ]
   console.log(`Order ${printable(order.id)}\n`)
   for (const [name, value] of facts) {
@@ -93,8 +99,8 @@ const printOrder = (shown: Shown): void => {
   )
   console.log('\nTimeline')
   printTable(
-    ['WHEN', 'WHAT'],
-    timeline.map(({ at, text }) => [at, text]),
+    ['WHEN', 'WHAT', 'BY'],
+    timeline.map(({ at, text, by }) => [at, text, by ?? '-']),
     { none: 'It is empty.' },
   )
 }

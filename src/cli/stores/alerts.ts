@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertSettings } from '../../../config/alert-settings.ts'
+import { storeConnections } from '../../../config/store-connections.ts'
 import { openStoreChannel, type StoreReceiver } from '../../alerting/channels/store-channel.ts'
 import type { StoreRow } from '../../db/db.ts'
 import {
@@ -43,6 +44,7 @@ export const alerts = async (workplace: Workplace, values: Values): Promise<void
   const by = {
     sealer: workplace.connecting.sealer,
     mailServer: alertSettings(workplace.settings).mailServer,
+    storeConnections: storeConnections(workplace.settings),
   }
   const rows = await alertChannelsOfStores(workplace.connecting.query, [store.id])
   const channels = rows.map((row) => openStoreChannel(row, by))

@@ -1,12 +1,20 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
 import type { ApiKeyRow } from '../../db/db.ts'
 import { StoreId } from '../../domain/ids.ts'
-import { createApiKey, endOfKey, revokeApiKey } from '../../payments/stores/api-keys.ts'
+import {
+  createApiKey,
+  endOfKey,
+  revokeApiKey,
+  rightsOfKey,
+} from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
+import { printable } from '../../runtime/printable.ts'
 import { chosenFrom, wrongUse } from '../command-line.ts'
 import { noSuchShop } from '../no-such-store.ts'
+import { printJson } from '../print-json.ts'
 import { readTime, refuseOthers, required, storeIdOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
+import { limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
 import type { Workplace } from './workplace.ts'
 
 interface KeyCommand {
@@ -28,7 +36,9 @@ export const keys = async (
 const list = async (workplace: Workplace, values: Values): Promise<void> => {
   const store = await namedStore(workplace, values)
   const found = await apiKeysOf(workplace.connecting.query, store.id)
-  for (const key of found) console.log(keyLine(key, workplace.connecting.now))
+  const { now } = workplace.connecting
+  if (values.json) return printJson({ data: found.map((key) => keyInJson(key, now)) })
+  for (const key of found) console.log(keyLine(key, now))
   if (found.length === 0) console.log('It has no API keys.')
 }
 
@@ -37,11 +47,13 @@ const create = async ({ connecting }: Workplace, values: Values): Promise<void> 
   const name = required(values, 'name')
   const expiresAt = readTime(values, 'expires') ?? null
   if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
-  const apiKey = await createApiKey(connecting, { storeId, name, expiresAt })
+  const rights = readKeyRights(values)
+  const apiKey = await createApiKey(connecting, { storeId, name, expiresAt, rights })
   if (apiKey === undefined) throw await noSuchShop(connecting.query, storeId)
   console.log(`The shop "${storeId}" has another key, "${name}".
 
   API key            ${apiKey}
+  It may             ${rightsInWords(rights)}
 
 It is shown this once${expiresAt ? `, and expires on ${expiresAt.toISOString()}` : ''}.`)
 }
@@ -55,23 +67,42 @@ const revoke = async (
   const revoked = await revokeApiKey(query, { id, storeId: StoreId.optional().parse(storeId), now })
   if (revoked.outcome === 'no-such-key') throw new UserError(`There is no API key ${id}.`)
   const { key, left } = revoked
-  console.log(`The key "${key.name}" of the shop "${key.store_id}" is revoked, from now on.`)
+  console.log(
+    `The key "${printable(key.name)}" of the shop "${key.store_id}" is revoked, from now on.`,
+  )
   if (left === 0) console.log('The shop has no API key in force any more: "keys create" makes one.')
 }
 
 const KEY_COMMANDS: Record<string, KeyCommand> = {
-  list: { options: [], run: list },
-  create: { options: ['name', 'expires'], run: create },
+  list: { options: ['json'], run: list },
+  create: {
+    options: ['name', 'expires', 'scopes', 'refund-limit', 'refund-day-limit'],
+    run: create,
+  },
   revoke: { options: [], run: revoke },
+}
+
+/** A key as programs read it; nothing of it is a secret. */
+export const keyInJson = (key: ApiKeyRow, now: Date) => {
+  const { id, name, hint, created_at, last_used_at, expires_at, revoked_at } = key
+  const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)
+  return {
+    ...{ id, name, hint, scopes },
+    refund_limit: limitInJson(refundLimit),
+    refund_day_limit: limitInJson(refundDayLimit),
+    in_force: endOfKey(key, now) === undefined,
+    ...{ created_at, last_used_at, expires_at, revoked_at },
+  }
 }
 
 /** A key as a person knows it again; nothing of it is a secret. With `now`, whether it is in force. */
 export const keyLine = (key: ApiKeyRow, now?: Date): string => {
   const end = now && endOfKey(key, now)
-  return [
+  const parts = [
     key.id,
     `"${key.name}"`,
     key.hint ?? '(not used yet)',
+    rightsInWords(rightsOfKey(key)),
     `created ${key.created_at.toISOString()}`,
     key.last_used_at ? `last used ${key.last_used_at.toISOString()}` : 'never used',
     end
@@ -79,5 +110,6 @@ export const keyLine = (key: ApiKeyRow, now?: Date): string => {
       : key.expires_at
         ? `expires ${key.expires_at.toISOString()}`
         : 'does not expire',
-  ].join('  ')
+  ]
+  return parts.map(printable).join('  ')
 }

@@ -1,4 +1,5 @@
 import { platformNamed } from '../../payments/ports/platform.ts'
+import { wrongWithPlatformPolicy } from '../../payments/ports/platform-policy.ts'
 import type { GivenPolicy } from '../../payments/ports/policy.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { Workplace } from './workplace.ts'
@@ -7,12 +8,8 @@ import type { Workplace } from './workplace.ts'
 export const checkPlatformPolicy = (
   { platforms }: Pick<Workplace, 'platforms'>,
   name: string,
-  { platform: given }: GivenPolicy,
+  policy: GivenPolicy,
 ): void => {
-  const { error } = platformNamed(platforms, name).policy.safeParse(given ?? {})
-  if (!error) return
-  const problems = error.issues.map(({ path, message }) =>
-    [['platform', ...path].join('.'), message].join(': '),
-  )
-  throw new UserError(`--policy: ${problems.join('; ')}`)
+  const wrong = wrongWithPlatformPolicy(platformNamed(platforms, name), policy)
+  if (wrong) throw new UserError(`--policy: ${wrong}`)
 }

@@ -4,6 +4,7 @@ import { changeStore, rotateNotifySecret } from '../../payments/stores/change-st
 import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
 import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/stores/store-fields.ts'
 import { UserError } from '../../runtime/failure.ts'
+import { printable } from '../../runtime/printable.ts'
 import { chosenFrom } from '../command-line.ts'
 import { noSuchShop } from '../no-such-store.ts'
 import { readTime, refusedBy, refuseOthers, required, storeIdOf, type Values } from './arguments.ts'
@@ -50,7 +51,7 @@ const rotateKey = async ({ connecting }: Workplace, values: Values, until: Date)
       )
     }
     case 'rotated':
-      console.log(`The key "${rotated.replaced.name}" of the shop "${storeId}" has a successor.
+      console.log(`The key "${printable(rotated.replaced.name)}" of the shop "${storeId}" has a successor.
 
   API key            ${rotated.apiKey}
 

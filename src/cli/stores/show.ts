@@ -1,24 +1,53 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
-import { openReplaced, type ReplacedField } from '../../db/replaced-secrets.ts'
-import { openStoreSecret } from '../../db/store-secrets.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { workUnderWay } from '../../payments/stores/end-store.ts'
 import { secretHint } from '../../payments/stores/secret-hint.ts'
+import {
+  addressWithoutSecrets,
+  hintsOfStore,
+  type SecretHints,
+} from '../../payments/stores/secret-hints.ts'
 import { printable } from '../../runtime/printable.ts'
 import { counted } from '../counted.ts'
+import { printJson } from '../print-json.ts'
 import { refuseOthers, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
-import { keyLine } from './keys.ts'
+import { keyInJson, keyLine } from './keys.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Shows a shop as it is connected. Of secrets, how they begin and end at most. */
 export const show = async (workplace: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, { command: 'show', options: ['id'] })
+  refuseOthers(values, { command: 'show', options: ['id', 'json'] })
   const store = await namedStore(workplace, values)
   const { query, now } = workplace.connecting
   const { isToldBySignedMessages } = platformNamed(workplace.platforms, store.platform).traits
   const { openOrders, waitingEvents } = await workUnderWay(query, { storeId: store.id, now })
+  if (values.json) {
+    const keys = await apiKeysOf(query, store.id)
+    const { secretKey, webhookSecret, notifySecret } = hintsOfStore(
+      workplace.connecting.sealer,
+      store,
+      now,
+    )
+    return printJson({
+      ...{ id: store.id, name: store.name, platform: store.platform },
+      ...{ environment: store.environment, disabled_at: store.disabled_at, locale: store.locale },
+      webhook_address: `${workplace.publicUrl}/webhooks/gateway/${store.id}`,
+      secrets: {
+        secret_key: secretKey ?? null,
+        webhook_secret: webhookSecret ?? null,
+        notify_secret: isToldBySignedMessages ? (notifySecret ?? null) : null,
+        publishable_key: store.publishable_key && { hint: secretHint(store.publishable_key) },
+      },
+      notify_url: store.notify_url && addressWithoutSecrets(store.notify_url),
+      orders_url: store.orders_url && addressWithoutSecrets(store.orders_url),
+      policy: store.policy,
+      connected_at: store.connected_at,
+      under_way: { orders: openOrders, webhooks: waitingEvents },
+      api_keys: keys.map((key) => keyInJson(key, now)),
+    })
+  }
   const rows: [string, string][] = [
     ['Name', store.name],
     ['Platform', store.platform],
@@ -30,8 +59,8 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
     ['Publishable key', store.publishable_key ? secretHint(store.publishable_key) : '-'],
     ...(isToldBySignedMessages
       ? ([
-          ['Notify address', withoutSecrets(store.notify_url)],
-          ['Orders address', withoutSecrets(store.orders_url)],
+          ['Notify address', shownAddress(store.notify_url)],
+          ['Orders address', shownAddress(store.orders_url)],
         ] as [string, string][])
       : []),
     ['Policy', JSON.stringify(store.policy)],
@@ -50,35 +79,21 @@ const secretRows = (
   store: StoreRow,
   isToldBySignedMessages: boolean,
 ): [string, string][] => {
-  const hints = (
-    current: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
-    field?: ReplacedField,
-  ): string => {
-    try {
-      const replaced = (field ? openReplaced(sealer, store, field) : [])
-        .filter(({ until }) => until > now)
-        .map(({ secret, until }) => `${secretHint(secret)} until ${until.toISOString()}`)
-      const hint = secretHint(openStoreSecret(sealer, store, current))
-      return replaced.length > 0 ? `${hint} (${replaced.join(', ')})` : hint
-    } catch {
-      return 'cannot be opened with the SEALING_KEYS of this command'
-    }
-  }
+  const { secretKey, webhookSecret, notifySecret } = hintsOfStore(sealer, store, now)
   return [
-    ['Secret key', hints('sealed_secret_key')],
-    ['Webhook secret', hints('sealed_webhook_secret', 'sealed_previous_webhook_secret')],
+    ['Secret key', inWords(secretKey)],
+    ['Webhook secret', inWords(webhookSecret)],
     ...(isToldBySignedMessages
-      ? ([['Notify secret', hints('sealed_notify_secret', 'sealed_previous_notify_secret')]] as [
-          string,
-          string,
-        ][])
+      ? ([['Notify secret', inWords(notifySecret)]] as [string, string][])
       : []),
   ]
 }
 
-/** An address may carry a password or a token: those are left out. */
-const withoutSecrets = (address: string | null): string => {
-  if (address === null) return '-'
-  const { origin, pathname, search } = new URL(address)
-  return `${origin}${pathname}${search ? '?…' : ''}`
+const inWords = (hints: SecretHints | undefined): string => {
+  if (!hints) return 'cannot be opened with the SEALING_KEYS of this command'
+  const replaced = hints.replaced.map(({ hint, until }) => `${hint} until ${until.toISOString()}`)
+  return replaced.length > 0 ? `${hints.hint} (${replaced.join(', ')})` : hints.hint
 }
+
+const shownAddress = (address: string | null): string =>
+  address === null ? '-' : addressWithoutSecrets(address)

@@ -9,8 +9,8 @@ export const usageOf = (platforms: readonly PlatformAdapter[]): string => {
   const updates = parts.flatMap(({ update }) => update ?? [])
   return `Connects shops to Puente, and controls them.
 
-  npm run stores -- list
-  npm run stores -- show --id SHOP
+  npm run stores -- list [--json]
+  npm run stores -- show --id SHOP [--json]
   npm run stores -- add --id SHOP --name "NAME" --secret-key sk_... --webhook-secret SECRET
                     [--notify-url https://shop/puente] [--orders-url https://shop/puente/orders]
                     [--publishable-key pk_...]
@@ -25,8 +25,10 @@ ${parts.flatMap(({ commands }) => commands ?? []).join('\n')}
                     [--webhook-secret SECRET] [--previous-secret-until TIME] [--policy JSON]${updates.map(({ synopsis }) => `\n                    ${synopsis}`).join('')}
   npm run stores -- policy --id SHOP [--policy JSON]
 
-  npm run stores -- keys --id SHOP
+  npm run stores -- keys --id SHOP [--json]
   npm run stores -- keys create --id SHOP --name "NAME" [--expires TIME]
+                    [--scopes read,checkout,refund,admin] [--refund-limit "500.00 HNL"]
+                    [--refund-day-limit "2000.00 HNL"]
   npm run stores -- keys revoke KEY_ID
   npm run stores -- rotate api-key --id SHOP [--key KEY_ID] [--until TIME] [--expires TIME]
   npm run stores -- rotate notify-secret --id SHOP [--until TIME]
@@ -48,6 +50,9 @@ ${linesOf(Object.values(secrets))} in the environment ("add" and "rotate webhook
   update            changes what is named and nothing else; '--notify-url ""' takes an address away,
                     --policy changes the decisions that are in it (null: back to the default). A
                     test shop stays one: connect a second shop for live payments
+  keys create       without --scopes, a key may do all of it; read, checkout, refund and admin include
+                    none of the others. --refund-limit is the largest refund that it may ask for,
+                    --refund-day-limit the most within a day of Honduras
   rotate            keeps the old and the new one valid until a time; without --until, for a day. The
                     webhook secret is the one that the gateway's portal shows; of several API keys,
                     --key names the one to replace

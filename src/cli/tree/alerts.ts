@@ -23,6 +23,13 @@ export const addAlerts = (root: Command): void => {
       await runCommand((program) => listAlertsCommand(program, options))
     })
   alerts
+    .command('test')
+    .description('send a test message through each channel that the settings name')
+    .action(async () => {
+      process.argv.splice(2)
+      await import('../test-alerts.ts')
+    })
+  alerts
     .command('close')
     .description('take an alert off the list that was dealt with')
     .argument('<alert>', 'such as prb_12')

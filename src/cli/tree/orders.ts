@@ -10,7 +10,7 @@ export const addOrders = (root: Command): void => {
     .description('the latest orders, or those that SEARCH names')
     .argument(
       '[search]',
-      'a number, an id of ours, of the store or of the gateway; with --store also a transaction or an e-mail, of its latest 10,000',
+      'a number, an id of ours, of the store or of the gateway, a transaction, or an e-mail',
     )
     .option('--store <store>', 'of this store alone')
     .addOption(new Option('--state <state>', 'in this state').choices(ORDER_STATUSES))

@@ -1,12 +1,16 @@
 import { constants } from 'node:os'
 import { Command } from 'commander'
 import { addAlerts } from './alerts.ts'
+import { addAudit } from './audit.ts'
 import { addCompletion } from './completion.ts'
 import { addDoctor } from './doctor.ts'
 import { addExistingCommands } from './existing-commands.ts'
+import { addListen } from './listen.ts'
 import { addOpen } from './open.ts'
 import { addOrders } from './orders.ts'
 import { addRefund } from './refund.ts'
+import { addTrigger } from './trigger.ts'
+import { addUsers } from './users.ts'
 
 /** All of the command line. What a command needs is loaded when it runs. */
 export const commandTree = (): Command => {
@@ -23,9 +27,37 @@ export const commandTree = (): Command => {
   addOpen(root)
   addRefund(root)
   addAlerts(root)
+  addUsers(root)
+  addAudit(root)
   addDoctor(root)
+  addListen(root)
+  addTrigger(root)
   addCompletion(root)
+  explainMistakes(root, root.name())
   return root
+}
+
+/** Of each command: where its mistakes are explained, and which words a group of commands knows. */
+const explainMistakes = (command: Command, path: string): void => {
+  command.showHelpAfterError(
+    `"${path} --help" shows ${command.parent ? 'how it is used' : 'what there is'}.`,
+  )
+  const names = command.commands.map((each) => each.name())
+  for (const each of command.commands) {
+    explainMistakes(each, `${path} ${each.name()}`)
+    // A word that is no command is an argument of the default one, which takes none.
+    if (each.name() !== 'list' || each.registeredArguments.length > 0) continue
+    each.configureOutput({
+      outputError: (text, write) => {
+        const [, word] = /^error: too many arguments .* got \d+: (\S+?)[,.]?\n/.exec(text) ?? []
+        write(
+          word === undefined
+            ? text
+            : `error: there is no "${path} ${word}", but ${names.join(', ')}\n`,
+        )
+      },
+    })
+  }
 }
 
 /** Prints what the tree itself has to say; a reader who leaves ends the process. */

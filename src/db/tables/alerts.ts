@@ -53,6 +53,12 @@ interface AlertsTable {
   closed_at: Date | null
   /** With which others people hear of it. */
   group_id: Generated<bigint | null>
+  /** The name of who sees to it. */
+  assigned_to: Generated<string | null>
+  /** What they wrote down about it. */
+  note: Generated<string | null>
+  /** When people last noted something about it. */
+  noted_at: Generated<Date | null>
 }
 
 export interface AlertTables {

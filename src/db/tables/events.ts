@@ -45,16 +45,14 @@ interface EventsView extends InboxTable {
   handled_at: Date | null
 }
 
-export const WEBHOOK_RESULTS = [
-  'accepted',
-  'repeated',
-  'bad-signature',
+export type CountedWebhookResult =
+  | 'accepted'
+  | 'repeated'
+  | 'bad-signature'
   /** Rightly signed, without an id that can be read. */
-  'no-event-id',
+  | 'no-event-id'
   /** Of those accepted: their header did not name the event of the signed body. */
-  'id-header',
-] as const
-export type CountedWebhookResult = (typeof WEBHOOK_RESULTS)[number]
+  | 'id-header'
 
 /** Deliveries of the gateway to a store within an hour. */
 interface WebhookCountsTable {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import type { Locale } from './stores.ts'
 
@@ -199,6 +200,14 @@ interface TimelineTable {
   payment_id: PaymentId | null
   kind: string
   details: JSONColumnType<Record<string, unknown>>
+  /** Who did it; `null`: it was written before that was kept. */
+  actor: JSONColumnType<Actor> | null
+}
+
+/** A text of the gateway's that an order is found by. */
+interface OrderSearchTermsTable {
+  term: string
+  order_id: OrderId
 }
 
 /** The request of a store's customer that the card of an order be kept. */
@@ -220,5 +229,6 @@ export interface OrderTables {
   orders: OrdersTable
   payments: PaymentsTable
   timeline: TimelineTable
+  order_search_terms: OrderSearchTermsTable
   save_card_requests: SaveCardRequestsTable
 }

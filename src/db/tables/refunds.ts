@@ -108,7 +108,17 @@ interface RefundEventsTable {
   seen_at: Date
 }
 
+/** What whoever has a limit of a day has asked for on it. */
+interface RefundsOfDaysTable {
+  asker: string
+  /** `YYYY-MM-DD`, of Honduras. */
+  day: string
+  currency: string
+  minor: bigint
+}
+
 export interface RefundTables {
+  refunds_of_days: RefundsOfDaysTable
   refunds: RefundsTable
   refund_events: RefundEventsTable
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { Scope } from '../../domain/rights.ts'
 import type { MessageSource } from './events.ts'
 
 export type Locale = 'es' | 'en'
@@ -39,6 +40,8 @@ interface StoresTable {
   failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
   /** See `payments/ports/policy.ts`; what is not in it has its default. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
+  /** Whose it is; one that is connected for nobody else belongs to that of the installation. */
+  organization_id: ColumnType<string, string | undefined, string>
   /** When its keys were given last: it decides which store of a shop takes new orders. */
   connected_at: Date
   /** It takes no new payments, and its API calls are refused; what is under way goes on. */
@@ -63,6 +66,13 @@ interface ApiKeysTable {
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  scopes: ColumnType<Scope[], Scope[] | undefined, Scope[]>
+  /** The largest refund that it may ask for; `null`: no limit. */
+  refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
+  refund_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
+  /** The most that it may ask for within a day; `null`: no limit. */
+  refund_day_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
+  refund_day_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface SeenCallsTable {
@@ -96,6 +106,31 @@ interface BegunConnectionsTable {
   expires_at: Date
 }
 
+/** Whoever runs stores together. */
+interface OrganizationsTable {
+  id: string
+  name: string
+  created_at: Date
+  /** The most that an operator of it refunds at once; `null`: no limit. */
+  operator_refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
+  operator_refund_limit_currency: ColumnType<
+    string | null,
+    string | null | undefined,
+    string | null
+  >
+  /** The most that each operator of it refunds within a day; `null`: no limit. */
+  operator_refund_day_limit_minor: ColumnType<
+    bigint | null,
+    bigint | null | undefined,
+    bigint | null
+  >
+  operator_refund_day_limit_currency: ColumnType<
+    string | null,
+    string | null | undefined,
+    string | null
+  >
+}
+
 /** What a platform asked about personal data, once it was carried out or handed on. */
 interface PrivacyRequestsTable {
   source: MessageSource
@@ -116,4 +151,5 @@ export interface StoreTables {
   store_cursors: StoreCursorsTable
   begun_connections: BegunConnectionsTable
   privacy_requests: PrivacyRequestsTable
+  organizations: OrganizationsTable
 }

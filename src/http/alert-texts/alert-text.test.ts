@@ -58,7 +58,7 @@ describe('an alert in words', () => {
       'Puente asked for a refund on Nov 22, 2026, 4:03 PM (answer: none); the gateway showed on Nov 22, 2026, 5:18 PM the payment as settled with L 10.00 HNL refunded.',
     )
     expect(text('refund_not_shown', details, 'es').why).toBe(
-      'Puente pidió un reembolso el 22 nov 2026, 4:03 p. m. (respuesta: ninguna); la pasarela mostró el 22 nov 2026, 5:18 p. m. el pago como liquidado con L 10.00 HNL devueltos.',
+      'Puente pidió un reembolso el 22 nov 2026, 4:03 p. m. (respuesta: ninguna); la pasarela mostró el 22 nov 2026, 5:18 p. m. el pago como liquidado con L 10.00 HNL reembolsados.',
     )
   })
 
@@ -73,4 +73,22 @@ describe('an alert in words', () => {
       why: 'Amount: Puente L 100.00 HNL, gateway L 90.00 HNL; State: Puente paid, gateway voided. Asking again did not put it right.',
     })
   })
+
+  it.each([
+    ['bad_signatures', /^Copy the signing secret .* paste it in the settings/],
+    ['wrong_clock', /^Check the clock/],
+    ['events_missing', /whether the webhook address is registered/],
+  ])(
+    'of webhooks that stopped by %s names no command where its reader has buttons',
+    (because, todo) => {
+      const alert = { kind: 'webhooks_stopped', details: { because } } as const
+      const { todo: said } = alertText(alert, { db: NOTHING, locale: 'en', hasButtons: true })
+      expect(said).toMatch(todo)
+      const inSpanish = alertText(alert, { db: NOTHING, locale: 'es', hasButtons: true })
+      expect(`${said} ${inSpanish.todo}`).not.toMatch(/POST|npm run|`/)
+      expect(text('webhooks_stopped', { because })).toMatchObject(
+        alertWording('webhooks_stopped', 'en'),
+      )
+    },
+  )
 })

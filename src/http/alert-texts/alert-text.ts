@@ -22,13 +22,15 @@ export const alertText = (
     db,
     locale,
     platform,
+    hasButtons,
   }: {
     db: DbOfAlert
     locale: Locale
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
+    hasButtons?: boolean | undefined
   },
 ): AlertWording => ({
   ...alertWording(alert.kind, locale),
   ...platform?.alertTexts?.[locale][alert.kind],
-  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, db, platform)) || {}),
+  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, db, platform, { hasButtons })) || {}),
 })

@@ -1,6 +1,7 @@
 import type { Locale } from '../../db/tables/stores.ts'
+import { discrepancyWords } from '../../domain/discrepancy-words.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
-import { reportTexts } from '../reports/texts.ts'
+import { stateNames } from '../state-names.ts'
 import type { AlertFacts } from './facts.ts'
 
 const MONEY = ['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip']
@@ -12,12 +13,12 @@ export const differencesInWords = (
   { ours, theirs }: { ours: string; theirs: string },
   locale: Locale,
 ): string | undefined => {
-  const { fields, derivedOrders } = reportTexts[locale]
+  const fields: Readonly<Record<string, string>> = discrepancyWords[locale].fields
   const textOf = (name: string, value: string | null): string => {
     if (value === null) return '–'
     return MONEY.includes(name) && currency && DECIMAL.test(value)
       ? moneyInWords(value, currency, locale)
-      : (derivedOrders[value] ?? value)
+      : (stateNames[locale][value] ?? value)
   }
   const parts = Object.entries(differs).map(
     ([name, [one, other]]) =>

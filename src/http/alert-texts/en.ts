@@ -19,9 +19,14 @@ const list = (parts: readonly string[]): string =>
 const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
   `${moneyInWords(charge.amount, charge.currency, 'en')} ${ofCharge(charge, 'en', options)}`
 
-/** What a refund of the API is asked for by, where one payment is meant. */
-const byApi = ({ order }: AlertFacts, { id }: { id?: string | undefined }): string =>
-  order && id ? ` (POST /v1/orders/${order.id}/refunds with payment_id ${id})` : ''
+/** What a refund is asked for by, at a terminal or by the API, where one payment is meant. */
+const byCommand = (
+  { order, hasButtons }: AlertFacts,
+  { id }: { id?: string | undefined },
+): string =>
+  order && id && !hasButtons
+    ? ` (puente refund ${order.puenteId} --payment ${id}, or POST /v1/orders/${order.id}/refunds with payment_id ${id})`
+    : ''
 
 /** The refund that an alert is about: `L 40.00 HNL of attempt 1 (…)`. */
 const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
@@ -29,8 +34,10 @@ const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): str
   return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'en', options)}` : amount)
 }
 
-const cancelByApi = ({ order, refund }: AlertFacts): string =>
-  `POST /v1/orders/${order?.id ?? '{id}'}/refunds/${refund ?? '{refund_id}'}/cancel`
+const cancelByApi = ({ order, refund, hasButtons }: AlertFacts): string =>
+  hasButtons
+    ? ''
+    : ` (POST /v1/orders/${order?.id ?? '{id}'}/refunds/${refund ?? '{refund_id}'}/cancel)`
 
 const BECAUSE: Readonly<Record<string, string>> = {
   not_paid: 'the order is not paid',
@@ -74,7 +81,7 @@ export const alertSentencesEn: AlertSentences = {
     return {
       what: `${list(amounts)} were taken: the order was charged more than once.`,
       why: `The order is paid by ${charged(effective)}; ${list(duplicates.map((charge) => charged(charge)))} was approved as well, for example in two tabs or by an older link.`,
-      todo: `Refund ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byApi(facts, charge)}`))}: the order is paid without it.`,
+      todo: `Refund ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byCommand(facts, charge)}`))}: the order is paid without it.`,
     }
   },
   order_paid_other_amount: (facts) => {
@@ -84,7 +91,7 @@ export const alertSentencesEn: AlertSentences = {
     const taken = list(charges.map((each) => charged(each)))
     return {
       what: `The order is for ${money(order)}, and ${taken} was taken.`,
-      todo: `Settle the difference between ${money(order)} and ${money(charge)} with the customer, or refund ${charged(charge, { forPortal: true })}${byApi(facts, charge)}.`,
+      todo: `Settle the difference between ${money(order)} and ${money(charge)} with the customer, or refund ${charged(charge, { forPortal: true })}${byCommand(facts, charge)}.`,
     }
   },
   order_paid_after_cancellation: (facts) => {
@@ -93,7 +100,7 @@ export const alertSentencesEn: AlertSentences = {
     if (!charge) return undefined
     return {
       why: `${list(charges.map((each) => charged(each)))} was taken: the customer paid by a link that was still good at the gateway.`,
-      todo: `Refund ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byApi(facts, each)}`))}, or take the order up again in the shop.`,
+      todo: `Refund ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byCommand(facts, each)}`))}, or take the order up again in the shop.`,
     }
   },
   refund_not_accepted_yet: (facts) => {
@@ -101,7 +108,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `The gateway does not accept the refund of ${what} yet.`,
-        todo: `Puente tries to refund ${money(facts)} again for two weeks. ${facts.words ? `If the gateway's words (“${facts.words}”) are a refusal` : "If the gateway's words are a refusal"}, or it is urgent, ask the gateway; what waits can be cancelled (${cancelByApi(facts)}).`,
+        todo: `Puente tries to refund ${money(facts)} again for two weeks. ${facts.words ? `If the gateway's words (“${facts.words}”) are a refusal` : "If the gateway's words are a refusal"}, or it is urgent, ask the gateway; what waits can be cancelled${cancelByApi(facts)}.`,
       }
     )
   },
@@ -122,7 +129,7 @@ export const alertSentencesEn: AlertSentences = {
       what && {
         what: `It is not known whether the gateway has refunded ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, cancel it (${cancelByApi(facts)}) and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, cancel it${cancelByApi(facts)} and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
       }
     )
   },
@@ -207,6 +214,15 @@ export const alertSentencesEn: AlertSentences = {
       }
     )
   },
+  webhooks_stopped: ({ hasButtons, because }) =>
+    hasButtons && {
+      todo:
+        because === 'bad_signatures'
+          ? "Copy the signing secret that the gateway's portal shows beside the address, and paste it in the settings of the store. What was refused comes again by itself, and this closes."
+          : because === 'wrong_clock'
+            ? "Check the clock of Puente's server; if it is right, ask the gateway about its own."
+            : "Look in the gateway's portal whether the webhook address is registered that the settings of the store show.",
+    },
   payment_method_unknown: ({ method, command }) =>
     method &&
     command && {

@@ -19,9 +19,14 @@ const list = (parts: readonly string[]): string =>
 const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
   `${moneyInWords(charge.amount, charge.currency, 'es')} ${ofCharge(charge, 'es', options)}`
 
-/** What a refund of the API is asked for by, where one payment is meant. */
-const byApi = ({ order }: AlertFacts, { id }: { id?: string | undefined }): string =>
-  order && id ? ` (POST /v1/orders/${order.id}/refunds con payment_id ${id})` : ''
+/** What a refund is asked for by, at a terminal or by the API, where one payment is meant. */
+const byCommand = (
+  { order, hasButtons }: AlertFacts,
+  { id }: { id?: string | undefined },
+): string =>
+  order && id && !hasButtons
+    ? ` (puente refund ${order.puenteId} --payment ${id}, o POST /v1/orders/${order.id}/refunds con payment_id ${id})`
+    : ''
 
 /** The refund that an alert is about: `L 40.00 HNL del intento 1 (…)`. */
 const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
@@ -29,8 +34,10 @@ const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): str
   return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'es', options)}` : amount)
 }
 
-const cancelByApi = ({ order, refund }: AlertFacts): string =>
-  `POST /v1/orders/${order?.id ?? '{id}'}/refunds/${refund ?? '{refund_id}'}/cancel`
+const cancelByApi = ({ order, refund, hasButtons }: AlertFacts): string =>
+  hasButtons
+    ? ''
+    : ` (POST /v1/orders/${order?.id ?? '{id}'}/refunds/${refund ?? '{refund_id}'}/cancel)`
 
 const BECAUSE: Readonly<Record<string, string>> = {
   not_paid: 'el pedido no está pagado',
@@ -48,7 +55,7 @@ const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefine
   )
   const sights = shown.map(({ at, state, refunded_amount }) => {
     const sum = money({ amount: refunded_amount, currency })
-    return `el ${minuteText(at, 'es')} el pago como ${STATES[state ?? ''] ?? state ?? 'desconocido'}${sum ? ` con ${sum} devueltos` : ''}`
+    return `el ${minuteText(at, 'es')} el pago como ${STATES[state ?? ''] ?? state ?? 'desconocido'}${sum ? ` con ${sum} reembolsados` : ''}`
   })
   if (questions.length === 0) return undefined
   const showed = sights.length > 0 ? `; la pasarela mostró ${list(sights)}` : ''
@@ -67,8 +74,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
 const STATES: Readonly<Record<string, string>> = {
   paid: 'pagado',
   settled: 'liquidado',
-  partially_refunded: 'devuelto en parte',
-  refunded: 'devuelto',
+  partially_refunded: 'reembolsado en parte',
+  refunded: 'reembolsado',
   voided: 'anulado',
 }
 
@@ -82,7 +89,7 @@ export const alertSentencesEs: AlertSentences = {
     return {
       what: `Se cobraron ${list(amounts)}: el pedido se cobró más de una vez.`,
       why: `El pedido está pagado con ${charged(effective)}; también se aprobó ${list(duplicates.map((charge) => charged(charge)))}, por ejemplo en dos pestañas o con un enlace anterior.`,
-      todo: `Reembolse ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byApi(facts, charge)}`))}: sin ese cobro, el pedido sigue pagado.`,
+      todo: `Reembolse ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byCommand(facts, charge)}`))}: sin ese cobro, el pedido sigue pagado.`,
     }
   },
   order_paid_other_amount: (facts) => {
@@ -92,7 +99,7 @@ export const alertSentencesEs: AlertSentences = {
     const taken = list(charges.map((each) => charged(each)))
     return {
       what: `El pedido es de ${money(order)}, y se cobró ${taken}.`,
-      todo: `Acuerde con el cliente la diferencia entre ${money(order)} y ${money(charge)}, o reembolse ${charged(charge, { forPortal: true })}${byApi(facts, charge)}.`,
+      todo: `Acuerde con el cliente la diferencia entre ${money(order)} y ${money(charge)}, o reembolse ${charged(charge, { forPortal: true })}${byCommand(facts, charge)}.`,
     }
   },
   order_paid_after_cancellation: (facts) => {
@@ -101,7 +108,7 @@ export const alertSentencesEs: AlertSentences = {
     if (!charge) return undefined
     return {
       why: `Se cobró ${list(charges.map((each) => charged(each)))}: el cliente pagó con un enlace que todavía era válido en la pasarela.`,
-      todo: `Reembolse ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byApi(facts, each)}`))}, o reactive el pedido en la tienda.`,
+      todo: `Reembolse ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byCommand(facts, each)}`))}, o reactive el pedido en la tienda.`,
     }
   },
   refund_not_accepted_yet: (facts) => {
@@ -109,7 +116,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `La pasarela todavía no acepta el reembolso de ${what}.`,
-        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si las palabras de la pasarela («${facts.words}») son un rechazo` : 'Si las palabras de la pasarela son un rechazo'}, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar (${cancelByApi(facts)}).`,
+        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si las palabras de la pasarela («${facts.words}») son un rechazo` : 'Si las palabras de la pasarela son un rechazo'}, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar${cancelByApi(facts)}.`,
       }
     )
   },
@@ -119,7 +126,7 @@ export const alertSentencesEs: AlertSentences = {
       what && {
         what: `La pasarela rechazó reembolsar ${what}.`,
         ...(facts.words ? { why: `Sus palabras: «${facts.words}»` } : {}),
-        todo: `Devuelva los ${money(facts)} por otra vía o pregunte a la pasarela por ${facts.charge ? chargeInWords(facts.charge, 'es', { forPortal: true }) : 'el cobro'}; después cierre este problema.`,
+        todo: `Devuelva los ${money(facts)} por otra vía o pregunte a la pasarela por ${facts.charge ? chargeInWords(facts.charge, 'es', { forPortal: true }) : 'el cobro'}; después cierre la alerta.`,
       }
     )
   },
@@ -130,7 +137,7 @@ export const alertSentencesEs: AlertSentences = {
       what && {
         what: `No se sabe si la pasarela reembolsó ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Busque en el portal de la pasarela si se devolvieron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si tras un día no está allí, retire el reembolso (${cancelByApi(facts)}) y pídalo de nuevo; mientras tanto Puente no lo envía otra vez y sigue preguntando.`,
+        todo: `Busque en el portal de la pasarela si se devolvieron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si tras un día no está allí, retire el reembolso${cancelByApi(facts)} y pídalo de nuevo; mientras tanto Puente no lo envía otra vez y sigue preguntando.`,
       }
     )
   },
@@ -139,7 +146,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       amount && {
         what: `La tienda anotó un reembolso de ${amount} que Puente no hizo.`,
-        todo: `Si el cliente debe recibir los ${amount} en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente; si ya los recibió de otra forma, cierre este problema.`,
+        todo: `Si el cliente debe recibir los ${amount} en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente; si ya los recibió de otra forma, cierre la alerta.`,
       }
     )
   },
@@ -150,7 +157,7 @@ export const alertSentencesEs: AlertSentences = {
       amount && {
         what: `Un reembolso de ${amount} que se anotó en la tienda no se puede hacer.`,
         ...(why ? { why: `La pasarela no devolvió nada por él: ${why}.` } : {}),
-        todo: `Compare el pedido en la tienda con el cobro. Si el cliente debe recibir los ${amount}, devuélvalos por otra vía; después cierre este problema.`,
+        todo: `Compare el pedido en la tienda con el cobro. Si el cliente debe recibir los ${amount}, devuélvalos por otra vía; después cierre la alerta.`,
       }
     )
   },
@@ -159,7 +166,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `En la pasarela no está el cobro de ${what}, o allí no está pagado.`,
-        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela antes de entregar el pedido o de devolver dinero.`,
+        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela antes de entregar el pedido o de reembolsar.`,
       }
     )
   },
@@ -170,7 +177,7 @@ export const alertSentencesEs: AlertSentences = {
       what && {
         what: `La pasarela y Puente no tienen lo mismo del cobro de ${what}.`,
         ...(differences ? { why: `${differences}. Volver a preguntar no lo arregló.` } : {}),
-        todo: `Compare el cobro de ${refunded(facts, { forPortal: true })} en el portal de la pasarela. El problema se cierra cuando una conciliación ya no lo encuentra.`,
+        todo: `Compare el cobro de ${refunded(facts, { forPortal: true })} en el portal de la pasarela. La alerta se cierra cuando una conciliación ya no lo encuentra.`,
       }
     )
   },
@@ -179,7 +186,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `La pasarela tiene ${what}, un pago que Puente creó y ya no conoce.`,
-        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela${facts.reference ? `; es del pedido ${facts.reference}` : ''}. Entregue el pedido o devuelva el dinero.`,
+        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela${facts.reference ? `; es del pedido ${facts.reference}` : ''}. Entregue el pedido o reembolse el dinero.`,
       }
     )
   },
@@ -194,7 +201,7 @@ export const alertSentencesEs: AlertSentences = {
               why: `${differences}. Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó.`,
             }
           : {}),
-        todo: `Corrija el pedido ${order.name} en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.`,
+        todo: `Corrija el pedido ${order.name} en la tienda, o reembolse el cobro. La alerta se cierra cuando una conciliación ya no lo encuentra.`,
       }
     )
   },
@@ -210,16 +217,25 @@ export const alertSentencesEs: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `${facts.platform ?? 'La tienda'} no sabe que se devolvieron ${what}.`,
-        todo: `Anote en el pedido que el cliente ya recibió los ${money(facts)}; no los reembolse también en ${facts.platform ?? 'la tienda'}. Después cierre este problema.`,
+        what: `${facts.platform ?? 'La tienda'} no sabe que se reembolsaron ${what}.`,
+        todo: `Anote en el pedido que el cliente ya recibió los ${money(facts)}; no los reembolse también en ${facts.platform ?? 'la tienda'}. Después cierre la alerta.`,
       }
     )
   },
+  webhooks_stopped: ({ hasButtons, because }) =>
+    hasButtons && {
+      todo:
+        because === 'bad_signatures'
+          ? 'Copie el secreto de firma que el portal de la pasarela muestra junto a la dirección y péguelo en los ajustes del comercio. Lo rechazado llega otra vez por sí solo, y esto se cierra.'
+          : because === 'wrong_clock'
+            ? 'Revise el reloj del servidor de Puente; si está bien, pregunte a la pasarela por el suyo.'
+            : 'Mire en el portal de la pasarela si está registrada la dirección del webhook que muestran los ajustes del comercio.',
+    },
   payment_method_unknown: ({ method, command }) =>
     method &&
     command && {
       what: `Hay un pedido sin pagar con el método de pago manual «${method}», que Puente no conoce.`,
-      todo: `Si es el de las tarjetas, agréguelo: ${command}\nLos pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.`,
+      todo: `Si es el de las tarjetas, agréguelo: ${command}\nLos pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre la alerta; no se abre otra vez por ese nombre.`,
     },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.es} El último error está en los detalles.` },

@@ -20,9 +20,13 @@ export interface ChargeOfAlert extends ChargeFacts {
 
 /** What the sentences of an alert are made from; amounts are decimals. */
 export interface AlertFacts {
+  /** Whether its reader has buttons beside it, and needs no command to type. */
+  hasButtons: boolean
   /** What people call the store's platform, where that has words of its own for alerts. */
   platform: string | undefined
-  order: { id: string; name: string; amount: string; currency: string } | undefined
+  order:
+    | { id: string; puenteId: string; name: string; amount: string; currency: string }
+    | undefined
   /** The money that it is about: of a refund, or of a payment. */
   amount: string | undefined
   currency: string | undefined
@@ -120,6 +124,7 @@ export const factsOfAlert = (
   alert: Pick<AlertRow, 'details'>,
   { order, payments, refunds }: DbOfAlert,
   platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'>,
+  { hasButtons = false }: { hasButtons?: boolean | undefined } = {},
 ): AlertFacts => {
   const said = details.parse(alert.details)
   const refund = refunds.find(({ id }) => id === said.refund)
@@ -132,9 +137,11 @@ export const factsOfAlert = (
   const one = about && chargeOfPayment(about)
   const differs = said.differs
   return {
+    hasButtons,
     platform: platform?.alertTexts && platform.title,
     order: order && {
       id: order.external_id,
+      puenteId: order.id,
       name: order.number ?? order.external_id,
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,

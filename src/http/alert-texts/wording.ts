@@ -11,7 +11,7 @@ const es: Record<AlertKind, AlertWording> = {
   order_paid_other_amount: {
     what: 'El pedido se pagó con otro monto u otra moneda.',
     why: 'El pedido cambió después de que el cliente abriera el pago, o el pago no es el que se pidió.',
-    todo: 'Acepte la diferencia con el cliente, o devuelva el cobro.',
+    todo: 'Acepte la diferencia con el cliente, o reembolse el cobro.',
   },
   order_paid_after_cancellation: {
     what: 'Se cobró un pedido que la tienda había cancelado.',
@@ -26,22 +26,22 @@ const es: Record<AlertKind, AlertWording> = {
   refund_refused: {
     what: 'La pasarela rechazó un reembolso.',
     why: 'Las palabras de la pasarela están en los detalles.',
-    todo: 'Devuelva el dinero por otra vía o pida ayuda a la pasarela; después cierre este problema.',
+    todo: 'Devuelva el dinero por otra vía o pida ayuda a la pasarela; después cierre la alerta.',
   },
   refund_not_shown: {
-    what: 'No se sabe si la pasarela hizo una devolución.',
+    what: 'No se sabe si la pasarela hizo un reembolso.',
     why: 'La aceptó, o su respuesta se perdió, y el pago no la muestra o no se puede leer; los detalles dicen cuál.',
     todo: 'Búsquela en el portal de la pasarela. Puente no la envía otra vez y sigue preguntando; si tras un día no está allí, retírela (POST /v1/orders/{id}/refunds/{refund_id}/cancel) y pídala de nuevo.',
   },
   refund_outside_puente: {
     what: 'La tienda anotó un reembolso que Puente no hizo.',
     why: 'Alguien lo anotó a mano, sin el plugin, o con la referencia de otro reembolso: la pasarela no devolvió ese dinero por este medio.',
-    todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre este problema.',
+    todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre la alerta.',
   },
   store_refund_not_possible: {
     what: 'Un reembolso que se anotó en la tienda no se puede hacer.',
     why: 'Es más de lo que queda del cobro, el cobro ya fue devuelto o anulado, o es de otra moneda; el motivo está en los detalles. La pasarela no devolvió nada por él.',
-    todo: 'Compare el pedido en la tienda con el cobro. Si el cliente debe recibir dinero, devuélvalo por otra vía; después cierre este problema.',
+    todo: 'Compare el pedido en la tienda con el cobro. Si el cliente debe recibir dinero, devuélvalo por otra vía; después cierre la alerta.',
   },
   gateway_key_refused: {
     what: 'La pasarela no acepta la clave secreta de la tienda.',
@@ -56,17 +56,17 @@ const es: Record<AlertKind, AlertWording> = {
   request_fields_dropped: {
     what: 'La pasarela ignoró campos de una solicitud.',
     why: 'La pasarela no conoce los campos que están en los detalles; el pago se creó sin ellos.',
-    todo: 'Actualice Puente, o pida a la pasarela que explique el cambio; después cierre este problema.',
+    todo: 'Actualice Puente, o pida a la pasarela que explique el cambio; después cierre la alerta.',
   },
   task_given_up: {
     what: 'Puente dejó de intentar una tarea.',
     why: 'Falló demasiadas veces, o nadie más que una persona puede arreglarlo; el último error está en los detalles.',
-    todo: 'Corrija la causa y repita la tarea (POST /v1/tasks/{id}/replay): si sale bien, el problema se cierra solo. Si ya no hace falta, ciérrelo.',
+    todo: 'Corrija la causa y repita la tarea (POST /v1/tasks/{id}/replay): si sale bien, la alerta se cierra sola. Si ya no hace falta, ciérrela.',
   },
   shop_unreachable: {
     what: 'La tienda no recibe los avisos de Puente desde hace más de una hora.',
     why: 'Su dirección de avisos no responde o los rechaza; el último error está en los detalles.',
-    todo: 'Revise la tienda. Nada se pierde: los avisos esperan, y este problema se cierra solo cuando los reciba.',
+    todo: 'Revise la tienda. Nada se pierde: los avisos esperan, y la alerta se cierra sola cuando los reciba.',
   },
   shop_paused: {
     what: 'Los avisos a la tienda están en pausa.',
@@ -74,9 +74,9 @@ const es: Record<AlertKind, AlertWording> = {
     todo: 'Cuando la tienda funcione, reanude los avisos (POST /v1/notifications/resume) o conéctela de nuevo: todo lo que espera se envía, primero lo más antiguo.',
   },
   gateway_unreachable: {
-    what: 'La pasarela no responde desde hace más de una hora.',
+    what: 'La pasarela no responde desde hace más de un minuto.',
     why: 'La pasarela o la red no funcionan; el último error está en los detalles.',
-    todo: 'Pregunte a la pasarela. Puente la sigue llamando, y este problema se cierra solo cuando responda.',
+    todo: 'Si dura, pregunte a la pasarela. Puente mira cada pocos segundos si responde, hace entonces lo que espera, y la alerta se cierra sola.',
   },
   webhooks_stopped: {
     what: 'Los eventos de la pasarela ya no llegan.',
@@ -86,27 +86,27 @@ const es: Record<AlertKind, AlertWording> = {
   previous_secret_in_use: {
     what: 'La pasarela todavía firma con el secreto anterior, que pronto deja de valer.',
     why: 'El secreto se cambió en Puente y no en el portal de la pasarela, o fue otro el que se cambió.',
-    todo: 'Ponga en Puente el secreto que muestra el portal, o prolongue el anterior (npm run stores -- add --replace … --previous-secret-until).',
+    todo: 'Ponga en Puente el secreto que muestra el portal, o prolongue el anterior (npm run stores -- rotate webhook-secret … --until).',
   },
   payment_not_at_gateway: {
     what: 'Un pago que Puente conoce no está en la pasarela, o allí no está pagado.',
     why: 'La tienda cambió de cuenta en la pasarela, o los datos de la pasarela cambiaron; lo que dice cada lado está en los detalles.',
-    todo: 'Compare el pago en el portal de la pasarela antes de entregar el pedido o de devolver dinero.',
+    todo: 'Compare el pago en el portal de la pasarela antes de entregar el pedido o de reembolsar.',
   },
   payment_differs: {
     what: 'La pasarela y Puente no tienen lo mismo de un pago.',
     why: 'El monto, la moneda o lo devuelto no coinciden, y volver a preguntar no lo arregló; los dos lados están en los detalles.',
-    todo: 'Compare el pago en el portal de la pasarela. El problema se cierra cuando una conciliación ya no lo encuentra.',
+    todo: 'Compare el pago en el portal de la pasarela. La alerta se cierra cuando una conciliación ya no lo encuentra.',
   },
   payment_without_order: {
     what: 'La pasarela tiene un pago que Puente creó y ya no conoce.',
     why: 'La base de datos se restauró de una copia anterior, o el pago lo creó otra instalación de Puente que cobra con la misma cuenta.',
-    todo: 'Busque el pago en el portal de la pasarela; su referencia, que está en los detalles, dice de qué pedido es. Entregue el pedido o devuelva el dinero.',
+    todo: 'Busque el pago en el portal de la pasarela; su referencia, que está en los detalles, dice de qué pedido es. Entregue el pedido o reembolse el dinero.',
   },
   gateway_data_unreadable: {
     what: 'La pasarela mostró datos que Puente no entiende.',
     why: 'A un pago de la lista le falta un dato, o su tipo o su estado no es el del contrato; o un evento bien firmado no tiene un id legible, y se rechazó. Está en los detalles.',
-    todo: 'Mire el pago, o los últimos intentos de entrega, en el portal y pida a la pasarela que explique el dato. Lo que decía el evento se averigua preguntando; si es un evento, cierre después este problema.',
+    todo: 'Mire el pago, o los últimos intentos de entrega, en el portal y pida a la pasarela que explique el dato. Lo que decía el evento se averigua preguntando; si es un evento, cierre después la alerta.',
   },
   store_access_refused: {
     what: 'La tienda no deja que Puente lea o cambie sus pedidos.',
@@ -116,22 +116,22 @@ const es: Record<AlertKind, AlertWording> = {
   store_disagrees: {
     what: 'La tienda tiene un pedido de otra manera que Puente y la pasarela.',
     why: 'Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó; los dos lados están en los detalles.',
-    todo: 'Corrija el pedido en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.',
+    todo: 'Corrija el pedido en la tienda, o reembolse el cobro. La alerta se cierra cuando una conciliación ya no lo encuentra.',
   },
   order_not_in_store: {
     what: 'La tienda cambió un pedido pagado, y Puente no puede leerlo.',
     why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver.',
-    todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre este problema.',
+    todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre la alerta.',
   },
   order_id_reused: {
     what: 'La tienda tiene un pedido nuevo con el id de otro que Puente ya conoce.',
     why: 'La tienda fue restaurada de una copia, o instalada de nuevo, y reparte otra vez los mismos ids. Lo que se pagó del pedido anterior no paga el nuevo, y el nuevo no se puede cobrar.',
-    todo: 'Pida al cliente que haga el pedido otra vez: recibe otro id. Si son muchos, suba el próximo id de pedido en la base de datos de la tienda por encima del mayor que Puente conoce. Del pedido anterior, cumpla o devuelva el cobro en el portal. Después cierre este problema.',
+    todo: 'Pida al cliente que haga el pedido otra vez: recibe otro id. Si son muchos, suba el próximo id de pedido en la base de datos de la tienda por encima del mayor que Puente conoce. Del pedido anterior, cumpla o reembolse el cobro en el portal. Después cierre la alerta.',
   },
   store_data_unreadable: {
     what: 'La tienda dice de un pedido algo que Puente no entiende.',
     why: 'A lo que responde su dirección de pedidos le falta un dato, o el estado o un monto no es de los acordados; está en los detalles.',
-    todo: 'Corrija la respuesta de la tienda. El problema se cierra cuando Puente la entiende.',
+    todo: 'Corrija la respuesta de la tienda. La alerta se cierra cuando Puente la entiende.',
   },
   store_not_compared: {
     what: 'Los pedidos de la tienda no se compararon.',
@@ -146,32 +146,32 @@ const es: Record<AlertKind, AlertWording> = {
   reconciliation_failed: {
     what: 'Una conciliación no terminó.',
     why: 'La pasarela no respondió varias veces seguidas, rechazó la consulta, o pasó algo inesperado; el motivo está en los detalles.',
-    todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere: si era la de una noche, la siguiente revisa también sus días. El problema se cierra cuando una conciliación termina con todos ellos.',
+    todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere: si era la de una noche, la siguiente revisa también sus días. La alerta se cierra cuando una conciliación termina con todos ellos.',
   },
   customer_data_requested: {
     what: 'Un cliente pidió saber qué datos se guardan de él.',
     why: 'La plataforma de la tienda transmitió su solicitud; la tienda tiene treinta días para responder.',
-    todo: 'Descargue los datos (la dirección está en los detalles), entrégueselos al cliente y cierre este problema.',
+    todo: 'Descargue los datos (la dirección está en los detalles), entrégueselos al cliente y cierre la alerta.',
   },
   refund_not_in_store: {
-    what: 'La tienda no sabe de una devolución.',
+    what: 'La tienda no sabe de un reembolso.',
     why: 'El dinero se devolvió sin que la tienda lo pidiera, por ejemplo en el portal de la pasarela, y Puente no puede anotarlo allí.',
-    todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en la tienda. Después cierre este problema.',
+    todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en la tienda. Después cierre la alerta.',
   },
   payment_method_unknown: {
     what: 'Hay un pedido sin pagar con un método de pago manual que Puente no conoce.',
     why: 'El método de las tarjetas cambió de nombre en la tienda, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
-    todo: 'Si es el de las tarjetas, agréguelo con la orden que está en los detalles: los pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.',
+    todo: 'Si es el de las tarjetas, agréguelo con la orden que está en los detalles: los pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre la alerta; no se abre otra vez por ese nombre.',
   },
   api_version_ending: {
     what: 'La versión de la API de la plataforma con la que se habla termina pronto, o responde otra.',
     why: 'La plataforma mantiene cada versión un tiempo; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
-    todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez la configuración de la aplicación. El problema se cierra solo.',
+    todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez la configuración de la aplicación. La alerta se cierra sola.',
   },
   alerts_not_delivered: {
-    what: 'Los avisos de problemas no llegan a su destinatario.',
+    what: 'Los mensajes de las alertas no llegan a su destinatario.',
     why: 'El correo o la dirección de avisos no los recibe desde hace un rato; cuál es, desde cuándo y el último error está en los detalles.',
-    todo: 'Corrija el canal y pruébelo (npm run alerts:test). Los avisos esperan hasta tres días y se envían solos; entonces este problema se cierra.',
+    todo: 'Corrija el canal y pruébelo (npm run alerts:test). Los avisos esperan hasta tres días y se envían solos; entonces la alerta se cierra.',
   },
 }
 
@@ -247,9 +247,9 @@ const en: Record<AlertKind, AlertWording> = {
     todo: 'When the shop works again, resume its messages (POST /v1/notifications/resume) or connect it anew: everything that waits is sent, the oldest first.',
   },
   gateway_unreachable: {
-    what: 'The gateway has not answered for more than an hour.',
+    what: 'The gateway has not answered for more than a minute.',
     why: 'The gateway or the network does not work; the last error is in the details.',
-    todo: 'Ask the gateway. Puente goes on calling it, and this problem closes by itself when it answers.',
+    todo: 'If it lasts, ask the gateway. Puente looks every few seconds whether it answers, then does what waits, and this problem closes by itself.',
   },
   webhooks_stopped: {
     what: "The gateway's events do not arrive any more.",
@@ -259,7 +259,7 @@ const en: Record<AlertKind, AlertWording> = {
   previous_secret_in_use: {
     what: 'The gateway still signs with the previous secret, which soon ends.',
     why: "The secret was changed in Puente and not in the gateway's portal, or it was another one that was changed there.",
-    todo: 'Give Puente the secret that the portal shows, or prolong the previous one (npm run stores -- add --replace … --previous-secret-until).',
+    todo: 'Give Puente the secret that the portal shows, or prolong the previous one (npm run stores -- rotate webhook-secret … --until).',
   },
   payment_not_at_gateway: {
     what: 'A payment that Puente knows is not at the gateway, or is not paid there.',

@@ -70,3 +70,19 @@ describe('rows that arrive together', () => {
     expect(commits).toEqual([['later']])
   })
 })
+
+describe('rows of a database that says nothing', () => {
+  it('are given up, every one of them, however many become late at about the same time', async () => {
+    const writer = createBatchWriter<string>(() => new Promise(() => {}), {
+      maxRows: 200,
+      maxInFlight: 1,
+      maxWaiting: 50_000,
+      limitMs: 50,
+      isRowsFault: () => false,
+    })
+    const keptAlive = setTimeout(() => {}, 10_000)
+    const written = await Promise.allSettled(rows(20_000).map(writer.write))
+    clearTimeout(keptAlive)
+    expect(written.every(({ status }) => status === 'rejected')).toBe(true)
+  })
+})

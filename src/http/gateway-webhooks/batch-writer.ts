@@ -84,29 +84,37 @@ export const createBatchWriter = <Row>(
     }
   }
 
+  const isLate = ({ since }: Waiting<Row>, now: number): boolean => since + limitMs <= now
+
   const giveUpLate = (): void => {
     timer = undefined
-    const isLate = ({ since }: Waiting<Row>) => since + limitMs <= performance.now()
+    // Of one moment: what becomes late meanwhile is given up the next time.
+    const now = performance.now()
     for (const batch of [...inFlight, waiting]) {
-      for (const { failed } of batch.filter(isLate)) failed(tooLate(limitMs))
+      for (const { failed } of batch.filter((each) => isLate(each, now))) failed(tooLate(limitMs))
     }
-    waiting = waiting.filter((each) => !isLate(each))
-    watch()
+    waiting = waiting.filter((each) => !isLate(each, now))
+    watch(now)
   }
 
-  /** One timer for all rows, set for the oldest: one of its own for each would be set and cleared for nothing. */
-  const watch = (): void => {
-    const oldest = [...inFlight, waiting].flatMap(([first]) => first ?? []).at(0)
+  /**
+   * One timer for all rows, set for the oldest that is not late yet: one of its own for each would be set
+   * and cleared for nothing.
+   */
+  const watch = (now: number): void => {
+    const batches = [...inFlight, waiting]
+    const oldest = batches.flatMap((batch) => batch.find((each) => !isLate(each, now)) ?? []).at(0)
     if (timer || !oldest) return
-    timer = setTimeout(giveUpLate, oldest.since + limitMs - performance.now()).unref()
+    timer = setTimeout(giveUpLate, oldest.since + limitMs - now).unref()
   }
 
   return {
     write: (row) =>
       new Promise((done, failed) => {
         if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
-        waiting.push({ row, since: performance.now(), done, failed })
-        if (!timer) watch()
+        const now = performance.now()
+        waiting.push({ row, since: now, done, failed })
+        if (!timer) watch(now)
         if (inFlight.size < maxInFlight && !(lingering && waiting.length < awaited)) flushSoon()
       }),
   }

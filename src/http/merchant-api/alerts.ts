@@ -16,6 +16,7 @@ import { alertList, alertListQuery, alertView } from './schemas.ts'
 export const listAlertsOfStore = defineRoute({
   method: 'get',
   path: '/v1/alerts',
+  scope: 'read',
   operationId: 'listProblems',
   tag: 'Problems',
   summary: 'What a person should look at, newest first',
@@ -43,6 +44,7 @@ export const listAlertsOfStore = defineRoute({
 export const closeAlertOfStore = defineRoute({
   method: 'post',
   path: '/v1/alerts/{id}/close',
+  scope: 'admin',
   operationId: 'closeProblem',
   tag: 'Problems',
   summary: 'Take a problem off the list that was dealt with',
@@ -58,15 +60,16 @@ export const closeAlertOfStore = defineRoute({
     if (!closed) return refuse(notFound('The store has no such open problem'))
     const language = reader ?? store.locale
     const [body] = await viewsOfAlerts(ctx, [closed], { store, locale: language })
-    return { status: 200, body, language }
+    const change = { before: { closed_at: null }, after: { closed_at: now.toISOString() } }
+    return { status: 200, body, language, change }
   },
 })
 
 /** Each in its reader's language, with what the database knows of its order. */
-const viewsOfAlerts = async (
+export const viewsOfAlerts = async (
   { db: { query }, platforms }: PaymentsContext,
   rows: readonly AlertRow[],
-  { store, locale }: { store: StoreRow; locale: Locale },
+  { store, locale, hasButtons }: { store: StoreRow; locale: Locale; hasButtons?: boolean },
 ): Promise<z.input<typeof alertView>[]> => {
   const { adapter: platform } = platformOf(platforms, store)
   const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
@@ -84,7 +87,7 @@ const viewsOfAlerts = async (
     return {
       id: alertName(row.id),
       kind: row.kind,
-      ...alertText(row, { db, locale, platform }),
+      ...alertText(row, { db, locale, platform, hasButtons }),
       order_id: order?.external_id ?? null,
       details: row.details,
       opened_at: row.opened_at.toISOString(),

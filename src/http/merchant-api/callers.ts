@@ -2,14 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import { findApiKey } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Rights } from '../../domain/rights.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { createKeyUses, endOfKey } from '../../payments/stores/api-keys.ts'
+import { createKeyUses, endOfKey, rightsOfKey } from '../../payments/stores/api-keys.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 
 /** Who calls the merchant API, or why nobody is let in. */
 export type Caller =
-  | { outcome: 'store'; store: StoreRow }
+  | { outcome: 'store'; store: StoreRow; rights: Rights; actor: Actor }
   | { outcome: 'refused'; problem: Problem; headers: Record<string, string> }
 
 /** Calls that a platform's plugin signs, instead of sending an API key. */
@@ -76,8 +78,10 @@ const byApiKey = async (
   if (!apiKey || !found) return wrongKey('Send "Authorization: Bearer <the API key of the store>".')
   const end = endOfKey(found.key, ctx.clock.now())
   if (end) return wrongKey(`This API key ${end.how} on ${end.at.toISOString()}.`)
-  keyUses.note(found.key, apiKey)
-  return { outcome: 'store', store: found.store }
+  const { key, store } = found
+  keyUses.note(key, apiKey)
+  const actor = { kind: 'api_key', id: key.id, name: key.name } as const
+  return { outcome: 'store', store, rights: rightsOfKey(key), actor }
 }
 
 const wrongKey = (detail: string): Caller => ({

@@ -5,7 +5,7 @@ import { moneyInWords } from '../../domain/money-text.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { problem } from '../../runtime/http/problem.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
-import { reportTexts } from '../reports/texts.ts'
+import { stateNames } from '../state-names.ts'
 import { type Answer, refuse } from './route.ts'
 
 const amountOf = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
@@ -22,7 +22,7 @@ export const refuseAsPaid = (order: OrderRow): Answer =>
       retry: 'permanent',
       inSpanish: {
         title: 'Ya se cobró dinero de este pedido',
-        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${reportTexts.es.derivedOrders[order.status] ?? order.status}; no lo cobre otra vez.`,
+        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${stateNames.es[order.status] ?? order.status}; no lo cobre otra vez.`,
       },
     }),
   )

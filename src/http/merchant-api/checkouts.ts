@@ -33,6 +33,7 @@ import { checkoutRequest, checkoutResponse } from './schemas.ts'
 export const createCheckout = defineRoute({
   method: 'post',
   path: '/v1/checkouts',
+  scope: 'checkout',
   operationId: 'createCheckout',
   tag: 'Checkouts',
   summary: 'Get an order ready to be paid',

@@ -14,6 +14,7 @@ import { defineRoute, refuse } from './route.ts'
 export const listCircuitsOfStore = defineRoute({
   method: 'get',
   path: '/v1/circuits',
+  scope: 'read',
   operationId: 'listCircuits',
   tag: 'Tasks',
   summary: 'Whether the gateway account and the shop are tried, or left alone because they fail',
@@ -23,7 +24,7 @@ export const listCircuitsOfStore = defineRoute({
     const circuits = await readCircuitsOfStore(ctx.db.query, store, ctx.clock.now())
     return {
       status: 200,
-      body: { data: circuits.map(viewOf) } satisfies z.input<typeof circuitList>,
+      body: { data: circuits.map(viewOfCircuit) } satisfies z.input<typeof circuitList>,
     }
   },
 })
@@ -31,6 +32,7 @@ export const listCircuitsOfStore = defineRoute({
 export const tryCircuitOfStore = defineRoute({
   method: 'post',
   path: '/v1/circuits/{id}/try',
+  scope: 'admin',
   operationId: 'tryCircuit',
   tag: 'Tasks',
   summary:
@@ -57,12 +59,12 @@ export const tryCircuitOfStore = defineRoute({
     const circuit = circuits.find((each) => each.name === name)
     return {
       status: 200,
-      body: { circuit: circuit && viewOf(circuit), tried: taskName(outcome.task.id) },
+      body: { circuit: circuit && viewOfCircuit(circuit), tried: taskName(outcome.task.id) },
     }
   },
 })
 
-const viewOf = (circuit: CircuitOfStore): z.input<typeof circuitView> => ({
+export const viewOfCircuit = (circuit: CircuitOfStore): z.input<typeof circuitView> => ({
   name: circuit.name,
   state: circuit.state,
   open_until: circuit.openUntil?.toISOString() ?? null,

@@ -18,6 +18,7 @@ import { confirmRequest, confirmResponse } from './schemas.ts'
 export const confirmOrder = defineRoute({
   method: 'post',
   path: '/v1/orders/{id}/confirm',
+  scope: 'checkout',
   operationId: 'confirmOrder',
   tag: 'Orders',
   summary: "Charge the card that the customer typed into the gateway's fields",

@@ -435,7 +435,7 @@ describe('reading orders', () => {
     { method: 'get' as const, path: '/pay/%00/card' },
     { method: 'get' as const, path: '/reports/%00' },
   ])('$method $path: nothing has a name with a NUL', async ({ method, path }) => {
-    const verb = ({ get: 'GET', post: 'POST', delete: 'DELETE' } as const)[method]
+    const verb = ({ get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const)[method]
     expectProblem(await world.api(verb, path), 404, 'not_found')
   })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { findShopCircuit } from '../../db/circuits.ts'
+import { circuitName, listCircuits } from '../../db/circuits.ts'
 import { findOrderOfStore, ordersByIds } from '../../db/orders.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import { LIVE_STATES } from '../../db/replays.ts'
@@ -29,6 +29,7 @@ type NotificationState = (typeof NOTIFICATION_STATES)[number]
 export const listNotificationsOfStore = defineRoute({
   method: 'get',
   path: '/v1/notifications',
+  scope: 'read',
   operationId: 'listNotifications',
   tag: 'Notifications',
   summary: 'What the shop was or is to be told, newest first',
@@ -46,16 +47,16 @@ export const listNotificationsOfStore = defineRoute({
       ? []
       : await listTasks(ctx.db.query, store.id, {
           kinds: NOTIFICATION_KINDS,
-          ...(query.state ? FILTERS[query.state] : {}),
+          ...(query.state ? NOTIFICATION_FILTERS[query.state] : {}),
           orderId: order?.id,
           before,
           limit: query.limit + 1,
         })
     const page = found.slice(0, query.limit)
     const last = page.at(-1)
-    const circuit = await findShopCircuit(ctx.db.query, store.id)
+    const [circuit] = await listCircuits(ctx.db.query, [circuitName('shop', store)])
     const body: z.input<typeof notificationList> = {
-      data: await viewsOf(ctx, page),
+      data: await viewsOfNotifications(ctx, page),
       next_cursor: last && found.length > query.limit ? taskName(last.id) : null,
       paused_at: circuit?.paused_at?.toISOString() ?? null,
       failing_since: circuit?.failing_since.toISOString() ?? null,
@@ -68,6 +69,7 @@ export const listNotificationsOfStore = defineRoute({
 export const resendNotificationOfStore = defineRoute({
   method: 'post',
   path: '/v1/notifications/{id}/resend',
+  scope: 'admin',
   operationId: 'resendNotification',
   tag: 'Notifications',
   summary: 'Tell the shop something again, under the same `webhook-id`',
@@ -90,7 +92,7 @@ export const resendNotificationOfStore = defineRoute({
       return refuse(notFound('The store has no such notification'))
     }
     ctx.signals.send(WORK_SIGNAL)
-    const [body] = await viewsOf(ctx, [outcome.task])
+    const [body] = await viewsOfNotifications(ctx, [outcome.task])
     return { status: outcome.outcome === 'resent' ? 201 : 200, body }
   },
 })
@@ -98,6 +100,7 @@ export const resendNotificationOfStore = defineRoute({
 export const resumeNotificationsOfStore = defineRoute({
   method: 'post',
   path: '/v1/notifications/resume',
+  scope: 'admin',
   operationId: 'resumeNotifications',
   tag: 'Notifications',
   summary:
@@ -112,7 +115,10 @@ export const resumeNotificationsOfStore = defineRoute({
   },
 })
 
-const FILTERS: Record<NotificationState, Pick<TaskFilter, 'states' | 'note'>> = {
+export const NOTIFICATION_FILTERS: Record<
+  NotificationState,
+  Pick<TaskFilter, 'states' | 'note'>
+> = {
   waiting: { states: LIVE_STATES },
   told: { states: ['done'], note: null },
   left_out: { states: ['done'], note: 'left-out' },
@@ -127,7 +133,7 @@ const stateOf = (task: TaskRow): NotificationState => {
   return task.note === 'nobody-to-tell' ? 'nobody_to_tell' : 'told'
 }
 
-const viewsOf = async (
+export const viewsOfNotifications = async (
   ctx: PaymentsContext,
   tasks: readonly TaskRow[],
 ): Promise<z.input<typeof notificationView>[]> => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { atOneMoment, type DbQuery, type OrderRow, type PaymentRow } from '../../db/db.ts'
+import { searchOrders } from '../../db/order-search.ts'
 import { findOrderOfStore, listOrders } from '../../db/orders.ts'
 import { findPayment, paymentsByIds, paymentsOfOrder } from '../../db/payments.ts'
 import { refundsOfOrder, refundsOfOrders } from '../../db/refunds.ts'
@@ -10,17 +11,16 @@ import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
 import { cancelOrder } from '../../payments/orders/cancel-order.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
-import { timelineText } from '../reports/timeline-texts.ts'
+import { fieldProblem, invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import {
   orderList,
   orderListQuery,
-  orderTimeline,
   orderWithPayment,
   orderWithPayments,
   readOrderQuery,
 } from './schemas.ts'
+import { orderTimeline, viewOfLine } from './timeline.ts'
 
 const NO_SUCH_ORDER = { 404: 'The store has no such order' }
 const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
@@ -28,6 +28,7 @@ const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
 export const readOrder = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}',
+  scope: 'read',
   operationId: 'readOrder',
   tag: 'Orders',
   summary: 'Read an order and its payments',
@@ -52,6 +53,7 @@ export const readOrder = defineRoute({
 export const listOrdersOfStore = defineRoute({
   method: 'get',
   path: '/v1/orders',
+  scope: 'read',
   operationId: 'listOrders',
   tag: 'Orders',
   summary: 'List orders, newest first',
@@ -59,6 +61,9 @@ export const listOrdersOfStore = defineRoute({
   answers: { 200: { description: 'A page of orders', schema: orderList } },
   problems: { 422: 'A filter is not valid' },
   handle: async ({ ctx, store, query }) => {
+    if (query.search !== undefined && SEARCHED_WITHOUT.some((name) => query[name] !== undefined)) {
+      return refuse(fieldProblem('search', SEARCH_ALONE))
+    }
     const before = query.cursor === undefined ? undefined : orderIdOfCursor(query.cursor)
     if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
     const filter = {
@@ -70,7 +75,14 @@ export const listOrdersOfStore = defineRoute({
       limit: query.limit + 1,
     }
     return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
-      const orders = await listOrders(db, store.id, filter)
+      const orders =
+        query.search === undefined
+          ? await listOrders(db, store.id, filter)
+          : await searchOrders(db, {
+              text: query.search,
+              storeIds: [store.id],
+              limit: query.limit,
+            })
       const page = orders.slice(0, query.limit)
       const last = page.at(-1)
       const ids = page.flatMap((order) => order.current_payment_id ?? [])
@@ -98,6 +110,7 @@ export const listOrdersOfStore = defineRoute({
 export const cancelOrderOfStore = defineRoute({
   method: 'post',
   path: '/v1/orders/{id}/cancel',
+  scope: 'checkout',
   operationId: 'cancelOrder',
   tag: 'Orders',
   summary: 'The order is not to be paid any more',
@@ -130,6 +143,7 @@ export const cancelOrderOfStore = defineRoute({
 export const readTimeline = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}/timeline',
+  scope: 'read',
   operationId: 'readTimeline',
   tag: 'Orders',
   summary: 'What happened to an order, oldest first',
@@ -143,16 +157,18 @@ export const readTimeline = defineRoute({
       (await paymentsOfOrder(ctx.db.query, order.id)).map((payment) => [payment.id, payment]),
     )
     const entries = await timelineOf(ctx.db.query, order.id)
-    const data = entries.map(({ at, kind, payment_id, details }) => ({
-      at: at.toISOString(),
-      kind,
-      text: timelineText({ kind, details, payment: payments.get(payment_id ?? '') }, language),
-      payment_id,
-      details,
-    }))
+    const data = entries.map((entry) =>
+      viewOfLine(entry, { payment: payments.get(entry.payment_id ?? ''), language }),
+    )
     return { status: 200, body: { data } satisfies z.input<typeof orderTimeline>, language }
   },
 })
+
+const SEARCHED_WITHOUT = ['status', 'number', 'created_from', 'created_to', 'cursor'] as const
+const SEARCH_ALONE = {
+  en: 'Is not combined with other filters',
+  es: 'No se combina con otros filtros',
+}
 
 const read = async (ctx: PaymentsContext, db: DbQuery, order: OrderRow) => {
   const payment = order.current_payment_id

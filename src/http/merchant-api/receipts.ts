@@ -36,6 +36,7 @@ const refuseMissing = (outcome: 'no-such-order' | 'no-such-payment' | 'not-charg
 export const readReceiptOfOrder = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}/receipt',
+  scope: 'read',
   operationId: 'readReceipt',
   tag: 'Orders',
   summary: "The gateway's receipt of an order, also after a void or a refund",
@@ -66,6 +67,7 @@ export const readReceiptOfOrder = defineRoute({
 export const readReceiptPdf = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}/receipt.pdf',
+  scope: 'read',
   operationId: 'readReceiptPdf',
   tag: 'Orders',
   summary: "The gateway's receipt as a PDF",

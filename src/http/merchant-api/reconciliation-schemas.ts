@@ -121,7 +121,7 @@ export const runView = z
     }),
     summary: z.array(z.object({ kind, action, count: z.int() })),
     page_url: z.string().meta({
-      description: 'The report as a page. Whoever has the address can read it.',
+      description: 'The report in the dashboard, for whoever signs in there.',
     }),
   })
   .meta({ id: 'Reconciliation' })
@@ -138,7 +138,10 @@ export const differenceView = z
       description: '`differs`: what the database has, and what the other `side` has.',
     }),
     found_at: z.iso.datetime(),
-    timeline_url: z.string().nullable().meta({ description: "The page of the order's timeline." }),
+    timeline_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The order in the dashboard, with its timeline.' }),
   })
   .meta({ id: 'Difference' })
 

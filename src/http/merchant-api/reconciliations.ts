@@ -10,7 +10,7 @@ import {
 import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
-import { csvOfReport } from '../reports/report-csv.ts'
+import { csvOfReport } from './reconciliation-csv.ts'
 import {
   csv,
   reconciliationRequest,
@@ -29,6 +29,7 @@ const refuseUnknownRun = () => refuse(notFound('The store has no such reconcilia
 export const beginReconciliationOfStore = defineRoute({
   method: 'post',
   path: '/v1/reconciliations',
+  scope: 'admin',
   operationId: 'beginReconciliation',
   tag: TAG,
   summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
@@ -75,6 +76,7 @@ const refuseSecondRun = (running: RunRow | undefined): Answer =>
 export const listReconciliationsOfStore = defineRoute({
   method: 'get',
   path: '/v1/reconciliations',
+  scope: 'read',
   operationId: 'listReconciliations',
   tag: TAG,
   summary: 'List reconciliations, newest first',
@@ -94,6 +96,7 @@ export const listReconciliationsOfStore = defineRoute({
 export const readReconciliation = defineRoute({
   method: 'get',
   path: '/v1/reconciliations/{id}',
+  scope: 'read',
   operationId: 'readReconciliation',
   tag: TAG,
   summary: 'Read the report of a reconciliation',
@@ -120,6 +123,7 @@ export const readReconciliation = defineRoute({
 export const readReconciliationCsv = defineRoute({
   method: 'get',
   path: '/v1/reconciliations/{id}/report.csv',
+  scope: 'read',
   operationId: 'readReconciliationCsv',
   tag: TAG,
   summary: 'The differences of a reconciliation as a table',
@@ -142,6 +146,7 @@ export const readReconciliationCsv = defineRoute({
 export const stopReconciliationOfStore = defineRoute({
   method: 'post',
   path: '/v1/reconciliations/{id}/stop',
+  scope: 'admin',
   operationId: 'stopReconciliation',
   tag: TAG,
   summary: 'Stop a reconciliation where it is',
@@ -163,6 +168,7 @@ export const stopReconciliationOfStore = defineRoute({
 export const resumeReconciliationOfStore = defineRoute({
   method: 'post',
   path: '/v1/reconciliations/{id}/resume',
+  scope: 'admin',
   operationId: 'resumeReconciliation',
   tag: TAG,
   summary: 'Let a reconciliation that was stopped or failed go on where it was',

@@ -17,6 +17,7 @@ import { refundCancellation, refundResponse } from './schemas.ts'
 export const cancelRefund = defineRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
+  scope: 'refund',
   operationId: 'cancelRefund',
   tag: 'Orders',
   summary: 'Cancel a refund that waits',
@@ -38,6 +39,7 @@ export const cancelRefund = defineRoute({
 export const cancelRefundByKey = defineRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds/cancel',
+  scope: 'refund',
   operationId: 'cancelRefundByKey',
   tag: 'Orders',
   summary: 'Cancel a refund that waits, known by its Idempotency-Key',

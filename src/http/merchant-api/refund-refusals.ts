@@ -7,7 +7,7 @@ import type { RefundRequestOutcome } from '../../payments/refunds/request-refund
 import { notFound, type Problem, problem } from '../../runtime/http/problem.ts'
 import { chargeInWords, chargeOfPayment, ofCharge } from '../charge-words.ts'
 import { amountOfRefund } from '../refund-sentences.ts'
-import { reportTexts } from '../reports/texts.ts'
+import { stateNames } from '../state-names.ts'
 import type { refundRequest } from './schemas.ts'
 
 type Refusal = Exclude<RefundRequestOutcome, { outcome: 'accepted' }>
@@ -41,6 +41,30 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         title: 'This Idempotency-Key asked for something else before',
         detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(asked)}. A new request needs a key of its own.`,
         retry: 'permanent',
+      })
+    case 'above-limit':
+      return problem({
+        status: 403,
+        code: 'refund_above_limit',
+        title: 'It is more than you may refund at once',
+        detail: `Nothing was refunded of order ${asked.id}. Somebody who may refund more has to do it.`,
+        retry: 'ask-a-person',
+        inSpanish: {
+          title: 'Es más de lo que usted puede devolver de una vez',
+          detail: `No se devolvió nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda devolver más.`,
+        },
+      })
+    case 'above-day-limit':
+      return problem({
+        status: 403,
+        code: 'refund_above_day_limit',
+        title: 'It is more than you may refund in a day',
+        detail: `Nothing was refunded of order ${asked.id}. Somebody who may refund more has to do it, or you tomorrow.`,
+        retry: 'ask-a-person',
+        inSpanish: {
+          title: 'Es más de lo que usted puede devolver en un día',
+          detail: `No se devolvió nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda devolver más, o usted mañana.`,
+        },
       })
     case 'wrong-currency':
       return problem({
@@ -92,7 +116,7 @@ const whatCanBeDone = (
     return `Order ${order.external_id} is ${order.status}; ${amount} can be refunded${ofIt}: ${next}.${meanwhile}`
   }
   const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
-  const status = reportTexts.es.derivedOrders[order.status] ?? order.status
+  const status = stateNames.es[order.status] ?? order.status
   return `El pedido ${order.external_id} está ${status}; pueden devolverse ${amount}${ofIt}: ${next}.${meanwhile}`
 }
 

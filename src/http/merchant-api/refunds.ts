@@ -3,6 +3,7 @@ import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentOfStore } from '../../db/payments.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import type { Money } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
@@ -25,6 +26,7 @@ const PATIENCE_MS = 10_000
 export const createRefund = defineRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds',
+  scope: 'refund',
   operationId: 'createRefund',
   tag: 'Orders',
   summary: 'Refund: all of it, or a part',
@@ -39,11 +41,12 @@ export const createRefund = defineRoute({
     200: { description: 'The same key asked for the same before', schema: refundResponse },
   },
   problems: {
+    403: 'The amount is above what the API key may refund at once (`refund_above_limit`) or in a day (`refund_above_day_limit`), or the key may not refund at all, or the store is disabled',
     404: 'The store has no such order, or the order no such payment',
     409: 'The order is not paid, or was refunded, or another refund of it is under way, or this one was cancelled, or the key was used for something else',
     422: 'The amount is not valid or above what is left, or the gateway refuses',
   },
-  handle: async ({ ctx, store, id, body, idempotencyKey, reader }) => {
+  handle: async ({ ctx, store, rights, actor, id, body, idempotencyKey, reader }) => {
     const amount = await readAmount(ctx, store, { id, body })
     if (amount.kind === 'invalid') return refuse(amount.problem)
     const outcome = await requestRefund(ctx, store, {
@@ -53,7 +56,12 @@ export const createRefund = defineRoute({
       reason: body.reason,
       idempotencyKey,
       firstAskedAt: body.first_asked_at ? new Date(body.first_asked_at) : undefined,
-      origin: 'store',
+      origin: actor.kind === 'person' ? 'operator' : 'store',
+      refundLimit: rights.refundLimit,
+      refundDayLimit: rights.refundDayLimit && {
+        most: rights.refundDayLimit,
+        asker: askerOf(actor, store),
+      },
     })
     const { query } = ctx.db
     if (outcome.outcome !== 'accepted') {
@@ -69,9 +77,25 @@ export const createRefund = defineRoute({
     const order = await getOrder(query, outcome.order.id)
     const payment = await findPayment(query, refund.payment_id)
     const language = reader ?? store.locale
-    return answerOf(ctx, { refund, order, payment, isNew: outcome.isNew, language })
+    const { isNew } = outcome
+    const { id: refund_id, payment_id, state, amount_minor, currency } = refund
+    return {
+      ...(await answerOf(ctx, { refund, order, payment, isNew, language })),
+      change: { after: { refund_id, payment_id, state, amount_minor, currency } },
+    }
   },
 })
+
+/** The successor of a key has its name, and goes on with what was asked for in it. */
+const askerOf = (
+  actor: Actor,
+  { id, organization_id: organizationId }: Pick<StoreRow, 'id' | 'organization_id'>,
+): string =>
+  JSON.stringify(
+    actor.kind === 'api_key'
+      ? [actor.kind, id, actor.name]
+      : [actor.kind, organizationId, 'id' in actor ? actor.id : null],
+  )
 
 type AmountReading =
   | { kind: 'read'; money: Money | undefined }

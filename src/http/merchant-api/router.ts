@@ -1,41 +1,87 @@
 import type { Router } from 'express'
+import { isAllowed } from '../../domain/rights.ts'
 import { createCore } from '../../payments/facade/facade.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { actAs } from '../../runtime/current-actor.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../runtime/http/serve-routes.ts'
+import { auditedAnswer, noteRefusedRight } from '../audit/audited-route.ts'
 import { createCallers, type SignedCalls } from './callers.ts'
+import type { StoreConnecting } from './route.ts'
 import { type Given, type Route, refuse } from './route.ts'
+import { WRONG_PLATFORM } from './wrong-platform.ts'
 
 /** Serves the routes of the merchant API, each to the store that calls it. */
 export const merchantRouter = (
   ctx: PaymentsContext,
   routes: readonly Route[],
-  { signedCalls }: { signedCalls?: SignedCalls | undefined } = {},
+  {
+    signedCalls,
+    connecting,
+  }: { signedCalls?: SignedCalls | undefined; connecting: StoreConnecting },
 ): Router => {
   const core = createCore(ctx)
   const { callerOf, readJson } = createCallers(ctx, signedCalls)
-  return serveRoutes(routes, {
-    readJson,
-    admit: async (route, request): Promise<Admission<Given>> => {
-      const caller = await callerOf(request)
-      if (caller.outcome === 'refused') {
-        return { outcome: 'refused', answer: refuse(caller.problem, caller.headers) }
-      }
-      const { store } = caller
-      if (route.platform && route.platform !== store.platform) {
-        return { outcome: 'refused', answer: refuse(WRONG_PLATFORM) }
-      }
-      // Whoever only reads may be anybody's page that looks again and again.
-      if (route.method !== 'get') ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
-      return { outcome: 'admitted', given: { ctx, core, store } }
+  return serveRoutes(
+    routes.map((route) => actingAsCaller(withAudit(ctx, route))),
+    {
+      readJson,
+      admit: async (route, request): Promise<Admission<Given>> => {
+        const caller = await callerOf(request)
+        if (caller.outcome === 'refused') {
+          return { outcome: 'refused', answer: refuse(caller.problem, caller.headers) }
+        }
+        const { store, rights, actor } = caller
+        if (!isAllowed(rights, route.scope)) {
+          const { organization_id: organizationId, id: storeId } = store
+          const caller = { actor, organizationId, storeId }
+          noteRefusedRight(ctx, route, { caller, request })
+          return { outcome: 'refused', answer: refuse(NOT_ALLOWED) }
+        }
+        if (route.platform && route.platform !== store.platform) {
+          return { outcome: 'refused', answer: refuse(WRONG_PLATFORM) }
+        }
+        // Whoever only reads may be anybody's page that looks again and again.
+        if (route.method !== 'get') ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
+        return { outcome: 'admitted', given: { ctx, core, store, rights, actor, connecting } }
+      },
     },
-  })
+  )
 }
 
-const WRONG_PLATFORM: Problem = problem({
+/** Acts of a customer, of which there are as many as orders; the timeline of each order has them. */
+const isOfCustomer = ({ scope, operationId }: Route): boolean =>
+  scope === 'checkout' && operationId !== 'cancelOrder'
+
+/** What changes something is kept in the audit log. */
+const withAudit = (ctx: PaymentsContext, route: Route): Route => {
+  if (route.method === 'get' || isOfCustomer(route)) return route
+  const { db, clock, log } = ctx
+  return {
+    ...route,
+    handle: (input) =>
+      auditedAnswer({ query: db.query, now: clock.now, log }, route, {
+        caller: {
+          actor: input.actor,
+          organizationId: input.store.organization_id,
+          storeId: input.store.id,
+        },
+        input,
+        handle: () => route.handle(input),
+      }),
+  }
+}
+
+const actingAsCaller = (route: Route): Route => ({
+  ...route,
+  handle: (input) => actAs(input.actor, () => route.handle(input)),
+})
+
+/** It does not say what would be enough: whoever has found a key learns nothing of others. */
+const NOT_ALLOWED: Problem = problem({
   status: 403,
-  code: 'wrong_platform',
-  title: 'This is not for stores of this platform',
-  detail: 'The API key is right, and its store is one of another platform than this route is for.',
-  retry: 'permanent',
+  code: 'not_allowed',
+  title: 'The API key is not allowed to do this',
+  detail: 'The key is right. Who made it decides what it may be used for.',
+  retry: 'ask-a-person',
 })

@@ -3,6 +3,8 @@ import { closeAlertOfStore, listAlertsOfStore } from './alerts.ts'
 import { createCheckout } from './checkouts.ts'
 import { listCircuitsOfStore, tryCircuitOfStore } from './circuits.ts'
 import { confirmOrder } from './confirmations.ts'
+import { listEventsOfStore, readEventOfStore, replayEventOfStore } from './events.ts'
+import { readFeedOfStore } from './feed.ts'
 import {
   listNotificationsOfStore,
   resendNotificationOfStore,
@@ -23,6 +25,12 @@ import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
 import { listSettlements, readSettlementsCsv } from './settlements.ts'
+import { readStore, updateStore } from './store.ts'
+import {
+  changeSecretKeyOfStore,
+  rotateNotifySecretOfStore,
+  rotateWebhookSecretOfStore,
+} from './store-secrets.ts'
 import {
   listTasksOfStore,
   readTaskOfStore,
@@ -34,6 +42,11 @@ import { readWebhookHealth, runWebhookSelfTest } from './webhook-health.ts'
 
 /** The merchant API, a row a route. `kinds`: of the tasks that there are. */
 export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] => [
+  readStore,
+  updateStore,
+  rotateNotifySecretOfStore,
+  rotateWebhookSecretOfStore,
+  changeSecretKeyOfStore,
   createCheckout,
   listOrdersOfStore,
   readOrder,
@@ -49,6 +62,9 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] =
   revokeSavedCardOfCustomer,
   listAlertsOfStore,
   closeAlertOfStore,
+  listEventsOfStore,
+  readEventOfStore,
+  replayEventOfStore,
   beginReconciliationOfStore,
   listReconciliationsOfStore,
   readReconciliation,
@@ -67,6 +83,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] =
   listNotificationsOfStore,
   resendNotificationOfStore,
   resumeNotificationsOfStore,
+  readFeedOfStore,
   readWebhookHealth,
   runWebhookSelfTest,
 ]

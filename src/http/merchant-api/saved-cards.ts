@@ -19,6 +19,7 @@ export const SAVED_CARDS_DISABLED = problem({
 export const listSavedCardsOfCustomer = defineRoute({
   method: 'get',
   path: '/v1/saved-cards',
+  scope: 'read',
   operationId: 'listSavedCards',
   tag: 'Saved cards',
   summary: 'The cards that a customer has saved',
@@ -49,6 +50,7 @@ export const listSavedCardsOfCustomer = defineRoute({
 export const revokeSavedCardOfCustomer = defineRoute({
   method: 'delete',
   path: '/v1/saved-cards/{id}',
+  scope: 'checkout',
   operationId: 'revokeSavedCard',
   tag: 'Saved cards',
   summary: 'Revoke a saved card: it cannot be charged any more',

@@ -17,6 +17,7 @@ import {
 import { CARD_NUMBER_HERE, freeText } from '../../payments/ports/free-text.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
 import { holdsCardNumber } from '../../runtime/card-numbers.ts'
+import { instantText } from '../../runtime/instant.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 
@@ -259,19 +260,16 @@ export const refundRequest = z
     reason: freeText(LIMITS.voidReasonLength)
       .optional()
       .meta({ example: 'One jar arrived broken' }),
-    payment_id: PaymentId.optional().meta({
+    payment_id: plainText(191).pipe(PaymentId).optional().meta({
       description: 'Which payment, when an order was paid twice. Without it, the current one.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
-    first_asked_at: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .meta({
-        description:
-          'When this was asked for first, if the answer was lost. What somebody has refunded in the ' +
-          "gateway's portal since then, of the same amount, is taken for this refund.",
-        example: '2026-11-22T05:20:00Z',
-      }),
+    first_asked_at: instantText.optional().meta({
+      description:
+        'When this was asked for first, if the answer was lost. What somebody has refunded in the ' +
+        "gateway's portal since then, of the same amount, is taken for this refund.",
+      example: '2026-11-22T05:20:00Z',
+    }),
   })
   .meta({ id: 'RefundRequest' })
 
@@ -311,10 +309,15 @@ export const readOrderQuery = z.strictObject({
 export const orderListQuery = z.strictObject({
   status: z.enum(orderView.shape.status.options).optional(),
   number: plainText(100).optional(),
-  created_from: z.iso.datetime({ offset: true }).optional(),
-  created_to: z.iso.datetime({ offset: true }).optional(),
+  created_from: instantText.optional(),
+  created_to: instantText.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  search: plainText(191).optional().meta({
+    description:
+      'The newest orders that this names exactly, in place of all other filters: a number, your id, an id of ours or of the gateway (payment, charge, transaction), or the e-mail of the customer.',
+    example: 'ana@example.com',
+  }),
 })
 
 export const orderList = z
@@ -395,24 +398,6 @@ export const alertView = z
 export const alertList = z
   .object({ data: z.array(alertView), next_cursor: z.string().nullable() })
   .meta({ id: 'ProblemList' })
-
-export const orderTimeline = z
-  .object({
-    data: z.array(
-      z.object({
-        at: z.iso.datetime(),
-        kind: z.string().meta({ description: 'Branch on this.', example: 'payment_created' }),
-        text: z.string().meta({
-          description:
-            "The same as a sentence, in the language of `Accept-Language`, else the store's.",
-          example: 'The gateway created payment 71 of L 100.00 HNL',
-        }),
-        payment_id: z.string().nullable(),
-        details: z.record(z.string(), z.unknown()),
-      }),
-    ),
-  })
-  .meta({ id: 'Timeline' })
 
 /** What a shop of the merchant's own is told: the order as it stands when it is told. */
 export const shopMessage = (type: NotificationType) =>

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { readSettlements } from '../../payments/reconciliation/settlements.ts'
-import { csvOfSettlements } from '../reports/settlements-csv.ts'
 import { csv, settlementList, settlementQuery } from './reconciliation-schemas.ts'
 import { refusalOf } from './reconciliations.ts'
 import { defineRoute } from './route.ts'
+import { csvOfSettlements } from './settlements-csv.ts'
 
 const TAG = 'Reconciliation'
 const PROBLEMS = { 422: 'The window is not valid' }
@@ -12,6 +12,7 @@ const PROBLEMS = { 422: 'The window is not valid' }
 export const listSettlements = defineRoute({
   method: 'get',
   path: '/v1/settlements',
+  scope: 'read',
   operationId: 'listSettlements',
   tag: TAG,
   summary: 'What was charged on each Honduras day, in the database and at the gateway',
@@ -29,6 +30,7 @@ export const listSettlements = defineRoute({
 export const readSettlementsCsv = defineRoute({
   method: 'get',
   path: '/v1/settlements.csv',
+  scope: 'read',
   operationId: 'readSettlementsCsv',
   tag: TAG,
   summary: 'The same as a table',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { TASK_NEEDS, TASK_STATES } from '../../db/tables/tasks.ts'
+import { instantText } from '../../runtime/instant.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { waitFields } from './schemas.ts'
-
-const instant = z.iso.datetime({ offset: true })
 
 /** The public name of what a failed try meant for the next one. */
 export const RETRY_OF_FAILURE = 'remedy'
@@ -72,10 +71,13 @@ export const replayRequest = (kinds: readonly string[]) =>
   z
     .strictObject({
       kind: z.enum(kinds).optional(),
-      died_after: instant.optional(),
-      died_before: instant.optional(),
+      died_after: instantText.optional(),
+      died_before: instantText.optional(),
     })
-    .default({})
+    .refine(({ kind, died_after, died_before }) => Boolean(kind ?? died_after ?? died_before), {
+      path: ['kind'],
+      error: 'Say which tasks: by kind, or by when they died',
+    })
     .meta({ id: 'ReplayRequest', example: { kind: 'ask-gateway' } })
 
 export const replayAnswer = z

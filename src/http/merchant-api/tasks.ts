@@ -30,6 +30,7 @@ export const listTasksOfStore = (kinds: readonly string[]): Route =>
   defineRoute({
     method: 'get',
     path: '/v1/tasks',
+    scope: 'read',
     operationId: 'listTasks',
     tag: 'Tasks',
     summary: 'What Puente still has to do, or has given up, newest first',
@@ -61,6 +62,7 @@ export const listTasksOfStore = (kinds: readonly string[]): Route =>
 export const readTaskOfStore = defineRoute({
   method: 'get',
   path: '/v1/tasks/{id}',
+  scope: 'read',
   operationId: 'readTask',
   tag: 'Tasks',
   summary: 'A task, with how its tries went and what it waits for',
@@ -77,6 +79,7 @@ export const readTaskOfStore = defineRoute({
 export const tryTaskOfStore = defineRoute({
   method: 'post',
   path: '/v1/tasks/{id}/try',
+  scope: 'admin',
   operationId: 'tryTask',
   tag: 'Tasks',
   summary: 'Try a task that waits now, even where its gateway account or shop is left alone',
@@ -126,6 +129,7 @@ const NOT_WAITING = {
 export const replayTaskOfStore = defineRoute({
   method: 'post',
   path: '/v1/tasks/{id}/replay',
+  scope: 'admin',
   operationId: 'replayTask',
   tag: 'Tasks',
   summary: 'Do a dead task again',
@@ -159,6 +163,7 @@ export const replayTasksOfStore = (kinds: readonly string[]): Route =>
   defineRoute({
     method: 'post',
     path: '/v1/tasks/replay',
+    scope: 'admin',
     operationId: 'replayTasks',
     tag: 'Tasks',
     summary: 'Do dead tasks again, by kind and by when they died',
@@ -196,7 +201,7 @@ const answerTask = async (ctx: PaymentsContext, status: number, task: TaskRow): 
   return { status, body }
 }
 
-const viewsOfTasks = async (
+export const viewsOfTasks = async (
   ctx: PaymentsContext,
   tasks: readonly TaskRow[],
 ): Promise<z.input<typeof taskView>[]> => {

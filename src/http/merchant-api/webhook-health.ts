@@ -17,6 +17,7 @@ import { selfTestView, webhookHealthView } from './webhook-health-schemas.ts'
 export const readWebhookHealth = defineRoute({
   method: 'get',
   path: '/v1/webhook-health',
+  scope: 'read',
   operationId: 'readWebhookHealth',
   tag: 'Webhook health',
   summary: "Whether the gateway's events arrive",
@@ -74,6 +75,7 @@ export const readWebhookHealth = defineRoute({
 export const runWebhookSelfTest = defineRoute({
   method: 'post',
   path: '/v1/webhook-health/self-test',
+  scope: 'admin',
   operationId: 'testWebhooks',
   tag: 'Webhook health',
   summary:

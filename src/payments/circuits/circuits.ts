@@ -11,7 +11,9 @@ import { findStore } from '../../db/stores.ts'
 import type { Circuits, Need } from '../ports/circuit-port.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import {
+  circuitAfterFailedCall,
   circuitAfterFailure,
+  circuitAfterProbe,
   circuitAfterRefusal,
   circuitAfterSign,
   circuitAfterSuccess,
@@ -62,6 +64,8 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
           latest && { ...circuitAfterFailure(latest, { now, retryAfterMs }), last_error: detail },
       )
     },
+    notServed: (need, failure) => noteFailedCall(tools, need, failure),
+    answersProbe: (need) => tryOrCloseAfterProbe(tools, need),
     signOfLife: (need) => {
       tryAtSignOfLife(tools, need).catch((error) => {
         ctx.log.warn({ err: error, store: need.storeId }, 'sign of life not noted')
@@ -213,6 +217,33 @@ const countFailure = async (
   if (after && isOpen(after, now) && !(before && isOpen(before, now))) {
     log.warn({ circuit: name, failures: after.failures }, 'circuit open')
   }
+}
+
+/** However many calls fail at once, one of them in a moment is written down. */
+const noteFailedCall = async (
+  { clock, known, change }: Tools,
+  need: Need,
+  { detail }: Parameters<Circuits['notServed']>[1],
+): Promise<void> => {
+  const name = await known.nameOf(need)
+  if (!name) return
+  const now = clock.now()
+  const noted = known.failing(name)?.updated_at.getTime()
+  if (noted !== undefined && Math.abs(now.getTime() - noted) < LOOK_AGAIN_AFTER_MS) return
+  await change(name, (latest) => ({ ...circuitAfterFailedCall(latest, now), last_error: detail }))
+}
+
+const tryOrCloseAfterProbe = async (tools: Tools, need: Need): Promise<void> => {
+  const { clock, log, known, change } = tools
+  const name = await known.failingNameOf(need)
+  if (!name || need.needs === 'db') return
+  const now = clock.now()
+  const holder = { needs: need.needs, circuit: name }
+  if ((await firstHeldTask(tools.db.query, holder, now)) !== undefined) {
+    return tryAtSignOfLife(tools, need)
+  }
+  const { before, after } = await change(name, (latest) => latest && circuitAfterProbe(latest, now))
+  if (before && !after) log.info({ circuit: name }, 'circuit closed')
 }
 
 const tryAtSignOfLife = async (

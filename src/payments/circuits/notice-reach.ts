@@ -16,8 +16,9 @@ interface Noticing {
 
 /**
  * Notices by the calls of somebody who does not wait (a checkout, a saved card, a receipt) that the
- * gateway works. Their failures open no circuit: whoever calls is told of them. A task says itself,
- * once it has ended, whether it reached the gateway: it may take several calls.
+ * gateway works. Their failures open no circuit: whoever calls is told of them; since when it fails is
+ * written down. A task says itself, once it has ended, whether it reached the gateway: it may take
+ * several calls.
  */
 export const noticeGateway =
   ({ circuits, store, log }: Noticing): NonNullable<GatewayOptions['answered']> =>
@@ -29,7 +30,7 @@ export const noticeGateway =
       else if (shown.retryAfterSeconds) {
         const retryAfterMs = shown.retryAfterSeconds * 1_000
         await circuits.askedToWait(need, { detail: `gateway: ${shown.detail}`, retryAfterMs })
-      }
+      } else await circuits.notServed(need, { detail: `gateway: ${shown.detail}` })
     })
   }
 

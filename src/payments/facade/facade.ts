@@ -146,6 +146,7 @@ export {
 export { paymentsOfOrder } from '../../db/payments.ts'
 export { addToTimeline } from '../../db/timeline.ts'
 /** An order, payment and refund as the merchant API and notifications show them. */
+export { bodyOfMessage } from '../notifications/message-body.ts'
 export { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
 export { isOpen } from '../orders/rules/is-open.ts'
 export { mayBeSameOrder } from '../orders/rules/same-order.ts'

@@ -6,6 +6,7 @@ import type { NewTask } from '../../db/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
+import { actAs } from '../../runtime/current-actor.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
@@ -44,47 +45,50 @@ export interface AppliedSet {
  * order that somebody else has locked holds up its own events alone. An event that `isAlone` has time to
  * wait for its order, and does not wait any longer if it cannot be read.
  */
-export const applyGatewayEvents = async (
+export const applyGatewayEvents = (
   trx: DbQuery,
   ctx: PaymentsContext,
   { messages, isAlone = false }: { messages: readonly WaitingMessage[]; isAlone?: boolean },
-): Promise<AppliedSet> => {
-  const now = ctx.clock.now()
-  const changes = noChanges()
-  const applied: AppliedEvent[] = []
-  const ofPayments: OfPayment[] = []
-  for (const message of messages) {
-    const event = readEvent(message.body)
-    if (event.kind === 'payment' && isPaymentEvent(event.type)) ofPayments.push({ message, event })
-    else applied.push({ ...applyOther(changes, { message, event, now }), message })
-  }
-  const orderIds = await findOurOrders(trx, ofPayments)
-  const known = orderIds.filter((id) => id !== undefined)
-  const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits: isAlone })
-  const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
-  for (const [orderId, events] of ofOrders) {
-    const inTurn = events.map(([, each]) => each)
-    if (orderId) applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn }))
-    else applied.push(...inTurn.map(({ message }) => ({ ...FOREIGN, message })))
-  }
-  for (const each of applied) {
-    const { place, seq } = each.message
-    const isRead = each.outcome === 'applied' || each.outcome === 'kept'
-    if (isRead) changes.handled.push({ place, seq, outcome: each.note })
-    else if (isAlone && each.outcome === 'unreadable') {
-      changes.handled.push({ place, seq, outcome: each.outcome })
+): Promise<AppliedSet> =>
+  actAs({ kind: 'gateway' }, async () => {
+    const now = ctx.clock.now()
+    const changes = noChanges()
+    const applied: AppliedEvent[] = []
+    const ofPayments: OfPayment[] = []
+    for (const message of messages) {
+      const event = readEvent(message.body)
+      const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
+      if (isOfPayment) ofPayments.push({ message, event })
+      else applied.push({ ...applyOther(changes, { message, event, now }), message })
     }
-    // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
-    const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
-    if (isRead && erasedAt) await emptyMessage(trx, each.message)
-  }
-  // What was decided about an order is written whole, or not at all.
-  const failed = new Set(applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])))
-  const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
-  const all = [changes, ...decided.map((each) => each.changes)]
-  await writeChanges(trx, all, now)
-  return { events: applied, tasks: all.flatMap(({ tasks }) => tasks) }
-}
+    const orderIds = await findOurOrders(trx, ofPayments)
+    const known = orderIds.filter((id) => id !== undefined)
+    const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits: isAlone })
+    const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
+    for (const [orderId, events] of ofOrders) {
+      const inTurn = events.map(([, each]) => each)
+      if (orderId) applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn }))
+      else applied.push(...inTurn.map(({ message }) => ({ ...FOREIGN, message })))
+    }
+    for (const each of applied) {
+      const isRead = each.outcome === 'applied' || each.outcome === 'kept'
+      if (isRead) changes.handled.push({ ...each.message, outcome: each.note })
+      else if (isAlone && each.outcome === 'unreadable') {
+        changes.handled.push({ ...each.message, outcome: each.outcome })
+      }
+      // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
+      const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
+      if (isRead && erasedAt) await emptyMessage(trx, each.message)
+    }
+    // What was decided about an order is written whole, or not at all.
+    const failed = new Set(
+      applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])),
+    )
+    const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
+    const all = [changes, ...decided.map((each) => each.changes)]
+    await writeChanges(trx, all, now)
+    return { events: applied, tasks: all.flatMap(({ tasks }) => tasks) }
+  })
 
 interface OfPayment {
   message: WaitingMessage
@@ -159,7 +163,7 @@ export const applyGatewayEvent = async (
   const applied = await ctx.db.hot.query.transaction().execute(async (trx): Promise<AppliedSet> => {
     const message = await readQueuedMessage(trx, address)
     if (!message) return { events: [], tasks: [] }
-    return applyGatewayEvents(trx, ctx, { messages: [{ ...address, ...message }], isAlone: true })
+    return applyGatewayEvents(trx, ctx, { messages: [message], isAlone: true })
   })
   signalApplied(ctx, applied)
   const [event] = applied.events

@@ -1,4 +1,7 @@
-import { type MessageAddress, markHandled, readQueuedMessage } from '../../db/inbox.ts'
+import { noChanges } from '../../db/changes.ts'
+import { type MessageAddress, readQueuedMessage } from '../../db/inbox.ts'
+import { writeChanges } from '../../db/write-changes.ts'
+import { actAs } from '../../runtime/current-actor.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { PlatformMessage, PlatformMessageOutcome } from '../ports/platform.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
@@ -12,20 +15,22 @@ export const applyPlatformMessage = async (
   address: MessageAddress,
   take: (message: PlatformMessage) => Promise<PlatformMessageOutcome>,
 ): Promise<TaskOutcome> => {
-  const { query } = ctx.db
+  const { query } = ctx.db.hot
   const message = await readQueuedMessage(query, address)
   if (!message) return { outcome: 'done' }
-  const taken = await take({
-    storeId: message.store_id,
-    messageId: message.message_id,
-    topic: message.topic ?? '',
-    body: message.body,
-    at: message.happened_at ?? message.received_at,
-    address,
-  })
+  const taken = await actAs({ kind: 'platform', name: message.source }, () =>
+    take({
+      storeId: message.store_id,
+      messageId: message.message_id,
+      topic: message.topic ?? '',
+      body: message.body,
+      at: message.happened_at ?? message.received_at,
+      address,
+    }),
+  )
   if (taken.outcome !== 'handled') return taken
-  const handled = { outcome: taken.note, now: ctx.clock.now() }
-  await markHandled(query, { ...address, ...message }, handled)
+  const handled = [{ ...message, outcome: taken.note }]
+  await writeChanges(query, [{ ...noChanges(), handled }], ctx.clock.now())
   ctx.signals.send(WORK_SIGNAL)
   return { outcome: 'done' }
 }

@@ -1,3 +1,4 @@
+import type { NotificationFacts } from '../../db/notification-facts.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import {
   addToTimeline,
@@ -17,7 +18,7 @@ import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.
 import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
 import { inTurn } from './notify-in-turn.ts'
-import { type FactsAt, readFactsNow } from './read-facts.ts'
+import { readFactsNow } from './read-facts.ts'
 
 /**
  * A notification of an order that is still to be paid. When its notification was delayed and the order stands
@@ -37,7 +38,6 @@ export interface Notified {
 }
 
 const nothingAsked = (outcome: TaskOutcome): Notified => ({ outcome, hasReached: false })
-const NOTHING_TO_SAY = nothingAsked({ outcome: 'done' })
 
 /**
  * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
@@ -55,30 +55,34 @@ export const notifyStorefront = async (
     storefront: Storefront
     orderId: OrderId
     payload: StorefrontNotification
-    facts: FactsAt
+    facts: NotificationFacts
   },
 ): Promise<Notified> => {
-  const send = async (known: FactsAt | undefined): Promise<Notified> => {
+  const send = async (known: NotificationFacts | undefined): Promise<Notified> => {
     const message = known && messageOf(payload, known)
-    if (!message) return NOTHING_TO_SAY
-    const wanted = ONLY_WHILE[message.type]
-    if (wanted && message.order.status !== wanted) {
+    if (!message) return nothingAsked({ outcome: 'done' })
+    if (!isStillTrue(message)) {
       return nothingAsked({ outcome: 'done', note: 'left-out' })
     }
     return ended(ctx, { message, told: await storefront.notify(message) })
   }
-  const sent = await inTurn(ctx, { storefront, orderId }, async () => {
-    if (!storefront.tellsInTurn) return send(facts)
-    // Whoever had the turn before may have told of something newer.
-    return send((await readFactsNow(ctx, [orderId])).get(orderId))
-  })
+  if (!storefront.tellsInTurn) return send(facts)
+  // Whoever had the turn before may have told of something newer.
+  const sendAnew = async () => send((await readFactsNow(ctx, [orderId])).get(orderId))
+  const sent = await inTurn(ctx, { storefront, orderId }, sendAnew)
   return sent.outcome === 'busy' ? nothingAsked(sent) : sent
 }
 
+/** Whether it would not mislead who goes by its type. */
+export const isStillTrue = ({ type, order }: Pick<OrderMessage, 'type' | 'order'>): boolean => {
+  const wanted = ONLY_WHILE[type]
+  return wanted === undefined || order.status === wanted
+}
+
 /** `undefined`: it names a payment that the order does not have. */
-const messageOf = (
+export const messageOf = (
   { type, messageId: id, paymentId }: StorefrontNotification,
-  { at, order, payments, refunds }: FactsAt,
+  { at, order, payments, refunds }: NotificationFacts,
 ): OrderMessage | undefined => {
   const payment = paymentId === null ? null : payments.find((each) => each.id === paymentId)
   if (payment === undefined) return undefined

@@ -1,6 +1,14 @@
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import { trimBegunConnections } from '../../db/begun-connections.ts'
 import { trimRuns } from '../../db/old-runs.ts'
-import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../../db/retention.ts'
+import { deleteOldRefundDays } from '../../db/refunds-of-days.ts'
+import {
+  trimAuditLog,
+  trimEvents,
+  trimSpentKeys,
+  trimTasks,
+  trimTimeline,
+} from '../../db/retention.ts'
 import { deleteOldSaveCardRequests } from '../../db/save-card-requests.ts'
 import { trimSignedCalls } from '../../db/signed-calls.ts'
 import { trimWebhookCounts } from '../../db/webhook-counts.ts'
@@ -16,6 +24,8 @@ export interface Retention {
   runDays: number
   /** `undefined`: timelines are kept for ever. */
   timelineMonths: number | undefined
+  /** `undefined`: the audit log is kept for ever. */
+  auditDays: number | undefined
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -35,7 +45,7 @@ export const deleteOldRows = async (
   }: Pick<PaymentsContext, 'clock' | 'log' | 'platforms'> & {
     db: Pick<PaymentsContext['db'], 'query'>
   },
-  { eventDays, taskDays, runDays, timelineMonths }: Retention,
+  { eventDays, taskDays, runDays, timelineMonths, auditDays }: Retention,
 ): Promise<void> => {
   const now = clock.now()
   const tasks = await trimTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
@@ -49,11 +59,20 @@ export const deleteOldRows = async (
   await trimSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
   await trimBegunConnections(query, now)
   await deleteOldSaveCardRequests(query, addMs(now, -DAY_MS))
+  await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY_MS)))
   const timeline =
     timelineMonths === undefined
       ? undefined
       : await trimTimeline(query, { before: monthsBefore(now, timelineMonths) })
-  log.info({ tasks, events, runs, timeline }, 'old rows deleted')
+  const audit =
+    auditDays === undefined
+      ? undefined
+      : await trimAuditLog(query, { before: addMs(now, -auditDays * DAY_MS) })
+  const ofMonths = [events, ...(timeline ? [timeline] : [])]
+  const isAny =
+    tasks + runs + (audit ?? 0) > 0 ||
+    ofMonths.some(({ deleted, dropped }) => deleted > 0 || dropped.length > 0)
+  log[isAny ? 'info' : 'debug']({ tasks, events, runs, timeline, audit }, 'old rows deleted')
 }
 
 const monthsBefore = (at: Date, months: number): Date =>

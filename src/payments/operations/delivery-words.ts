@@ -69,7 +69,7 @@ interface Texts {
 }
 
 const command = ({ id }: About['store']): string =>
-  `npm run stores -- add --replace --id ${id} … --webhook-secret`
+  `npm run stores -- rotate webhook-secret --id ${id} --webhook-secret SECRET`
 
 const TEXTS: Record<Locale, Texts> = {
   es: {

@@ -1,4 +1,4 @@
-import { circuitName, circuitsOfStore } from '../../db/circuits.ts'
+import { circuitName, listCircuits } from '../../db/circuits.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import {
   countHeldTasks,
@@ -47,6 +47,8 @@ export interface CircuitOfStore {
   lastError: string | null
   /** Of this store. */
   tasksWaiting: number
+  /** The orders that those are about. */
+  ordersWaiting: number
 }
 
 export const CIRCUIT_NAMES = ['gateway', 'store'] as const
@@ -65,11 +67,11 @@ export const readCircuitsOfStore = async (
   store: StoreRow,
   now: Date,
 ): Promise<CircuitOfStore[]> => {
-  const known = await circuitsOfStore(query, store)
   return Promise.all(
     CIRCUIT_NAMES.map(async (name) => {
       const holder = holderOf(store, name)
-      const circuit = known.find((each) => each.name === holder.circuit)
+      const [circuit] = await listCircuits(query, [holder.circuit])
+      const waiting = await countHeldTasks(query, holder, now)
       return {
         name,
         state: stateOfCircuit(circuit, now),
@@ -77,7 +79,8 @@ export const readCircuitsOfStore = async (
         pausedAt: circuit?.paused_at ?? null,
         failingSince: circuit?.failing_since ?? null,
         lastError: circuit?.last_error ?? null,
-        tasksWaiting: await countHeldTasks(query, holder, now),
+        tasksWaiting: waiting.tasks,
+        ordersWaiting: waiting.orders,
       }
     }),
   )
@@ -98,8 +101,7 @@ export const tryCircuitNow = async (
   name: CircuitOfStore['name'],
 ): Promise<TryCircuitOutcome> => {
   const holder = holderOf(store, name)
-  const known = await circuitsOfStore(query, store)
-  const circuit = known.find((each) => each.name === holder.circuit)
+  const [circuit] = await listCircuits(query, [holder.circuit])
   return query.transaction().execute(async (trx): Promise<TryCircuitOutcome> => {
     const first = await firstHeldTask(trx, holder, now)
     const task = first && (await hurryTask(trx, first, { now, passesCircuit: true }))

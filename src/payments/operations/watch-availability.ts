@@ -1,5 +1,5 @@
 import { listOpenAlerts } from '../../db/alerts.ts'
-import { circuitName, listCircuits, pauseCircuit } from '../../db/circuits.ts'
+import { circuitName, listCircuits, markCircuits } from '../../db/circuits.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
@@ -26,14 +26,15 @@ export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
     const wanted = new Map<AvailabilityAlert, object>()
     const shop = circuits.get(circuitName('shop', store))
     if (shop && shouldPause(shop)) {
-      await pauseCircuit(query, shop.name, now)
+      await markCircuits(query, [shop.name], { paused_at: now })
       ctx.log.warn({ store: store.id, last_error: shop.last_error }, 'shop paused')
     }
     const isPaused = shop && (shop.paused_at !== null || shouldPause(shop))
     if (isPaused) wanted.set('shop_paused', detailsOf(shop))
-    else if (shop && isLasting(shop)) wanted.set('shop_unreachable', detailsOf(shop))
+    else if (shop && isLasting(shop, 'shop')) wanted.set('shop_unreachable', detailsOf(shop))
     const gateway = circuits.get(circuitName('gateway', store))
-    if (gateway && isLasting(gateway)) wanted.set('gateway_unreachable', detailsOf(gateway))
+    if (gateway && isLasting(gateway, 'gateway'))
+      wanted.set('gateway_unreachable', detailsOf(gateway))
 
     const open = new Set(
       listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),

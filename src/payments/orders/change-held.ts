@@ -1,5 +1,6 @@
 import type { AlertChange } from '../../db/alerts.ts'
 import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
+import { newSearchTerms } from '../../db/order-search-terms.ts'
 import type { NewTask } from '../../db/outbox.ts'
 import type { RefundEvent } from '../../db/refund-events.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
@@ -35,7 +36,9 @@ export const updatePayment = (
   id: PaymentId,
   changes: PaymentChanges,
 ): PaymentRow => {
-  const row = { ...paymentOf(held, id), ...changes, updated_at: held.now }
+  const before = paymentOf(held, id)
+  const row = { ...before, ...changes, updated_at: held.now }
+  held.changes.searchTerms.push(...newSearchTerms(before, row))
   const isNew = held.changes.payments.get(id)?.isNew === true
   held.changes.payments.set(id, { row, isNew })
   held.payments = held.payments.map((each) => (each.id === id ? row : each))
@@ -68,6 +71,7 @@ export const addPayment = (held: HeldOrder, payment: NewPayment): PaymentRow => 
     store_id,
   }
   held.changes.payments.set(row.id, { row, isNew: true })
+  held.changes.searchTerms.push(...newSearchTerms(undefined, row))
   held.payments = [...held.payments, row]
   return row
 }

@@ -28,6 +28,10 @@ export interface Circuits {
   refused(need: Need, failure: { detail: string }): Promise<void>
   /** They asked somebody who does not wait for their turn to come later. Counts only while they fail. */
   askedToWait(need: Need, failure: { detail: string; retryAfterMs: number }): Promise<void>
+  /** They failed somebody who does not wait, or did not answer a look: nobody is left alone for that. */
+  notServed(need: Need, failure: { detail: string }): Promise<void>
+  /** They answered a look: one task that waits may try; they work again where none does. */
+  answersProbe(need: Need): Promise<void>
   /** They have called us: one task may try. Resolves at once, and is looked after in the background. */
   signOfLife(need: Need): void
   /** Looks at what other processes have found. */

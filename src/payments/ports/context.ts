@@ -1,9 +1,11 @@
 import type { Db, StoreRow } from '../../db/db.ts'
 import type { ProcessWatch } from '../../db/process-watch.ts'
+import type { RefusedActs } from '../../db/refused-acts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import type { Connections } from '../../runtime/connections.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Measurements } from '../../runtime/measurements.ts'
@@ -41,8 +43,14 @@ export interface PaymentsContext {
   canConfirm: boolean
   /** What our own card page is made of, as far as it is known. */
   cardPage: CardPageInstallation
+  /** Where it is kept what somebody was not let do. */
+  refusedActs: RefusedActs
+  /** By which an address is called that a store has given. */
+  storeConnections: Connections
   /** Where customers reach us; pay links begin with it. */
   publicUrl: string
+  /** The gateway's portal, as far as it is known where that is. */
+  gatewayPortalUrl: string | undefined
   /** How long one call of the gateway may take. */
   gatewayTimeoutMs: number
   /** Every kind of task that there is here, by its name. */

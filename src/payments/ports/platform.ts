@@ -5,6 +5,7 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import type { Connections } from '../../runtime/connections.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { SchemaPart } from '../../runtime/schema.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
@@ -97,6 +98,8 @@ export interface PlatformDeps {
   clock: Clock
   /** Where stores and customers reach this installation. */
   publicUrl: string
+  /** By which an address is called that a store has given. */
+  storeConnections: Connections
   /** The platform's own settings. */
   settings: PlatformValues
 }

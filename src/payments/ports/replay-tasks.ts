@@ -65,10 +65,11 @@ export const MOST_AT_ONCE = 500
  */
 export const replayTasks = (
   { query, now, storeId }: Replaying,
-  filter: Omit<ReplayFilter, 'storeId'>,
+  filter: Omit<ReplayFilter, 'storeIds'>,
 ): Promise<{ replayed: number; more: boolean }> =>
   query.transaction().execute(async (trx) => {
-    const dead = { storeId, ...filter, now, limit: MOST_AT_ONCE }
+    const storeIds = storeId === undefined ? undefined : [storeId]
+    const dead = { storeIds, ...filter, now, limit: MOST_AT_ONCE }
     const { replays, more } = await insertReplaysOfDead(trx, dead)
     await reopenMessages(trx, replays)
     return { replayed: replays.length, more }
@@ -80,6 +81,6 @@ export const isLive = ({ state }: Pick<TaskRow, 'state'>): boolean =>
 const reopenMessages = async (trx: DbQuery, replays: readonly TaskRow[]): Promise<void> => {
   for (const { payload } of replays) {
     const message = messagePayload.safeParse(payload)
-    if (message.success) await reopenUnreadMessage(trx, message.data)
+    if (message.success) await reopenUnreadMessage(trx, message.data, 'queued')
   }
 }

@@ -8,6 +8,7 @@ import {
 import { ordersByIds } from '../../db/orders.ts'
 import type { RunRow } from '../../db/reconciliations.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
+import { orderAddress, reconciliationAddress } from '../../domain/dashboard-addresses.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
 import { MOST_ALERTS } from './most-alerts.ts'
 import { sawAll } from './rules/walk-pages.ts'
@@ -44,7 +45,7 @@ export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publi
     totals: run.totals,
     problems_not_listed: Math.max(0, forPerson - MOST_ALERTS),
     summary: counts.map(({ kind, action, count }) => ({ kind, action, count: Number(count) })),
-    page_url: `${publicUrl}/reports/${run.page_token}`,
+    page_url: `${publicUrl}${reconciliationAddress(run.id)}`,
   }
 }
 
@@ -62,10 +63,10 @@ export const readRunViews = async (
   return runs.map((run) => viewOfRun(run, counts.get(run.id) ?? [], publicUrl))
 }
 
-/** A difference as people and programs read it, with the page of its order's timeline. */
+/** A difference as people and programs read it, with the page of its order. */
 export const viewOfDifference = (
   row: DiscrepancyRow,
-  { order, pageUrl }: { order: OrderRow | undefined; pageUrl: string },
+  { order, publicUrl }: { order: OrderRow | undefined; publicUrl: string },
 ) => {
   // These are for the run itself.
   const { store_says: _, planned: __, ...details } = row.details as DifferenceDetails
@@ -78,7 +79,7 @@ export const viewOfDifference = (
     gateway_payment_id: row.gateway_payment_id === null ? null : String(row.gateway_payment_id),
     details,
     found_at: row.found_at.toISOString(),
-    timeline_url: order ? `${pageUrl}/orders/${order.id}` : null,
+    timeline_url: order ? `${publicUrl}${orderAddress(order.id)}` : null,
   }
 }
 
@@ -88,6 +89,8 @@ export interface DifferencePage {
   data: DifferenceView[]
   /** Where the next page begins. */
   next: bigint | undefined
+  /** The order of each difference that is about one, by the id of the difference. */
+  orders: ReadonlyMap<string, OrderRow>
 }
 
 /** A page of what a run found, in the order in which it was found. */
@@ -113,11 +116,13 @@ export const readDifferences = async (
     query,
     page.flatMap(({ order_id }) => order_id ?? []),
   )
-  const pageUrl = `${publicUrl}/reports/${run.page_token}`
+  const withOrders = page.map((row) => {
+    const order = orders.get(row.order_id ?? '')
+    return { order, view: viewOfDifference(row, { order, publicUrl }) }
+  })
   return {
-    data: page.map((row) =>
-      viewOfDifference(row, { order: orders.get(row.order_id ?? ''), pageUrl }),
-    ),
+    data: withOrders.map(({ view }) => view),
+    orders: new Map(withOrders.flatMap(({ order, view }) => (order ? [[view.id, order]] : []))),
     next: found.length > limit ? page.at(-1)?.id : undefined,
   }
 }

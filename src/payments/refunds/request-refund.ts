@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders.ts'
 import { findRefund, findRefundByKey } from '../../db/refunds.ts'
+import { countRefundOfDay } from '../../db/refunds-of-days.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
+import { isWithinLimit, type Rights } from '../../domain/rights.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { beginRefund } from '../orders/refund-transitions.ts'
 import { isAmountOf } from '../orders/rules/is-amount-of.ts'
@@ -26,6 +29,10 @@ export interface RefundRequest {
   /** When it was asked for first, where the answer was lost. */
   firstAskedAt?: Date | undefined
   origin: RefundOrigin
+  /** The largest refund that whoever asks may have made; `undefined`: no limit. */
+  refundLimit: Rights['refundLimit']
+  /** The most that whoever asks may have made within a day, counted for `asker`. */
+  refundDayLimit: { most: Money; asker: string } | undefined
 }
 
 export type RefundRequestOutcome =
@@ -36,6 +43,10 @@ export type RefundRequestOutcome =
   /** The key was used for something else; `order`: what the earlier one was of. */
   | { outcome: 'key-reused'; refund: RefundRow; order: OrderRow }
   | { outcome: 'wrong-currency'; currency: string }
+  /** More would be refunded or voided than whoever asks may have made. */
+  | { outcome: 'above-limit' }
+  /** More than whoever asks may have made on this day. */
+  | { outcome: 'above-day-limit' }
   | {
       outcome: 'refused'
       because: Extract<RefundPlan, { plan: 'refuse' }>['because']
@@ -100,6 +111,15 @@ export const requestHeldRefund = async (
     const underWay = refunds.find(({ id }) => id === plan.underWayId)
     const rest = moneyFromMinor(plan.restMinor, payment.currency)
     return { outcome: 'refused', because: plan.because, order, rest, underWay }
+  }
+  const planned = moneyFromMinor(plan.amountMinor, payment.currency)
+  if (!isWithinLimit(request, planned)) return { outcome: 'above-limit' }
+  if (request.refundDayLimit) {
+    const day = hondurasDayOf(held.now)
+    const counting = { ...request.refundDayLimit, day, amount: planned }
+    if ((await countRefundOfDay(trx, counting)) === 'above-limit') {
+      return { outcome: 'above-day-limit' }
+    }
   }
   const refund = beginRefund(held, payment, {
     id: ids.next('ref'),

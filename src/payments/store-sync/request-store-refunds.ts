@@ -62,6 +62,8 @@ export const requestStoreRefunds = async (
         amount,
         idempotencyKey: requestKey,
         origin: 'store',
+        refundLimit: undefined,
+        refundDayLimit: undefined,
       })
       if (asked.outcome === 'accepted') {
         changeAlerts(held, closing(about))

@@ -4,6 +4,7 @@ import {
   endApiKey,
   getApiKey,
   hashApiKey,
+  type KeyRightsRow,
   noteApiKeyUse,
   type PresentedKey,
   revokeApiKeys,
@@ -12,6 +13,8 @@ import {
 import type { ApiKeyRow, DbQuery } from '../../db/db.ts'
 import { lockStore } from '../../db/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { moneyFromMinor } from '../../domain/money.ts'
+import { type Rights, SCOPES } from '../../domain/rights.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import type { Ids } from '../../runtime/ids.ts'
@@ -30,7 +33,26 @@ export const endOfKey = (
   return expires_at && expires_at <= now ? { how: 'expired', at: expires_at } : undefined
 }
 
-/** Keeps a key of a store: its hash, and what may be shown of it. */
+/** What a key may do that nobody has limited. */
+export const ALL_RIGHTS: Rights = {
+  scopes: SCOPES,
+  refundLimit: undefined,
+  refundDayLimit: undefined,
+}
+
+export const rightsOfKey = ({
+  scopes,
+  refund_limit_minor: minor,
+  refund_limit_currency: currency,
+  refund_day_limit_minor: dayMinor,
+  refund_day_limit_currency: dayCurrency,
+}: KeyRightsRow): Rights => ({
+  scopes,
+  refundLimit: minor === null ? undefined : moneyFromMinor(minor, currency ?? ''),
+  refundDayLimit: dayMinor === null ? undefined : moneyFromMinor(dayMinor, dayCurrency ?? ''),
+})
+
+/** Keeps a key of a store: its hash, what may be shown of it, and what it may do. */
 export const keepApiKey = async (
   { query, ids, now }: { query: DbQuery; ids: Ids; now: Date },
   {
@@ -38,7 +60,14 @@ export const keepApiKey = async (
     name,
     apiKey,
     expiresAt = null,
-  }: { storeId: StoreId; name: string; apiKey: string; expiresAt?: Date | null },
+    rights = ALL_RIGHTS,
+  }: {
+    storeId: StoreId
+    name: string
+    apiKey: string
+    expiresAt?: Date | null
+    rights?: Rights
+  },
 ): Promise<void> => {
   await saveApiKey(query, {
     id: ids.next('key'),
@@ -48,6 +77,11 @@ export const keepApiKey = async (
     hint: secretHint(apiKey),
     created_at: now,
     expires_at: expiresAt,
+    scopes: [...rights.scopes],
+    refund_limit_minor: rights.refundLimit?.minor ?? null,
+    refund_limit_currency: rights.refundLimit?.currency.code ?? null,
+    refund_day_limit_minor: rights.refundDayLimit?.minor ?? null,
+    refund_day_limit_currency: rights.refundDayLimit?.currency.code ?? null,
   })
 }
 
@@ -60,13 +94,18 @@ interface KeyDeps {
 /** Gives a store one key more; `undefined`: there is no such store. The key is shown this once. */
 export const createApiKey = (
   { query, ids, now }: KeyDeps,
-  { storeId, name, expiresAt }: { storeId: StoreId; name: string; expiresAt: Date | null },
+  {
+    storeId,
+    name,
+    expiresAt,
+    rights = ALL_RIGHTS,
+  }: { storeId: StoreId; name: string; expiresAt: Date | null; rights?: Rights },
 ): Promise<string | undefined> =>
   query.transaction().execute(async (trx) => {
     const store = await lockStore(trx, storeId)
     if (!store) return undefined
     const apiKey = newApiKey(ids, store.environment)
-    await keepApiKey({ query: trx, ids, now }, { storeId, name, apiKey, expiresAt })
+    await keepApiKey({ query: trx, ids, now }, { storeId, name, apiKey, expiresAt, rights })
     return apiKey
   })
 
@@ -96,7 +135,7 @@ export type RotateKeyOutcome =
   | { outcome: 'which'; keys: ApiKeyRow[] }
 
 /**
- * Replaces a key of a store by a new one of the same name; both are good until `until`, or until the
+ * Replaces a key of a store by a new one of the same name and rights; both are good until `until`, or until the
  * old one expires by itself. Without `keyId`, the only key that is in force.
  */
 export const rotateApiKey = (
@@ -119,7 +158,8 @@ export const rotateApiKey = (
     const end = replaced.expires_at && replaced.expires_at < until ? replaced.expires_at : until
     await endApiKey(trx, { id: replaced.id, until: end })
     const apiKey = newApiKey(ids, store.environment)
-    const kept = { storeId, name: replaced.name, apiKey, expiresAt }
+    const rights = rightsOfKey(replaced)
+    const kept = { storeId, name: replaced.name, apiKey, expiresAt, rights }
     await keepApiKey({ query: trx, ids, now }, kept)
     return { outcome: 'rotated', apiKey, replaced, until: end }
   })

@@ -10,7 +10,8 @@ import type { GatewayOfKey } from '../ports/store-connecting.ts'
 export interface GatewayKeys {
   secretKey: string
   publishableKey: string | null
-  webhookSecret: string
+  /** `undefined`: not asked about; the portal shows it once the address is registered. */
+  webhookSecret: string | undefined
 }
 
 /** What a person who types keys in has to change. */
@@ -39,8 +40,8 @@ export const checkGatewayKeys = async (
   if (!environment) problems.push({ field: 'secretKey', problem: 'shape' })
   const publishable = publishableKey && wrongWithPublishableKey(publishableKey, environment)
   if (publishable) problems.push({ field: 'publishableKey', problem: publishable })
-  if (!webhookSecret) problems.push({ field: 'webhookSecret', problem: 'missing' })
-  else if (isGatewayKey(webhookSecret)) {
+  if (webhookSecret === '') problems.push({ field: 'webhookSecret', problem: 'missing' })
+  else if (webhookSecret !== undefined && isGatewayKey(webhookSecret)) {
     problems.push({ field: 'webhookSecret', problem: 'is-a-key' })
   }
   if (problems.length > 0 || !environment) return { outcome: 'refused', problems }

@@ -2,7 +2,7 @@ import type { Environment } from '../../contract/keys.ts'
 import { revokeApiKeys } from '../../db/api-keys.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
-import { findStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
+import { findStore, insertStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifications.ts'
@@ -35,6 +35,8 @@ export interface StoreConnection {
   notifySecret?: string | undefined
   /** The platform of the shop and what its adapter needs; without it, a shop of the merchant's own. */
   platform?: PlatformConnection | undefined
+  /** Of a store that is not there yet; one of that id is not connected anew. */
+  isNewIn?: { organizationId: string } | undefined
 }
 
 export interface PlatformConnection {
@@ -62,6 +64,8 @@ export type ConnectOutcome =
 export type PlatformConnectOutcome =
   | { outcome: 'connected'; environment: Environment }
   | StoreRefusal
+
+const ID_TAKEN = 'There is a store of that id already; use another id'
 
 const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
@@ -134,7 +138,8 @@ const connect = async <Saved>(
   if (!existing && (await wasRemoved(query, id))) {
     return refused('id', 'A shop of that id was removed and its books are kept; use another id')
   }
-  const { platform } = connection
+  const { platform, isNewIn } = connection
+  if (existing && isNewIn) return refused('id', ID_TAKEN)
   if (existing && (isOfPlatform(existing) ? existing.platform : undefined) !== platform?.name) {
     return refused('id', `There is a ${existing.platform} shop of that id`)
   }
@@ -147,7 +152,7 @@ const connect = async <Saved>(
   const saved = await query.transaction().execute(async (trx) => {
     // Another process may have replaced its secrets at this moment.
     const before = existing && (await lockStore(trx, id))
-    await saveStore(trx, {
+    const row = {
       id,
       name: connection.name,
       platform: platform?.name,
@@ -176,17 +181,22 @@ const connect = async <Saved>(
       connected_at: now,
       created_at: now,
       updated_at: now,
-    })
+    }
+    if (!isNewIn) await saveStore(trx, row)
+    else if (!(await insertStore(trx, { ...row, organization_id: isNewIn.organizationId }))) {
+      return undefined
+    }
     // Who was given a key to try things out with must not charge for real by it, nor the other way.
     const isMoved = before && before.environment !== environment
     if (isMoved) await revokeApiKeys(trx, { storeId: id, now })
-    return alsoSave(trx, environment)
+    return { by: await alsoSave(trx, environment) }
   })
+  if (!saved) return refused('id', ID_TAKEN)
   if (existing) {
     await resumeNotifications(query, { storeId: id, now })
     await tellAgain(deps, id)
   }
-  return { outcome: 'connected', environment, saved }
+  return { outcome: 'connected', environment, saved: saved.by }
 }
 
 /** Stores of platforms are reached in a way of their own; those of merchants by addresses alone. */

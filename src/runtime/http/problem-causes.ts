@@ -30,9 +30,47 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cure: 'Correct what `errors` names.',
   },
   invalid_json: { cause: 'The body is not JSON.', cure: 'Send JSON, as UTF-8.' },
+  not_allowed: {
+    cause: 'The API key is in force, and was not given the scope that the route needs.',
+    cure: 'Use a key that has it, or make one: `npm run stores -- keys create --id STORE --name NAME --scopes …`.',
+  },
   not_found: {
     cause: 'The store has nothing of that id, or there is no such address.',
     cure: 'Compare the id and the path with the API reference (`/docs`).',
+  },
+  last_owner: {
+    cause: 'Nobody would be left who owns the organization.',
+    cure: 'Make somebody else an owner first.',
+  },
+  member_already: {
+    cause: 'The invited person belongs to the organization already.',
+    cure: 'Change their role instead.',
+  },
+  has_orders: {
+    cause: 'Demo data are for an installation without orders.',
+    cure: 'Nothing: look at the orders that there are.',
+  },
+  not_signed_in: {
+    cause: 'The session cookie is missing, has expired, or was revoked.',
+    cure: 'Sign in again.',
+  },
+  too_many_sign_ins: {
+    cause:
+      'Somebody tried too often to sign in to this account, or from this address; the account need not exist.',
+    cure: 'Wait as long as `Retry-After` says; `puente users unlock` ends it for an account at once.',
+  },
+  wrong_origin: {
+    cause:
+      'The request changes something and did not come from a page of Puente: its `Origin` is another one or missing, or its body is no JSON.',
+    cure: 'Open Puente at its `PUBLIC_URL`; from a script, use an API key.',
+  },
+  wrong_sign_in: {
+    cause: 'There is no account of this e-mail, or the password is another one.',
+    cure: 'Try again; an owner, or `puente users reset`, gives a link for a new password.',
+  },
+  rotated_too_often: {
+    cause: 'Eight secrets before this one were promised to be good until a time that has not come.',
+    cure: 'Rotate it again from the time that `detail` names.',
   },
   store_disabled: {
     cause: 'An administrator has disabled the store. Payments that are under way go on.',
@@ -119,11 +157,24 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cause: 'The gateway did not answer, or its answer was lost.',
     cure: 'Send the same request again; nothing is done twice.',
   },
+  gateway_unreadable: {
+    cause: 'What the gateway says of a payment makes no sense.',
+    cure: "Look at the payment in the gateway's portal, and ask the gateway.",
+  },
   refused_by_gateway: {
     cause: 'The gateway refused the request; `detail` has its words.',
     cure: 'Correct what it names; the same request is refused again.',
   },
   no_such_refund: { cause: 'The order has no refund of that id.', cure: 'Correct the id.' },
+  refund_above_day_limit: {
+    cause:
+      'With what was asked for on this day of Honduras, more would be refunded, or voided, than the API key or the person may refund in a day.',
+    cure: 'Have somebody refund it who may refund more, or wait for the next day. Nothing was refunded.',
+  },
+  refund_above_limit: {
+    cause: 'More would be refunded, or voided, than the API key or the person may refund at once.',
+    cure: 'Have somebody refund it who may refund more. Nothing was refunded.',
+  },
   refund_above_rest: {
     cause: 'The amount is more than what is left of the charge.',
     cure: 'Ask for what `detail` says is left, or less.',
@@ -184,6 +235,11 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
   wrong_currency: {
     cause: 'The payment was made in another currency.',
     cure: 'Ask for an amount in the currency that the title names.',
+  },
+  event_handled: {
+    cause:
+      'The event had its effect, or rightly none, so that handling it again would change nothing.',
+    cure: 'Nothing. An event that was given up (`state: given_up`) can be replayed.',
   },
   nothing_waits: {
     cause: 'No task waits for the gateway or store that was to be tried.',

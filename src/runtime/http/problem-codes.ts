@@ -9,13 +9,25 @@ export const PROBLEM_CODES = [
   'internal_error',
   'invalid_fields',
   'invalid_json',
+  'not_allowed',
   'not_found',
+  'rotated_too_often',
   'store_disabled',
   'too_busy',
   'too_large',
   'try_again',
   'wrong_api_key',
   'wrong_platform',
+  // People who sign in.
+  'not_signed_in',
+  'too_many_sign_ins',
+  'wrong_origin',
+  'wrong_sign_in',
+  // People.
+  'last_owner',
+  'member_already',
+  // An installation that is tried out.
+  'has_orders',
   // Orders and what pays them.
   'card_declined',
   'card_fields_not_set_up',
@@ -34,9 +46,12 @@ export const PROBLEM_CODES = [
   'gateway_address_wrong',
   'gateway_key_refused',
   'gateway_unreachable',
+  'gateway_unreadable',
   'refused_by_gateway',
   // Refunds.
   'no_such_refund',
+  'refund_above_day_limit',
+  'refund_above_limit',
   'refund_above_rest',
   'refund_done',
   'refund_given_back_already',
@@ -54,6 +69,7 @@ export const PROBLEM_CODES = [
   'refund_withdrawn',
   'wrong_currency',
   // Tasks and reconciliations.
+  'event_handled',
   'nothing_waits',
   'reconciliation_running',
   'reconciliation_state',

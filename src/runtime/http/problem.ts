@@ -8,6 +8,7 @@ import { maskTypedCardNumbers } from '../masking.ts'
 import { REQUEST_ID_HEADER } from '../request-id.ts'
 import type { RunningTally } from '../tally.ts'
 import { answerAndClose } from './answer-and-close.ts'
+import { FIELD_MESSAGES_IN_SPANISH } from './field-messages.ts'
 import { loggedPath } from './logged-path.ts'
 import { nearestField } from './nearest-field.ts'
 import { RefusedBody } from './parse-body.ts'
@@ -126,9 +127,28 @@ const errorsOf = (
       message: maskTypedCardNumbers(message),
     }))
 
-/** An issue that has its message in Spanish, too, brings it along as `params.es`. */
-const messageInSpanish = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'custom' && typeof issue.params?.es === 'string' ? issue.params.es : issue.message
+/** An issue that has its message in Spanish, too, brings it along as `params.es`; what zod says itself it says in both. */
+const messageInSpanish = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'custom') {
+    const { es } = issue.params ?? {}
+    return typeof es === 'string' ? es : (FIELD_MESSAGES_IN_SPANISH[issue.message] ?? issue.message)
+  }
+  const written = FIELD_MESSAGES_IN_SPANISH[issue.message]
+  if (written) return written
+  const isOfZod = messageOf(inEnglish, issue) === issue.message
+  return (isOfZod ? messageOf(inSpanish, issue) : undefined) ?? issue.message
+}
+
+const inEnglish = z.locales.en().localeError
+const inSpanish = z.locales.es().localeError
+
+const messageOf = (
+  inLanguage: z.core.$ZodErrorMap,
+  issue: z.core.$ZodIssue,
+): string | undefined => {
+  const said = inLanguage(issue as z.core.$ZodRawIssue)
+  return typeof said === 'object' ? said?.message : said
+}
 
 /** A field that is wrong, in both languages. */
 export const fieldProblem = (

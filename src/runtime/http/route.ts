@@ -11,6 +11,8 @@ export interface Answer {
   /** In place of a body: a refusal, in the language of who reads it. */
   problem?: Problem
   headers?: Record<string, string>
+  /** What was changed, for the audit log alone: the same fields before and after. */
+  change?: { before?: object | undefined; after?: object | undefined }
 }
 
 /** A refusal: a problem document under its own status. */
@@ -30,6 +32,8 @@ export interface RequestInput<Body, Query> {
   id: string
   /** The `{refund_id}` of the path, on a route that has one. */
   refundId: string
+  /** The network that the request comes from. */
+  fromAddress: string
   /** The `Idempotency-Key` header; never empty on a route that requires it. */
   idempotencyKey: string
 }
@@ -39,7 +43,7 @@ export interface RequestInput<Body, Query> {
  * OpenAPI document are both made from these. `Given`: what a use case has beside the request.
  */
 export interface Route<Given> {
-  method: 'get' | 'post' | 'delete'
+  method: 'get' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/v1/orders/{id}`. */
   path: string
   /** The name of the route for clients that are made from the OpenAPI document. */

@@ -139,7 +139,11 @@ const insist = async (
     method,
     body,
     headers,
-  }: { method: 'GET' | 'POST' | 'DELETE'; body: unknown; headers: Record<string, string> },
+  }: {
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+    body: unknown
+    headers: Record<string, string>
+  },
 ): Promise<ApiAnswer> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (;;) {

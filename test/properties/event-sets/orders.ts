@@ -75,7 +75,13 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
   const refunding = async (minor?: bigint): Promise<Open> => {
     const order = await paid()
     const amount = minor === undefined ? undefined : moneyFromMinor(minor, 'HNL')
-    const about = { orderExternalId: order.id, idempotencyKey: order.id, origin: 'store' as const }
+    const about = {
+      orderExternalId: order.id,
+      idempotencyKey: order.id,
+      origin: 'store' as const,
+      refundLimit: undefined,
+      refundDayLimit: undefined,
+    }
     const asked = await requestRefund(ctx, store, { ...about, amount })
     if (asked.outcome !== 'accepted') throw new Error(asked.outcome)
     return order

@@ -24,6 +24,8 @@ const FAILURES_TO_OPEN = 5
 const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 /** Longer than any wait between two tries: nobody knows how they were in between. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+/** A look that is answered says little about calls that failed so shortly before. */
+const QUIET_BEFORE_CLOSING_MS = 20_000
 /** However many signs of life there are, a try that they lead to comes no more often than this. */
 const HALF_OPENS_EVERY_MS = 5_000
 
@@ -70,6 +72,34 @@ export const circuitAfterFailure = (
 }
 
 /**
+ * What follows when somebody was not reached who is not waited for: a checkout, or a look whether they
+ * answer. Nobody is left alone for that, and since when they fail stays known.
+ */
+export const circuitAfterFailedCall = (before: Circuit | undefined, now: Date): Circuit => ({
+  ...(stillCounting(before, now) ?? { ...NEVER_FAILED, failing_since: now }),
+  updated_at: now,
+})
+
+const NEVER_FAILED = {
+  failures: 0,
+  openings: 0,
+  open_until: null,
+  asked_until: null,
+  half_opened_at: null,
+  paused_at: null,
+} satisfies Partial<Circuit>
+
+/**
+ * What follows when a look finds that they answer while no task waits for them: `closed`, unless
+ * something that was asked of them failed a moment ago. Then only a success of that kind says more.
+ */
+export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefined => {
+  const failedLately =
+    known.updated_at <= now && addMs(known.updated_at, QUIET_BEFORE_CLOSING_MS) > now
+  return failedLately || hasAsked(known, now) || known.paused_at !== null ? undefined : 'closed'
+}
+
+/**
  * What follows when somebody answers, but with no to what they are told: nobody is left alone for
  * that, and since when nothing is taken stays known.
  */
@@ -113,7 +143,7 @@ export const circuitAfterSign = <Known extends Circuit>(
   return { ...known, open_until: isOpen(known, now) ? now : known.open_until, half_opened_at: now }
 }
 
-const hasAsked = ({ asked_until }: Pick<Circuit, 'asked_until'>, now: Date): boolean =>
+export const hasAsked = ({ asked_until }: Pick<Circuit, 'asked_until'>, now: Date): boolean =>
   asked_until !== null && asked_until > now
 
 export const isOpen = (

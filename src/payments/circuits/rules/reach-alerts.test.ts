@@ -15,11 +15,12 @@ const failedFor = (hours: number, fields: Partial<Failing> = {}): Failing => ({
 
 describe('a shop that fails', () => {
   it('for an hour is a problem, not before', () => {
-    expect([isLasting(failedFor(0.9)), isLasting(failedFor(1))]).toEqual([false, true])
+    const lasting = [0.9, 1].map((hours) => isLasting(failedFor(hours), 'shop'))
+    expect(lasting).toEqual([false, true])
   })
 
   it('once, and was not tried since, is none', () => {
-    expect([isLasting(failedFor(0)), shouldPause(failedFor(0))]).toEqual([false, false])
+    expect([isLasting(failedFor(0), 'shop'), shouldPause(failedFor(0))]).toEqual([false, false])
   })
 
   it('for two days is paused, once', () => {
@@ -29,6 +30,13 @@ describe('a shop that fails', () => {
 
   it('by refusing what it is told is a problem, and is not paused', () => {
     const refusing = failedFor(100, { openings: 0 })
-    expect([isLasting(refusing), shouldPause(refusing)]).toEqual([true, false])
+    expect([isLasting(refusing, 'shop'), shouldPause(refusing)]).toEqual([true, false])
+  })
+})
+
+describe('a gateway that fails', () => {
+  it('for a minute is a problem, and for some seconds is none', () => {
+    const lasting = [5, 59, 60].map((seconds) => isLasting(failedFor(seconds / 3_600), 'gateway'))
+    expect(lasting).toEqual([false, false, true])
   })
 })

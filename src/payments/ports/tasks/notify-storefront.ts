@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
-import { OrderId, PaymentId } from '../../../domain/ids.ts'
+import { PaymentId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
 import { ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
@@ -13,8 +13,6 @@ const payload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
   /** `null`: no payment is the effective payment. */
   paymentId: PaymentId.nullable(),
-  /** Tasks of before it was written have a payment. */
-  orderId: OrderId.optional(),
   /** The same for every try, and for the same notification made anew from a restored database. */
   messageId: z.string(),
 })
@@ -42,26 +40,18 @@ export interface Again {
   isNew: boolean
 }
 
-/** Once for each key of the notification, or for each occasion of notifying again. */
-export const taskToNotify = (
-  order: OrderRow,
-  { type, paymentId, key }: Notification,
-  { again, ...when }: When & { again?: Again },
-): NewTask => {
-  // A key without a payment in it says nothing of which order it is.
-  const subject = paymentId === null ? `${order.id}:` : ''
-  const firstKey = `tell:${order.store_id}:${subject}${key}`
-  const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
-  const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
-  return notifyStorefrontKind.task(
-    { endpoint: 'store', type, paymentId, orderId: order.id, messageId },
-    { ...ofOrder(order), uniqueKey, ...when },
-  )
-}
-
-/** The same of several changes of an order. */
+/** Of changes of an order: once for each key, or for each occasion of notifying again. */
 export const tasksToNotify = (
   order: OrderRow,
   notifications: readonly Notification[],
-  when: When,
-): NewTask[] => notifications.map((notification) => taskToNotify(order, notification, when))
+  { again, ...when }: When & { again?: Again },
+): NewTask[] =>
+  notifications.map(({ type, paymentId, key }) => {
+    // A key without a payment in it says nothing of which order it is.
+    const subject = paymentId === null ? `${order.id}:` : ''
+    const firstKey = `tell:${order.store_id}:${subject}${key}`
+    const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
+    const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
+    const payload = { endpoint: 'store', type, paymentId, messageId } as const
+    return notifyStorefrontKind.task(payload, { ...ofOrder(order), uniqueKey, ...when })
+  })

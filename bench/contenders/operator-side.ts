@@ -1,0 +1,85 @@
+import { createPartitionsAhead } from '../../src/db/partitions.ts'
+import { openRefusedActs } from '../../src/db/refused-acts.ts'
+import { accept } from '../../src/people/accept.ts'
+import { invite } from '../../src/people/invite.ts'
+import { openPeople, SESSIONS } from '../../src/people/people.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { createIds } from '../../src/runtime/ids.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { createSecretSealer } from '../../src/runtime/sealed-secrets.ts'
+import { insertOperatorRows, storeNumber } from '../load/operator-rows.ts'
+import { say } from '../measure/progress.ts'
+import { digits } from '../report/section.ts'
+import { BENCH_STORE, type BenchServer, type Installation, withDb } from './installation.ts'
+
+export const STORES = 1_000
+/** The number of the store of the person who has one. */
+export const STORE_OF_ONE = 7
+
+export const PEOPLE = { one: 'one store', all: `${digits(STORES)} stores` } as const
+export type Who = keyof typeof PEOPLE
+
+/** An installation of a thousand stores with so many payments, where two people are signed in. */
+export interface OperatorSide {
+  key: 'few' | 'many'
+  payments: number
+  installation: Pick<Installation, 'port' | 'environment'>
+  cookies: Record<Who, string>
+}
+
+const MONTHS = 13
+const MONTH_MS = 28 * 24 * 3_600_000
+
+/** Makes one, with all that Puente would have written in the year of a million payments. */
+export const filledSide = async (
+  server: Pick<BenchServer, 'install'>,
+  { key, payments }: Pick<OperatorSide, 'key' | 'payments'>,
+): Promise<OperatorSide> => {
+  const startedAt = performance.now()
+  const installation = await server.install(key, { [BENCH_STORE]: null })
+  const { observer } = installation
+  await withDb(installation.databaseUrl, async ({ query }) => {
+    for (let month = 0; month <= MONTHS; month++) {
+      await createPartitionsAhead(query, new Date(Date.now() - month * MONTH_MS))
+    }
+  })
+  await insertOperatorRows(observer, { template: BENCH_STORE, stores: STORES, payments })
+  await observer.query(
+    `INSERT INTO organizations (id, name, created_at) VALUES ('one', 'One', now())`,
+  )
+  await observer.query(`UPDATE stores SET organization_id = 'one' WHERE id = $1`, [
+    storeNumber(STORE_OF_ONE),
+  ])
+  const cookies = { one: await signIn(installation, 'one'), all: await signIn(installation, 'all') }
+  const seconds = (performance.now() - startedAt) / 1_000
+  say(`${digits(payments)} payments were written in ${digits(seconds)} seconds`)
+  return { key, payments, installation, cookies }
+}
+
+const PASSWORD = 'correct horse battery staple'
+const log = createLog({ level: 'error', service: 'bench' })
+
+/** A person who owns one store, or all of them but that. */
+const signIn = ({ databaseUrl, environment, port }: Installation, who: Who): Promise<string> =>
+  withDb(databaseUrl, async ({ query }) => {
+    const [id = '', key = ''] = (environment.SEALING_KEYS ?? '').split(':')
+    const sealer = createSecretSealer([{ id, key: Buffer.from(key, 'base64') }])
+    const ids = createIds(systemClock)
+    const publicUrl = `http://localhost:${port}`
+    const refusedActs = openRefusedActs({ query, log })
+    const people = openPeople({
+      ...{ query, ids, publicUrl, clock: systemClock, log, refusedActs },
+      secret: sealer.derive(SESSIONS),
+    })
+    const links = { query, ids, publicUrl, now: systemClock.now() }
+    const email = `${who}@example.com`
+    const organizationId = who === 'one' ? 'one' : 'main'
+    const invited = await invite(links, { email, organizationId, role: 'owner', madeBy: undefined })
+    if (invited.outcome !== 'invited') throw new Error(invited.outcome)
+    const token = invited.link.url.slice(invited.link.url.lastIndexOf('/') + 1)
+    const form = { name: who, email, password: PASSWORD }
+    const accepted = await accept(people, links, { token, form, address: 'bench' })
+    await refusedActs.close()
+    if (accepted.outcome !== 'signed-in') throw new Error(accepted.outcome)
+    return accepted.cookies.map((line) => line.split(';', 1)[0]).join('; ')
+  })

@@ -1,0 +1,12 @@
+import { type Connections, connectionsWithin, TO_ANY_ADDRESS } from '../src/runtime/connections.ts'
+import { publicOrWithin } from '../src/runtime/public-address.ts'
+import type { Settings } from './settings.ts'
+
+/** By which addresses are called that stores have given, by the settings. */
+export const storeConnections = ({
+  NODE_ENV: environment,
+  STORE_NETWORKS: networks,
+}: Pick<Settings, 'NODE_ENV' | 'STORE_NETWORKS'>): Connections =>
+  environment === 'production' || networks
+    ? connectionsWithin(publicOrWithin(networks ?? []))
+    : TO_ANY_ADDRESS

@@ -1,0 +1,52 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from './language.tsx'
+
+/** `/` finds, `?` helps; none of them takes effect where somebody types. */
+export const Keys = () => {
+  const texts = useTexts()
+  const navigate = useNavigate()
+  const [isOpen, { open, close }] = useDisclosure()
+  const find = async () => {
+    await navigate({ to: '/orders' })
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('[data-find]')?.focus())
+  }
+  useHotkeys([
+    ['/', () => void find()],
+    ['shift+?', open],
+    ['?', open],
+    ['g', () => void navigate({ to: '/' })],
+    ['o', () => void navigate({ to: '/orders' })],
+    ['s', () => void navigate({ to: '/stores' })],
+  ])
+  const keys = [
+    ['/', texts.keyboard.find],
+    ['?', texts.keyboard.help],
+    ['g', texts.keyboard.attention],
+    ['o', texts.keyboard.orders],
+    ['s', texts.sections.stores],
+    ['Esc', texts.keyboard.close],
+  ]
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={texts.keyboard.title}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      <Table>
+        <Table.Tbody>
+          {keys.map(([key, what]) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}

@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { en, type Texts } from '../texts/en.ts'
+import { es } from '../texts/es.ts'
+
+export type Language = 'es' | 'en'
+
+const TEXTS: Record<Language, Texts> = { es, en }
+const KEPT_UNDER = 'puente.language'
+
+interface Spoken {
+  language: Language
+  texts: Texts
+  speak(language: Language): void
+}
+
+const SpokenContext = createContext<Spoken | undefined>(undefined)
+
+/** What the reader chose last, else the first of ours that the browser asks for. */
+const firstLanguage = (): Language => {
+  const kept = localStorage.getItem(KEPT_UNDER)
+  if (kept === 'es' || kept === 'en') return kept
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
+  return wanted.find((tag): tag is Language => tag === 'es' || tag === 'en') ?? 'es'
+}
+
+export const LanguageProvider = ({ children }: { children: ReactNode }) => {
+  const [language, setLanguage] = useState(firstLanguage)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const spoken = useMemo(
+    () => ({
+      language,
+      texts: TEXTS[language],
+      speak: (chosen: Language) => {
+        localStorage.setItem(KEPT_UNDER, chosen)
+        setLanguage(chosen)
+      },
+    }),
+    [language],
+  )
+  return <SpokenContext value={spoken}>{children}</SpokenContext>
+}
+
+export const useLanguage = (): Spoken => {
+  const spoken = useContext(SpokenContext)
+  if (!spoken) throw new Error('There is no LanguageProvider around this.')
+  return spoken
+}
+
+export const useTexts = (): Texts => useLanguage().texts
+
+/** A hook for the texts of one screen, beside those that all share. */
+export const textsBeside = <Own extends object>(own: Record<Language, Own>) => {
+  const all = { en: { ...en, ...own.en }, es: { ...es, ...own.es } }
+  return (): Texts & Own => all[useLanguage().language]
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useRouterState } from '@tanstack/react-router'
+import { storesQuery } from '../parts/stores-query.ts'
+
+/** Where somebody can have something to do before there is a store. */
+const WITHOUT_STORE = /^\/(stores\/new|people|audit)/
+
+/** Who has no store yet is led to connecting one, wherever they are. */
+export const LeadToFirstStore = () => {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const stores = useQuery(storesQuery)
+  const hasNone = stores.data?.data.length === 0 && !stores.isFetching
+  return hasNone && !WITHOUT_STORE.test(path) ? <Navigate to="/stores/new" replace /> : null
+}

@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import { ScreenTitle } from '../parts/screen-title.tsx'
+import { useTexts } from './language.tsx'
+
+export const NotFound = () => {
+  const texts = useTexts()
+  return (
+    <>
+      <ScreenTitle name={texts.notFound} />
+      <p>
+        <Link to="/">{texts.sections.attention}</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { storesQuery } from '../parts/stores-query.ts'
+import { readAttentionSearch } from '../screens/attention/attention-search.ts'
+import { groupsQuery } from '../screens/attention/groups-query.ts'
+import { readAuditSearch } from '../screens/audit/audit-search.ts'
+import { readConnectSearch } from '../screens/connect/connect-search.ts'
+import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
+import { readMoneySearch } from '../screens/money/money-search.ts'
+import { readOrderSearch } from '../screens/orders/order-search.ts'
+import { readReconciliationSearch } from '../screens/reconciliation/reconciliation-search.ts'
+import { readStoresSearch } from '../screens/stores/pages-of-stores.ts'
+import type { ahead as Ahead } from './ahead.ts'
+import { NotFound } from './not-found.tsx'
+import { queryClient } from './queries.ts'
+import { Shell } from './shell.tsx'
+
+/** Without making the first load larger, and without anybody waiting for it. */
+const askAhead = (ask: (ahead: typeof Ahead) => Promise<void>): void =>
+  void import('./ahead.ts').then(({ ahead }) => ask(ahead))
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  loader: () => void queryClient.prefetchQuery(storesQuery),
+})
+
+const attention = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: readAttentionSearch,
+  loader: () => void queryClient.prefetchQuery(groupsQuery),
+  component: lazyRouteComponent(() => import('../screens/attention/screen.tsx'), 'Attention'),
+})
+
+const orders = createRoute({
+  getParentRoute: () => root,
+  path: '/orders',
+  validateSearch: readOrderSearch,
+  loader: ({ location }) => askAhead(({ orders }) => orders(location.search)),
+  component: lazyRouteComponent(() => import('../screens/orders/screen.tsx'), 'Orders'),
+})
+
+const order = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$id',
+  /** `refund`: the payment whose refund sheet is open. */
+  validateSearch: ({ refund }: Record<string, unknown>): { refund?: string } =>
+    refund === undefined ? {} : { refund: String(refund) },
+  loader: ({ params }) => askAhead(({ order }) => order(params.id)),
+  component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'Order'),
+})
+
+/** `store`: the only one that is shown. */
+const readHealthSearch = ({ store }: Record<string, unknown>): { store?: string } =>
+  store === undefined ? {} : { store: String(store) }
+
+const health = createRoute({
+  getParentRoute: () => root,
+  path: '/status',
+  validateSearch: readHealthSearch,
+  loader: ({ location }) => askAhead(({ health }) => health(readHealthSearch(location.search))),
+  component: lazyRouteComponent(() => import('../screens/health/screen.tsx'), 'Health'),
+})
+
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: '/deliveries',
+  validateSearch: readDeliverySearch,
+  loader: ({ location }) => askAhead(({ deliveries }) => deliveries(location.search)),
+  component: lazyRouteComponent(() => import('../screens/deliveries/screen.tsx'), 'Deliveries'),
+})
+
+const money = createRoute({
+  getParentRoute: () => root,
+  path: '/money',
+  validateSearch: readMoneySearch,
+  loader: ({ location }) => askAhead(({ money }) => money(location.search)),
+  component: lazyRouteComponent(() => import('../screens/money/screen.tsx'), 'Money'),
+})
+
+const reconciliation = createRoute({
+  getParentRoute: () => root,
+  path: '/money/reconciliations/$id',
+  validateSearch: readReconciliationSearch,
+  loader: ({ params }) => askAhead(({ reconciliation }) => reconciliation(params.id)),
+  component: lazyRouteComponent(
+    () => import('../screens/reconciliation/screen.tsx'),
+    'Reconciliation',
+  ),
+})
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../screens/people/screen.tsx'), 'People'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  loader: ({ location }) => askAhead(({ audit }) => audit(location.search)),
+  component: lazyRouteComponent(() => import('../screens/audit/screen.tsx'), 'Audit'),
+})
+
+/** `connected`: the store that was connected here last. */
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/stores/new',
+  validateSearch: readConnectSearch,
+  component: lazyRouteComponent(() => import('../screens/connect/screen.tsx'), 'Connect'),
+})
+
+const stores = createRoute({
+  getParentRoute: () => root,
+  path: '/stores',
+  validateSearch: readStoresSearch,
+  loader: ({ location }) => askAhead(({ stores }) => stores(location.search)),
+  component: lazyRouteComponent(() => import('../screens/stores/screen.tsx'), 'Stores'),
+})
+
+const store = createRoute({
+  getParentRoute: () => root,
+  path: '/stores/$id',
+  /** `field`: the one that has to be filled in, such as `webhook_secret`. */
+  validateSearch: ({ field }: Record<string, unknown>): { field?: string } =>
+    field === undefined ? {} : { field: String(field) },
+  loader: ({ params }) => askAhead(({ store }) => store(params.id)),
+  component: lazyRouteComponent(() => import('../screens/store/screen.tsx'), 'Store'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    attention,
+    orders,
+    order,
+    health,
+    deliveries,
+    money,
+    reconciliation,
+    people,
+    audit,
+    connect,
+    stores,
+    store,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

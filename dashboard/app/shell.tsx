@@ -1,0 +1,95 @@
+import { AppShell, Burger, Group, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Texts } from '../texts/en.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { Brand, Icon, type IconName } from './icons.tsx'
+import { Keys } from './keys.tsx'
+import { useTexts } from './language.tsx'
+import { LeadToFirstStore } from './lead-to-first-store.tsx'
+import { ReaderMenu } from './reader-menu.tsx'
+
+interface Section {
+  to: string
+  icon: IconName
+  name: Exclude<keyof Texts['sections'], 'label'>
+}
+
+const SECTIONS: readonly Section[] = [
+  { to: '/', icon: 'attention', name: 'attention' },
+  { to: '/orders', icon: 'orders', name: 'orders' },
+  { to: '/status', icon: 'health', name: 'health' },
+  { to: '/deliveries', icon: 'deliveries', name: 'deliveries' },
+  { to: '/money', icon: 'money', name: 'money' },
+  { to: '/stores', icon: 'stores', name: 'stores' },
+  { to: '/people', icon: 'people', name: 'people' },
+]
+
+/** What stands around every screen: where one can go, who is signed in, how it looks. */
+export const Shell = () => {
+  const texts = useTexts()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    close()
+    // Who cannot see the screen change is led to its beginning.
+    main.current?.focus()
+  }, [path, close])
+  return (
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a className="skip" href="#content">
+        {texts.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={texts.menu}
+            />
+            <Link to="/" className="brand">
+              <Brand /> Puente
+            </Link>
+          </Group>
+          <ReaderMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <nav aria-label={texts.sections.label}>
+          <Stack gap={2}>
+            {SECTIONS.map(({ to, icon, name }) => (
+              <Link
+                key={to}
+                to={to}
+                className="nav-link"
+                activeOptions={{ exact: to === '/' }}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                <Icon name={icon} />
+                {texts.sections[name]}
+              </Link>
+            ))}
+          </Stack>
+        </nav>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} ref={main}>
+        <ConnectionNotice />
+        <Keys />
+        <Outlet />
+        <LeadToFirstStore />
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,39 @@
+import './app/layers.css'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import './app/styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { colorSchemeManager } from './app/color-scheme.ts'
+import { LanguageProvider } from './app/language.tsx'
+import { queryClient } from './app/queries.ts'
+import { router } from './app/router.tsx'
+import { cssVariables, theme } from './app/theme.ts'
+
+const root = document.getElementById('dashboard')
+if (!root) throw new Error('The page has no place for the dashboard.')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <LanguageProvider>
+        <QueryClientProvider client={queryClient}>
+          <ModalsProvider modalProps={{ withCloseButton: false }}>
+            <Notifications position="bottom-center" />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,56 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { use } from '../app/api.ts'
+import { useTexts } from './first-steps-texts.ts'
+import { FormFailure } from './form-failure.tsx'
+import { useDemoData } from './use-begins.ts'
+import { useFormAct } from './use-form-act.ts'
+
+/** Fills an installation that is tried out with orders, where that is offered. */
+export const DemoData = ({ leadsHome = false }: { leadsHome?: boolean }) => {
+  const texts = useTexts().demoData
+  const { data } = useDemoData()
+  const act = useFormAct(use.useMutation('post', '/operator/v1/demo-data'), {})
+  useLeadHome(leadsHome ? data?.state : undefined)
+  if (!data || data.state === 'done') return null
+  if (data.state === 'running') {
+    const text = texts.made(data.orders, data.orders_planned)
+    return (
+      <div className="filling" role="status">
+        <progress aria-label={text} value={data.orders} max={data.orders_planned} />
+        <Text c="dimmed">{text}</Text>
+      </div>
+    )
+  }
+  return (
+    <Stack gap={4} align="center" ta="center">
+      <Button variant="default" loading={act.isPending} onClick={() => act.run({})}>
+        {texts.fill}
+      </Button>
+      <Text size="xs" c="dimmed">
+        {texts.about(data.orders_planned)}
+      </Text>
+      <FormFailure act={act} />
+      {data.reason ? (
+        <Text c="red" role="alert">
+          {texts.failed} <bdi>{data.reason}</bdi>
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** Who has seen them being made is led to where they are. */
+const useLeadHome = (state: string | undefined) => {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    if (state === 'running') wasRunning.current = true
+    if (state !== 'done' || !wasRunning.current) return
+    // Who still seems to have no store is led back from there.
+    void queries.invalidateQueries().then(() => navigate({ to: '/' }))
+  }, [state, navigate, queries])
+}

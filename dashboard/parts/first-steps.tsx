@@ -1,0 +1,42 @@
+import { Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { usePerson } from '../app/person.ts'
+import { DemoData } from './demo-data.tsx'
+import { useTexts } from './first-steps-texts.ts'
+import { useStores } from './store-name.tsx'
+
+/** What to do first where there is no order yet. */
+export const FirstSteps = () => {
+  const texts = useTexts().firstSteps
+  const store = useStoreToTry()
+  return (
+    <section className="card calm">
+      <Text fw={700} size="lg">
+        {texts.title}
+      </Text>
+      {store ? (
+        <>
+          <Text ta="center">{texts.make}</Text>
+          <Button
+            renderRoot={(props) => (
+              <Link {...props} to="/stores/new" search={{ store: store.id }} />
+            )}
+          >
+            {texts.makeOrder}
+          </Button>
+        </>
+      ) : (
+        <Text ta="center">{texts.wait}</Text>
+      )}
+      <DemoData />
+    </section>
+  )
+}
+
+/** A store of which the person may have an order paid. */
+const useStoreToTry = () => {
+  const { data: person } = usePerson()
+  const organizations = person?.organizations.filter(({ role }) => role !== 'viewer') ?? []
+  const ids = new Set(organizations.map(({ id }) => id))
+  return useStores().find((one) => one.disabled_at === null && ids.has(one.organization_id))
+}

@@ -1,0 +1,41 @@
+import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { detailOf, problemOf } from '../app/api.ts'
+import { useTexts } from '../app/language.tsx'
+
+/** What was asked for, once it is there; until then, or if it is not to be had, what people need to know. */
+export const Loaded = <Data,>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data, unknown>
+  children: (data: Data) => ReactNode
+}) => {
+  const texts = useTexts()
+  if (query.data !== undefined) return children(query.data)
+  if (query.isPending) {
+    return (
+      <Center mih={160} role="status" aria-label={texts.loading}>
+        <Loader />
+      </Center>
+    )
+  }
+  return <Failed error={query.error} tryAgain={() => void query.refetch()} />
+}
+
+export const Failed = ({ error, tryAgain }: { error: unknown; tryAgain: () => void }) => {
+  const texts = useTexts()
+  const problem = problemOf(error)
+  const detail = problem && detailOf(problem)
+  return (
+    <Alert color="red" title={problem?.title ?? texts.failed}>
+      <Stack align="flex-start" gap="sm">
+        {detail ? <Text>{detail}</Text> : null}
+        <Button variant="default" onClick={tryAgain}>
+          {texts.tryAgain}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

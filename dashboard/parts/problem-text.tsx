@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core'
+import { problemOf } from '../app/api.ts'
+import { useTexts } from '../app/language.tsx'
+
+/** Beside a form: why what was sent was not taken. The names that fields have in the API are not those of the form. */
+export const ProblemText = ({ error }: { error: unknown }) => {
+  const texts = useTexts()
+  if (error === null || error === undefined) return null
+  const problem = problemOf(error)
+  const ofFields = problem?.errors?.map(({ message }) => `${message}.`) ?? []
+  const words = problem && [`${problem.title}.`, problem.detail, ...ofFields]
+  return (
+    <Text c="red" role="alert">
+      {words ? words.filter(Boolean).join(' ') : texts.notDone}
+    </Text>
+  )
+}

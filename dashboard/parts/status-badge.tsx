@@ -1,0 +1,48 @@
+import { Badge } from '@mantine/core'
+
+const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'quiet'>> = {
+  paid: 'good',
+  succeeded: 'good',
+  done: 'good',
+  awaiting_payment: 'quiet',
+  partially_refunded: 'quiet',
+  refunded: 'quiet',
+  voided: 'quiet',
+  payment_expired: 'quiet',
+  cancelled: 'quiet',
+  on_hold: 'bad',
+  failed: 'bad',
+  dead: 'bad',
+  given_up: 'bad',
+  told: 'good',
+
+  declined: 'bad',
+  unknown: 'warn',
+  waiting: 'warn',
+
+  reach_closed: 'good',
+  reach_failing: 'warn',
+  reach_open: 'bad',
+  reach_half_open: 'warn',
+  reach_paused: 'bad',
+  webhooks_arriving: 'good',
+  webhooks_refusing: 'warn',
+  queue_moving: 'good',
+  queue_late: 'warn',
+  queue_given_up: 'bad',
+  done_again: 'good',
+  waiting_failing: 'bad',
+  event_handled: 'good',
+  event_waiting: 'quiet',
+  event_given_up: 'bad',
+  run_done: 'good',
+  run_stopped: 'warn',
+  run_failed: 'bad',
+}
+
+/** A state in a word; colour is never all that tells it. */
+export const StatusBadge = ({ state, text }: { state: string; text: string }) => (
+  <Badge className="status" variant="outline" data-tone={TONES[state] ?? 'quiet'} tt="none">
+    {text}
+  </Badge>
+)

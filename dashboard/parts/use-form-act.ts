@@ -1,0 +1,46 @@
+import { notifications } from '@mantine/notifications'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { type Problem, problemOf } from '../app/api.ts'
+import { useTexts } from '../app/language.tsx'
+
+export interface FormAct<Input, Data = unknown> {
+  isPending: boolean
+  run(input: Input, then?: { done?(data: Data): void; failed?(): void }): void
+  /** What is wrong with fields, by the names that the API has for them. */
+  errors: Readonly<Record<string, string>>
+  /** Why it was not done, if that is not about a field. */
+  failure: Problem | 'unknown' | undefined
+  forget(): void
+}
+
+/** Sends a form: what is wrong with a field is said beside it, anything else above the button. */
+export const useFormAct = <Data, Input>(
+  mutation: UseMutationResult<Data, unknown, Input, unknown>,
+  { done, after }: { done?: string; after?: (data: Data) => void },
+): FormAct<Input, Data> => {
+  const queries = useQueryClient()
+  const texts = useTexts()
+  const problem = problemOf(mutation.error)
+  const errors = Object.fromEntries(
+    (problem?.errors ?? []).map(({ path, message }) => [path, message]),
+  )
+  return {
+    isPending: mutation.isPending,
+    run: (input, then) =>
+      mutation.mutate(input, {
+        onSuccess: async (data) => {
+          if (done) {
+            const closeButtonProps = { 'aria-label': texts.keyboard.close }
+            notifications.show({ message: done, closeButtonProps })
+          }
+          after?.(data)
+          then?.done?.(data)
+          await queries.invalidateQueries()
+        },
+        onError: () => then?.failed?.(),
+      }),
+    errors,
+    failure: mutation.error ? (problem ?? 'unknown') : undefined,
+    forget: () => mutation.reset(),
+  }
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { useAct } from '../../parts/use-act.ts'
+import { useTexts } from './texts.ts'
+
+type Group = Schemas['AlertGroup']
+
+/** What cures an alert of a kind: one click here, or the place where it is decided. */
+const TRIED_AGAIN: Readonly<Record<string, 'gateway' | 'store'>> = {
+  gateway_unreachable: 'gateway',
+  shop_unreachable: 'store',
+  shop_paused: 'store',
+  store_access_refused: 'store',
+}
+
+/** The field of the store's settings that cures it; `undefined`: the settings as a whole. */
+const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
+  ['gateway_key_refused', 'secret_key'],
+  ['webhooks_stopped', 'webhook_secret'],
+  ['previous_secret_in_use', 'webhook_secret'],
+  ['saved_cards_disabled', undefined],
+  ['payment_method_unknown', undefined],
+  ['api_version_ending', undefined],
+])
+
+/** Kinds of alerts that a refund cures. */
+export const CURED_BY_REFUND: ReadonlySet<string> = new Set([
+  'order_paid_twice',
+  'order_paid_other_amount',
+  'order_paid_after_cancellation',
+])
+
+export const Cure = ({ group }: { group: Group }) => {
+  const texts = useTexts().attention.cures
+  const { newest, kind } = group
+  const circuit = TRIED_AGAIN[kind]
+  if (circuit) return <TryNow circuit={`${circuit}:${newest.store_id}`} />
+  if (kind === 'task_given_up' && group.store_id) return <Replay storeId={group.store_id} />
+  if (OF_STORE_SETTINGS.has(kind) && newest.store_id) {
+    const field = OF_STORE_SETTINGS.get(kind)
+    const params = { id: newest.store_id }
+    return (
+      <Button
+        renderRoot={(props) => (
+          <Link {...props} to="/stores/$id" params={params} search={field ? { field } : {}} />
+        )}
+      >
+        {texts.storeSettings}
+      </Button>
+    )
+  }
+  if (newest.order && group.alerts === 1) {
+    const { order } = newest
+    const isRefund = CURED_BY_REFUND.has(kind)
+    return (
+      <Button
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/orders/$id"
+            params={{ id: order.id }}
+            search={isRefund ? { refund: 'conflict' } : {}}
+          />
+        )}
+      >
+        {isRefund ? texts.refund : texts.lookAtOrder(order.number ?? order.external_id)}
+      </Button>
+    )
+  }
+  if (group.alerts === 1) return <Done id={newest.id} />
+  return null
+}
+
+const TryNow = ({ circuit }: { circuit: string }) => {
+  const texts = useTexts().attention.cures
+  const act = useAct(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
+  return (
+    <Button loading={act.isPending} onClick={() => act.run({ params: { path: { id: circuit } } })}>
+      {texts.tryNow}
+    </Button>
+  )
+}
+
+const Replay = ({ storeId }: { storeId: string }) => {
+  const texts = useTexts().attention.cures
+  const act = useAct(use.useMutation('post', '/operator/v1/tasks/replay'), texts.replayed)
+  return (
+    <Button
+      loading={act.isPending}
+      onClick={() => act.run({ body: { store_id: storeId, dry: false } })}
+    >
+      {texts.replay}
+    </Button>
+  )
+}
+
+/** For what Puente cannot see the end of. */
+export const Done = ({ id }: { id: string }) => {
+  const texts = useTexts().attention.cures
+  const act = useAct(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)
+  return (
+    <Button
+      variant="default"
+      loading={act.isPending}
+      onClick={() => act.run({ params: { path: { id } } })}
+    >
+      {texts.done}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Collapse, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useCallback, useEffect, useRef } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { StoreName } from '../../parts/store-name.tsx'
+import { AlertNotes } from './alert-notes.tsx'
+import { AlertsOfGroup } from './alerts-of-group.tsx'
+import { Cure } from './cure.tsx'
+import { useTexts } from './texts.ts'
+
+/** Alerts of one cause: what happened, how much is at stake, and what cures it. */
+export const GroupCard = ({
+  group,
+  isChosen,
+}: {
+  group: Schemas['AlertGroup']
+  /** The address names it: it is opened, and scrolled to. */
+  isChosen: boolean
+}) => {
+  const { language } = useLanguage()
+  const texts = useTexts()
+  const [isOpen, { toggle }] = useDisclosure(isChosen)
+  const card = useRef<HTMLLIElement>(null)
+  const leadTo = useCallback(() => {
+    if (isChosen) card.current?.scrollIntoView()
+  }, [isChosen])
+  useEffect(leadTo, [leadTo])
+  const { newest } = group
+  const isList = group.alerts > 1 || group.orders > 1
+  return (
+    <li className="card group anchor" ref={card} aria-current={isChosen ? 'true' : undefined}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Text c="dimmed" size="xs">
+            {group.store_id ? <StoreName id={group.store_id} /> : texts.attention.allStores} ·{' '}
+            <Moment at={group.opened_at} />
+          </Text>
+          {group.money.length > 0 ? (
+            <Text fw={700} className="amount at-stake">
+              {group.money
+                .map(({ amount, currency }) => amountText(amount, currency, language))
+                .join(' + ')}
+            </Text>
+          ) : null}
+        </Group>
+        <Text fw={600} size="lg" lh={1.35} component="h2">
+          {newest.what}
+        </Text>
+        {group.alerts === 1 ? <Text>{newest.why}</Text> : null}
+        <Text>{newest.todo}</Text>
+        <Group gap="sm">
+          <Cure group={group} />
+          {isList ? (
+            <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
+              {isOpen ? texts.attention.hide : texts.attention.show(group.alerts, group.orders)}
+            </Button>
+          ) : null}
+        </Group>
+        <Collapse expanded={isList && isOpen}>
+          {isList && isOpen ? <AlertsOfGroup group={group} whenShown={leadTo} /> : null}
+        </Collapse>
+        <AlertNotes alert={newest} />
+      </Stack>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { alertGroupName } from '../../../src/domain/dashboard-addresses.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useBegins } from '../../parts/use-begins.ts'
+import { AllIsWell } from './all-is-well.tsx'
+import { GroupCard } from './group-card.tsx'
+import { groupsQuery } from './groups-query.ts'
+import { useTexts } from './texts.ts'
+
+/** Nobody needs it on a second visit: it is no part of what is loaded first. */
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../parts/first-steps.tsx')).FirstSteps,
+}))
+
+/** Home: what a person has to look at, by cause. */
+export const Attention = () => {
+  const texts = useTexts().attention
+  const { group: chosen } = useSearch({ from: '/' })
+  const begins = useBegins()
+  const groups = useQuery(groupsQuery)
+  return (
+    <Stack gap="lg" maw={860}>
+      <ScreenTitle name={texts.title} waiting={groups.data?.data.length ?? 0} />
+      <Loaded query={groups}>
+        {({ data }) =>
+          data.length === 0 ? (
+            begins === false && <AllIsWell />
+          ) : (
+            <>
+              <Text c="dimmed" aria-live="polite">
+                {texts.count(data.length)}
+              </Text>
+              <Stack component="ul" gap="md" className="bare">
+                {data.map((group) => {
+                  const name = alertGroupName({ storeId: group.store_id, cause: group.cause })
+                  return <GroupCard key={name} group={group} isChosen={name === chosen} />
+                })}
+              </Stack>
+            </>
+          )
+        }
+      </Loaded>
+      {begins ? (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      ) : null}
+    </Stack>
+  )
+}

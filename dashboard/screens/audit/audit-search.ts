@@ -1,0 +1,43 @@
+import { dayAfter, isDay, startOf } from '../../parts/honduras-day.ts'
+
+/** Which part of the log is looked at, as it stands in the address. Days are those of Honduras. */
+export interface AuditSearch {
+  who?: string
+  action?: string
+  store?: string
+  from?: string
+  to?: string
+}
+
+const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? undefined : text.slice(0, 191)
+}
+
+const known = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Field in keyof Fields]?: NonNullable<Fields[Field]>
+  }
+
+/** Reads an address that anybody may have written; what is not understood is left out. */
+export const readAuditSearch = (given: Record<string, unknown>): AuditSearch =>
+  known({
+    who: textOf(given.who),
+    action: textOf(given.action),
+    store: textOf(given.store),
+    from: isDay(given.from) ? given.from : undefined,
+    to: isDay(given.to) ? given.to : undefined,
+  })
+
+/** The same as the operator API is asked. */
+export const queryOf = ({ who, action, store, from, to }: AuditSearch) =>
+  known({
+    actor_id: who,
+    action,
+    store_id: store,
+    since: from && startOf(from),
+    until: to && startOf(dayAfter(to, 1)),
+  })
+
+export const exportPath = (search: AuditSearch): string =>
+  `/operator/v1/audit.csv?${new URLSearchParams(queryOf(search) as Record<string, string>)}`

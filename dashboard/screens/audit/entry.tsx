@@ -1,0 +1,165 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import type { Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { minuteText } from '../../parts/moment.tsx'
+import { Raw } from '../../parts/raw.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StoreName } from '../../parts/store-name.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { useTexts } from './texts.ts'
+
+type AuditEntry = Schemas['AuditEntry']
+
+const OUTCOME_TONES: Readonly<Record<string, string>> = {
+  done: 'done',
+  refused: 'waiting',
+  failed: 'failed',
+}
+
+export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearch }) => {
+  const texts = useTexts().audit
+  const { language } = useLanguage()
+  const outcome = entry.outcome ?? 'unknown'
+  const because = texts.because[String(entry.request?.because)]
+  const more = entry.outcome === 'refused' ? entry.request?.more : undefined
+  return (
+    <li>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Text fw={700}>
+          {texts.actions[entry.action] ?? entry.action} <Subject subject={entry.subject} />
+        </Text>
+        <StatusBadge
+          state={OUTCOME_TONES[outcome] ?? 'quiet'}
+          text={texts.outcomes[outcome] ?? texts.unknown}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        <Actor actor={entry.actor} search={search} /> ·{' '}
+        <time dateTime={entry.at}>{minuteText(new Date(entry.at), language)}</time>
+        {entry.from_address ? (
+          <>
+            {' '}
+            · {texts.address} <bdi className="code">{entry.from_address}</bdi>
+          </>
+        ) : null}
+        {entry.store_id ? (
+          <>
+            {' '}
+            · <StoreName id={entry.store_id} />
+          </>
+        ) : null}
+      </Text>
+      <Changes before={entry.before} after={entry.after} />
+      {typeof more === 'number' ? <Text size="sm">{texts.more(more)}</Text> : null}
+      {because ? <Text size="sm">{because}</Text> : null}
+      {entry.request && more === undefined && because === undefined ? (
+        <Raw label={texts.request} text={JSON.stringify(entry.request)} />
+      ) : null}
+    </li>
+  )
+}
+
+/** The name leads to everything that this person or key did. */
+const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSearch }) => {
+  const texts = useTexts().audit
+  const { id, name } = actor
+  const kind = texts.actors[actor.kind]
+  const words =
+    typeof name === 'string' ? [...(kind ? [kind] : []), name].join(' ') : (kind ?? actor.kind)
+  if (typeof id !== 'string' || id === search.who) return <bdi>{words}</bdi>
+  return (
+    <Link to="/audit" search={{ ...search, who: id }}>
+      <bdi>{words}</bdi>
+    </Link>
+  )
+}
+
+/** What it was about, with the way there where there is one. */
+const Subject = ({ subject }: { subject: string | null }) => {
+  if (subject === null) return null
+  const [id = ''] = subject.split(' ')
+  if (/^ord_[0-9a-z]+$/.test(id)) {
+    return (
+      <Link to="/orders/$id" params={{ id }} className="code subject">
+        {subject}
+      </Link>
+    )
+  }
+  if (/^rec_[0-9a-z]+$/.test(id)) {
+    return (
+      <Link to="/money/reconciliations/$id" params={{ id }} className="code subject">
+        {subject}
+      </Link>
+    )
+  }
+  return <bdi className="code subject">{subject}</bdi>
+}
+
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null
+    ? undefined
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+
+/** Amounts in minor units, and where their currency stands. */
+const CURRENCY_OF: Readonly<Record<string, string>> = {
+  limit_minor: 'currency',
+  day_limit_minor: 'day_currency',
+  amount_minor: 'currency',
+}
+
+const WHOLE_NUMBER = /^\d{1,15}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+/** A field as people read it: what has a name by it, minor units as an amount, instants as a minute. */
+const useShown = () => {
+  const { language } = useLanguage()
+  const { values } = useTexts().audit
+  return (name: string, value: unknown, all: AuditEntry['before']): string | undefined => {
+    const text = textOf(value)
+    if (text === undefined) return undefined
+    const named = values[name]?.[text]
+    if (named !== undefined) return named
+    if (INSTANT.test(text)) return minuteText(new Date(text), language)
+    const code = all?.[CURRENCY_OF[name] ?? '']
+    const currency = typeof code === 'string' ? currencyByCode(code) : undefined
+    if (!currency || !WHOLE_NUMBER.test(text)) return text
+    return amountText(formatMoney({ minor: BigInt(text), currency }), currency.code, language)
+  }
+}
+
+/** Field by field, what is not the same any more. */
+const Changes = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
+  const texts = useTexts().audit
+  const shown = useShown()
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const changed = names.filter((name) => textOf(before?.[name]) !== textOf(after?.[name]))
+  if (changed.length === 0) return null
+  return (
+    <ul className="changes bare">
+      {changed.map((name) => (
+        <li key={name}>
+          {texts.fields[name] ?? <span className="code">{name}</span>}:{' '}
+          {before === null ? null : (
+            <>
+              <del>
+                <VisuallyHidden>{texts.before} </VisuallyHidden>
+                <bdi>{shown(name, before[name], before) ?? texts.nothingThere}</bdi>
+              </del>{' '}
+              <span aria-hidden="true">→</span>{' '}
+            </>
+          )}
+          <ins>
+            <VisuallyHidden>{texts.after} </VisuallyHidden>
+            <bdi>{shown(name, after?.[name], after) ?? texts.nothingThere}</bdi>
+          </ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { FirstEvent } from './first-event.tsx'
+import { FirstPayment } from './first-payment.tsx'
+import { useTexts } from './texts.ts'
+
+/** A store that was connected just now: its secrets, this once, and what shows that it works. */
+export const Connected = ({
+  storeId,
+  made,
+}: {
+  storeId: string
+  made: Schemas['ConnectedStore'] | undefined
+}) => {
+  const params = { path: { id: storeId } }
+  const store = use.useQuery('get', '/operator/v1/stores/{id}', { params })
+  return <Loaded query={store}>{(found) => <Shown store={found} made={made} />}</Loaded>
+}
+
+const Shown = ({
+  store,
+  made,
+}: {
+  store: Schemas['WholeStore']
+  made: Schemas['ConnectedStore'] | undefined
+}) => {
+  const texts = useTexts()
+  const words = texts.connected
+  return (
+    <Stack gap="lg" maw={760}>
+      <ScreenTitle name={`${store.name} ${words.title}`}>
+        <bdi>{store.name}</bdi> {words.title}
+      </ScreenTitle>
+      {made ? (
+        <>
+          <Text>{words.keep}</Text>
+          <ShownOnce
+            secrets={[
+              { label: words.apiKey, value: made.api_key },
+              { label: words.notifySecret, value: made.notify_secret },
+            ]}
+            {...(made.gateway_reached ? {} : { note: words.notReached })}
+          />
+        </>
+      ) : (
+        <Text c="dimmed">{words.secretsGone}</Text>
+      )}
+      <Text fw={600}>{words.now}</Text>
+      <ol className="steps">
+        <FirstPayment store={store} />
+        <FirstEvent store={store} />
+      </ol>
+      <Group>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/stores/$id" params={{ id: store.id }} />}
+        >
+          {words.open}
+        </Button>
+        <Link to="/stores/new" search={{}}>
+          {words.another}
+        </Link>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Schemas, use } from '../../app/api.ts'
+import { Copyable } from '../../parts/copyable.tsx'
+import { useTexts } from './texts.ts'
+
+const LOOK_MS = 3_000
+
+/** What is to be done where the platform is, and the store as soon as it is there. */
+export const PlatformSteps = ({
+  platform,
+  stores,
+}: {
+  platform: 'woocommerce' | 'shopify'
+  stores: readonly Schemas['StoreOfPerson'][] | undefined
+}) => {
+  const texts = useTexts()
+  const words = texts[platform]
+  return (
+    <Stack gap="lg">
+      <Text>{words.needs}</Text>
+      <ol className="steps">
+        {words.steps.map((step, index) => (
+          <li key={step}>
+            <Stack gap="sm" align="flex-start" className="card section">
+              <Text>{step}</Text>
+              {platform === 'woocommerce' && index === 1 ? (
+                <Copyable label={texts.woocommerce.address} value={window.location.origin} />
+              ) : null}
+              {platform === 'shopify' && index === 0 ? (
+                <>
+                  <Button component="a" href="/shopify/connect">
+                    {texts.shopify.guide}
+                  </Button>
+                  <Text size="xs" c="dimmed">
+                    {texts.shopify.byTerminal}
+                  </Text>
+                </>
+              ) : null}
+            </Stack>
+          </li>
+        ))}
+      </ol>
+      {stores ? <Arrival platform={platform} before={stores} /> : null}
+    </Stack>
+  )
+}
+
+const Arrival = ({
+  platform,
+  before,
+}: {
+  platform: string
+  before: readonly Schemas['StoreOfPerson'][]
+}) => {
+  const texts = useTexts().arrives
+  const [known] = useState(() => new Set(before.map(({ id }) => id)))
+  const { data } = use.useQuery(
+    'get',
+    '/operator/v1/stores',
+    { params: { query: { limit: 100 } } },
+    { refetchInterval: LOOK_MS },
+  )
+  const [arrived] = (data?.data ?? []).filter(
+    (store) => store.platform === platform && !known.has(store.id),
+  )
+  return (
+    <div role="status" className="notice">
+      {arrived ? (
+        <Text>
+          {texts.here}{' '}
+          <Link to="/stores/new" search={{ store: arrived.id }}>
+            <bdi>{arrived.name}</bdi>
+          </Link>
+        </Text>
+      ) : (
+        texts.waits
+      )}
+    </div>
+  )
+}

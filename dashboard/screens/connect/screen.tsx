@@ -1,0 +1,72 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { DemoData } from '../../parts/demo-data.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { storesQuery } from '../../parts/stores-query.ts'
+import { useAdministers } from '../../parts/use-administers.ts'
+import { Connected } from './connected.tsx'
+import { HeadlessForm } from './headless-form.tsx'
+import { PlatformSteps } from './platform-steps.tsx'
+import { useTexts } from './texts.ts'
+
+const WAYS = ['headless', 'woocommerce', 'shopify'] as const
+
+/** From nothing to a store that is seen to work. */
+export const Connect = () => {
+  const texts = useTexts()
+  const { platform, store } = useSearch({ from: '/stores/new' })
+  const navigate = useNavigate({ from: '/stores/new' })
+  const [made, setMade] = useState<Schemas['ConnectedStore']>()
+  const administers = useAdministers()
+  const stores = useQuery(storesQuery)
+  const isFirst = stores.data?.data.length === 0
+  if (store !== undefined) return <Connected key={store} storeId={store} made={made} />
+  return (
+    <Stack gap="lg" maw={760}>
+      <Stack gap="xs">
+        {isFirst ? null : <Link to="/stores">{texts.sections.stores}</Link>}
+        <ScreenTitle
+          name={[
+            texts.connect.title,
+            ...(platform ? [texts.connect.ways[platform].title] : []),
+          ].join(': ')}
+        />
+        {isFirst ? <Text size="lg">{texts.connect.first}</Text> : null}
+        {administers === false ? <p className="notice">{texts.connect.ownerOnly}</p> : null}
+        {platform ? (
+          <Link to="/stores/new" search={{}}>
+            {texts.connect.others}
+          </Link>
+        ) : null}
+      </Stack>
+      {platform ? null : (
+        <>
+          <Text fw={600}>{texts.connect.which}</Text>
+          <SimpleGrid cols={{ base: 1, sm: 3 }} component="nav" aria-label={texts.connect.which}>
+            {WAYS.map((way) => (
+              <Link key={way} to="/stores/new" search={{ platform: way }} className="card choice">
+                <strong>{texts.connect.ways[way].title}</strong>
+                <span>{texts.connect.ways[way].about}</span>
+              </Link>
+            ))}
+          </SimpleGrid>
+          <DemoData leadsHome />
+        </>
+      )}
+      {platform === 'headless' && administers !== false ? (
+        <HeadlessForm
+          connected={(answer) => {
+            setMade(answer)
+            void navigate({ search: { platform: 'headless', store: answer.store.id } })
+          }}
+        />
+      ) : null}
+      {platform === 'woocommerce' || platform === 'shopify' ? (
+        <PlatformSteps platform={platform} stores={stores.data?.data} />
+      ) : null}
+    </Stack>
+  )
+}

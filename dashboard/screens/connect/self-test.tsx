@@ -1,0 +1,45 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { problemOf, use } from '../../app/api.ts'
+import { useTexts } from './texts.ts'
+
+/** Sends an event of our own to the webhook address of a store, and says how far it came. */
+export const SelfTest = ({ storeId }: { storeId: string }) => {
+  const texts = useTexts()
+  const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
+  const { data } = test
+  const problem = problemOf(test.error)
+  const words = texts.selfTest
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() => test.mutate({ params: { path: { id: storeId } } })}
+      >
+        {words.run}
+      </Button>
+      <div role="status">
+        {data ? (
+          <>
+            <Text className={data.stopped_at === null ? 'good' : 'warn'}>
+              {data.stopped_at === null
+                ? words.cameThrough(data.took_ms)
+                : words.stopped(words.stages[data.stopped_at])}
+            </Text>
+            {data.detail ? <Text size="xs">{data.detail}</Text> : null}
+            {data.warnings.map((warning) => (
+              <Text key={warning} size="xs" className="warn">
+                {words.warnings[warning]}
+              </Text>
+            ))}
+          </>
+        ) : null}
+        {test.error ? (
+          <Text className="warn">
+            {problem ? [problem.title, problem.detail].filter(Boolean).join('. ') : texts.notDone}
+          </Text>
+        ) : null}
+      </div>
+    </Stack>
+  )
+}

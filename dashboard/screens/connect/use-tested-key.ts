@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { api, problemOf } from '../../app/api.ts'
+
+export type TestedKey =
+  | { state: 'none' | 'asking' | 'away' }
+  | { state: 'known'; environment: 'test' | 'live' }
+  | { state: 'wrong'; message: string }
+
+const TYPING_MS = 500
+
+/** Asks the gateway whether it knows a secret key, once typing pauses. */
+export const useTestedKey = (typed: string): TestedKey => {
+  const secretKey = typed.trim()
+  const [tested, setTested] = useState<{ key: string; is: TestedKey }>()
+  useEffect(() => {
+    if (secretKey === '') return
+    const ended = new AbortController()
+    const timer = setTimeout(async () => {
+      const is = await ask(secretKey, ended.signal)
+      if (!ended.signal.aborted) setTested({ key: secretKey, is })
+    }, TYPING_MS)
+    return () => {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }, [secretKey])
+  if (secretKey === '') return { state: 'none' }
+  return tested?.key === secretKey ? tested.is : { state: 'asking' }
+}
+
+const ask = async (secretKey: string, signal: AbortSignal): Promise<TestedKey> => {
+  try {
+    const { data, error } = await api.POST('/operator/v1/gateway-keys/test', {
+      body: { secret_key: secretKey, publishable_key: null },
+      signal,
+    })
+    if (data?.environment) return { state: 'known', environment: data.environment }
+    if (data) return { state: 'away' }
+    const problem = problemOf(error)
+    const [wrong] = problem?.errors ?? []
+    return wrong
+      ? { state: 'wrong', message: wrong.message }
+      : { state: 'wrong', message: problem?.detail ?? problem?.title ?? String(error) }
+  } catch {
+    // No connection to Puente; the form says so when it is sent.
+    return { state: 'none' }
+  }
+}

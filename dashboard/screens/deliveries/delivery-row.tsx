@@ -1,0 +1,71 @@
+import { Button, Collapse } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StoreName, useStores } from '../../parts/store-name.tsx'
+import { useTexts } from './texts.ts'
+
+/** A delivery or a task: what it is, how it is in a word, and more behind a click. */
+export const DeliveryRow = ({
+  title,
+  state,
+  word,
+  storeId,
+  order,
+  children,
+  act,
+  more,
+}: {
+  title: ReactNode
+  state: string
+  word: string
+  storeId: string
+  order?: Schemas['OrderReference'] | null
+  children: ReactNode
+  act?: { label: string; isPending: boolean; run: () => void } | undefined
+  /** Is made, and asked for, once somebody looks. */
+  more: () => ReactNode
+}) => {
+  const texts = useTexts().deliveries
+  const hasManyStores = useStores().length > 1
+  const [isOpen, { toggle }] = useDisclosure()
+  return (
+    <li className="signal">
+      <div className="signal-head">
+        <strong>{title}</strong>
+        <StatusBadge state={state} text={word} />
+      </div>
+      <div className="signal-body small">
+        {order ? (
+          <>
+            <Link to="/orders/$id" params={{ id: order.id }}>
+              {texts.order} <bdi>{order.number ?? order.external_id}</bdi>
+            </Link>{' '}
+            ·{' '}
+          </>
+        ) : null}
+        {hasManyStores ? (
+          <>
+            <StoreName id={storeId} /> ·{' '}
+          </>
+        ) : null}
+        {children}
+      </div>
+      <div className="signal-act">
+        <Button variant="subtle" size="compact-md" onClick={toggle} aria-expanded={isOpen}>
+          {isOpen ? texts.hide : texts.show}
+        </Button>
+        {act ? (
+          <Button variant="default" size="compact-md" loading={act.isPending} onClick={act.run}>
+            {act.label}
+          </Button>
+        ) : null}
+      </div>
+      <Collapse className="signal-below" expanded={isOpen}>
+        {isOpen ? <div className="delivery-more">{more()}</div> : null}
+      </Collapse>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { Message } from '../../parts/message.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { usePages } from '../../parts/use-pages.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { EVENT_STATES, oneOf, type TabProps } from './delivery-search.ts'
+import { Choice, Filters, Written } from './filters.tsx'
+import { GivenUp } from './given-up.tsx'
+import { eventsAsked, pagesOfEvents } from './pages-of-events.ts'
+import { useTexts } from './texts.ts'
+
+const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
+
+/** Webhooks that came in, the newest first. */
+export const EventsIn = ({ search, change }: TabProps) => {
+  const texts = useTexts()
+  const state = oneOf(EVENT_STATES, search.state)
+  const pages = usePages(...pagesOfEvents(search))
+  const own = texts.deliveries
+  return (
+    <>
+      <Filters search={search} change={change}>
+        <Choice
+          label={own.state}
+          placeholder={texts.any}
+          value={state}
+          data={EVENT_STATES.map((value) => ({ value, label: own.eventStates[value] }))}
+          set={(chosen) => change({ state: chosen })}
+        />
+        <Choice
+          label={own.source}
+          placeholder={texts.any}
+          value={search.source}
+          data={SOURCES.map((value) => ({ value, label: own.sources[value] ?? value }))}
+          set={(source) => change({ source })}
+        />
+        <Written
+          label={own.message}
+          value={search.message}
+          set={(message) => change({ message })}
+        />
+      </Filters>
+      <GivenUp storeId={search.store} isShown={(kind) => kind.startsWith('apply-')} />
+      <DeliveryList
+        pages={pages}
+        empty={Object.keys(eventsAsked(search)).length > 0 ? own.nothing : own.noEvents}
+        row={(event) => <EventRow key={event.id} event={event} />}
+      />
+    </>
+  )
+}
+
+const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
+  const texts = useTexts().deliveries
+  const act = useAct(use.useMutation('post', '/operator/v1/events/{id}/replay'), texts.handledAgain)
+  const again = {
+    label: texts.handleAgain,
+    isPending: act.isPending,
+    run: () => act.run({ params: { path: { id: event.id } } }),
+  }
+  return (
+    <DeliveryRow
+      title={<bdi className="code">{event.type ?? texts.noType}</bdi>}
+      state={`event_${event.state}`}
+      word={texts.eventStates[event.state]}
+      storeId={event.store_id}
+      act={event.state === 'given_up' ? again : undefined}
+      more={() => <MoreOfEvent event={event} />}
+    >
+      {texts.sources[event.source] ?? event.source} · <Moment at={event.received_at} />
+      {event.outcome ? ` · ${texts.outcomes[event.outcome] ?? event.outcome}` : null}
+      {event.reason ? (
+        <>
+          {' '}
+          · <bdi className="code">{event.reason}</bdi>
+        </>
+      ) : null}
+    </DeliveryRow>
+  )
+}
+
+/** The shop's own id of the order that an event of the gateway is about, as its body has it. */
+const orderOf = ({ body }: Schemas['EventOfStore']): string | undefined => {
+  try {
+    const reference = JSON.parse(body)?.data?.external_reference
+    return typeof reference === 'string' && reference.length <= 191 ? reference : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const MoreOfEvent = ({ event }: { event: Schemas['EventOfStore'] }) => {
+  const texts = useTexts().deliveries
+  const order = orderOf(event)
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {texts.message}: <bdi className="code">{event.message_id}</bdi>
+        {event.handled_at ? (
+          <>
+            {' '}
+            · {texts.handled} <Moment at={event.handled_at} />
+          </>
+        ) : null}
+        {order ? (
+          <>
+            {' '}
+            ·{' '}
+            <Link to="/orders" search={{ search: order }}>
+              {texts.itsOrder}
+            </Link>
+          </>
+        ) : null}
+      </Text>
+      <Message label={texts.body} text={event.body} />
+    </>
+  )
+}

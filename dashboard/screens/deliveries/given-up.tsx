@@ -1,0 +1,141 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas, use } from '../../app/api.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { StoreName } from '../../parts/store-name.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import type { Kind } from './task-kinds.ts'
+import { useTexts } from './texts.ts'
+
+type Counted = Schemas['ReplayReport']['tasks'][number]
+
+/** Any instant of before there were tasks: all that are dead. */
+const EVER = '1970-01-01T00:00:00Z'
+
+/** What would be done again, by the dry run of the API. */
+const useDryRun = ({ storeId, kind }: { storeId: string | undefined; kind?: string }) =>
+  useQuery({
+    queryKey: ['replay', storeId, kind],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await api.POST('/operator/v1/tasks/replay', {
+        body: { ...filterOf(storeId, kind), dry: true },
+        signal,
+      })
+      if (!data) throw error
+      return data.tasks
+    },
+  })
+
+const filterOf = (storeId: string | undefined, kind: string | undefined) => ({
+  died_after: EVER,
+  ...(storeId ? { store_id: storeId } : {}),
+  ...(kind ? { kind: kind as Kind } : {}),
+})
+
+const sumOf = (tasks: readonly Counted[]): number =>
+  tasks.reduce((sum, { count }) => sum + count, 0)
+
+const oldestOf = (tasks: readonly Counted[]): string | undefined =>
+  tasks.map(({ oldest }) => oldest).sort()[0]
+
+/** What was given up, by kind: all of a kind is done again after a look at what that is. */
+export const GivenUp = ({
+  storeId,
+  isShown,
+}: {
+  storeId: string | undefined
+  isShown: (kind: string) => boolean
+}) => {
+  const texts = useTexts().deliveries
+  const [chosen, choose] = useState<string>()
+  const found = (useDryRun({ storeId }).data ?? []).filter(({ kind }) => isShown(kind))
+  const kinds = [...Map.groupBy(found, ({ kind }) => kind)]
+  return (
+    <>
+      {kinds.length > 0 ? (
+        <section className="card given-up" aria-label={texts.givenUp}>
+          <ul className="bare">
+            {kinds.map(([kind, tasks]) => (
+              <Group component="li" key={kind} justify="space-between" gap="sm" py="xs">
+                <div>
+                  <Text fw={600}>{texts.countOf(sumOf(tasks), texts.kinds[kind] ?? kind)}</Text>
+                  <Text size="xs" c="dimmed">
+                    {texts.oldest} <Moment at={oldestOf(tasks) ?? EVER} />
+                  </Text>
+                </div>
+                <Button onClick={() => choose(kind)}>{texts.replayOf(sumOf(tasks))}</Button>
+              </Group>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Modal
+        opened={chosen !== undefined}
+        onClose={() => choose(undefined)}
+        title={
+          <Text fw={700} size="lg">
+            {texts.replayTitle}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': texts.close }}
+      >
+        {chosen ? (
+          <Preview storeId={storeId} kind={chosen} close={() => choose(undefined)} />
+        ) : null}
+      </Modal>
+    </>
+  )
+}
+
+/** What would be done again at this moment; nothing is until somebody says so. */
+const Preview = ({
+  storeId,
+  kind,
+  close,
+}: {
+  storeId: string | undefined
+  kind: string
+  close: () => void
+}) => {
+  const texts = useTexts()
+  const own = texts.deliveries
+  const dryRun = useDryRun({ storeId, kind })
+  const act = useAct(
+    use.useMutation('post', '/operator/v1/tasks/replay'),
+    ({ replayed, more }) => own.replayedCount(replayed, more),
+    { after: close },
+  )
+  return (
+    <Loaded query={dryRun}>
+      {(tasks) => (
+        <Stack gap="md">
+          <Text fw={600}>{own.countOf(sumOf(tasks), own.kinds[kind] ?? kind)}</Text>
+          <ul className="bare lines">
+            {tasks.map((task) => (
+              <li key={task.store_id}>
+                <StoreName id={task.store_id} />: {task.count} · {own.oldest}{' '}
+                <Moment at={task.oldest} />
+              </li>
+            ))}
+          </ul>
+          <Text c="dimmed">{own.replayText}</Text>
+          <Group gap="sm">
+            <Button
+              data-autofocus
+              loading={act.isPending}
+              disabled={tasks.length === 0}
+              onClick={() => act.run({ body: { ...filterOf(storeId, kind), dry: false } })}
+            >
+              {own.confirm(sumOf(tasks))}
+            </Button>
+            <Button variant="default" onClick={close}>
+              {texts.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

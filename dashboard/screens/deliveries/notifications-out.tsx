@@ -1,0 +1,114 @@
+import { Text } from '@mantine/core'
+import { api, type Schemas, use } from '../../app/api.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Message } from '../../parts/message.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { usePages } from '../../parts/use-pages.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { NOTIFICATION_STATES, oneOf, type TabProps } from './delivery-search.ts'
+import { Choice, Filters } from './filters.tsx'
+import { GivenUp } from './given-up.tsx'
+import { useTexts } from './texts.ts'
+import { Tries } from './tries.tsx'
+import { WaitsFor } from './waits-for.tsx'
+
+/** What stores were or are to be notified of, the newest first. */
+export const NotificationsOut = ({ search, change }: TabProps) => {
+  const texts = useTexts()
+  const state = oneOf(NOTIFICATION_STATES, search.state)
+  const query = {
+    ...(search.store ? { store_id: search.store } : {}),
+    ...(state ? { state } : {}),
+  }
+  const pages = usePages(['notifications', query], (cursor, signal) =>
+    api.GET('/operator/v1/notifications', {
+      params: { query: { ...query, limit: 30, ...cursor } },
+      signal,
+    }),
+  )
+  const own = texts.deliveries
+  return (
+    <>
+      <Filters search={search} change={change}>
+        <Choice
+          label={own.state}
+          placeholder={texts.any}
+          value={state}
+          data={NOTIFICATION_STATES.map((value) => ({
+            value,
+            label: texts.notificationStates[value] ?? value,
+          }))}
+          set={(chosen) => change({ state: chosen })}
+        />
+      </Filters>
+      <GivenUp storeId={search.store} isShown={(kind) => kind.startsWith('notify-')} />
+      <DeliveryList
+        pages={pages}
+        empty={Object.keys(query).length > 0 ? own.nothing : own.noNotifications}
+        row={(one) => <NotificationRow key={one.id} notification={one} />}
+      />
+    </>
+  )
+}
+
+const NotificationRow = ({ notification }: { notification: Schemas['NotificationOfStore'] }) => {
+  const texts = useTexts()
+  const own = texts.deliveries
+  const { id, state } = notification
+  const isWaiting = state === 'waiting'
+  const act = useAct(
+    use.useMutation('post', '/operator/v1/notifications/{id}/resend'),
+    own.sentAgain,
+  )
+  return (
+    <DeliveryRow
+      title={<bdi className="code">{notification.type}</bdi>}
+      state={isWaiting && notification.last_error ? 'waiting_failing' : state}
+      word={texts.notificationStates[state] ?? state}
+      storeId={notification.store_id}
+      order={notification.order}
+      act={{
+        label: isWaiting ? own.sendNow : own.sendAgain,
+        isPending: act.isPending,
+        run: () => act.run({ params: { path: { id } } }),
+      }}
+      more={() => <MoreOfNotification id={id} />}
+    >
+      <Moment at={notification.ended_at ?? notification.created_at} />
+      <WaitsFor task={notification} />
+    </DeliveryRow>
+  )
+}
+
+const MoreOfNotification = ({ id }: { id: string }) => {
+  const texts = useTexts().deliveries
+  const whole = use.useQuery('get', '/operator/v1/notifications/{id}', {
+    params: { path: { id } },
+  })
+  return (
+    <Loaded query={whole}>
+      {(notification) => (
+        <>
+          <Text size="xs" c="dimmed">
+            webhook-id: <bdi className="code">{notification.message_id}</bdi>
+          </Text>
+          <h3>{texts.answers}</h3>
+          {notification.state === 'told' && notification.ended_at ? (
+            <p>
+              {texts.taken} <Moment at={notification.ended_at} />
+            </p>
+          ) : null}
+          <Tries task={notification} />
+          <h3>{texts.saysNow}</h3>
+          {notification.body ? (
+            <Message label={texts.saysNow} text={notification.body} />
+          ) : (
+            <p>{texts.saysNothing}</p>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { minuteText } from '../../parts/moment.tsx'
+import { useTexts } from './texts.ts'
+
+type Waiting = Pick<
+  Schemas['TaskOfStore'],
+  'waiting_for' | 'waiting_until' | 'last_error' | 'tries'
+>
+
+/** How often it was tried, how it was answered last, and what it waits for. */
+export const WaitsFor = ({ task }: { task: Waiting }) => {
+  const texts = useTexts().deliveries
+  const { language } = useLanguage()
+  const { waiting_for: waits, waiting_until: until, last_error: error, tries } = task
+  return (
+    <>
+      {tries > 1 || error ? ` · ${texts.tries(tries)}` : null}
+      {error ? (
+        <>
+          {' '}
+          · <bdi className="code">{error}</bdi>
+        </>
+      ) : null}
+      {waits ? ` · ${texts.waits[waits]}` : null}
+      {waits && until ? (
+        <>
+          {' '}
+          {texts.next} <time dateTime={until}>{minuteText(new Date(until), language)}</time>
+        </>
+      ) : null}
+    </>
+  )
+}

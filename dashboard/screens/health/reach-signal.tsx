@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { Moment, timeText } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { Known, Signal } from './signal.tsx'
+import type { Circuit } from './store-card.tsx'
+import { useTexts } from './texts.ts'
+
+/** A gateway account or a shop: whether it answers, and otherwise since when, until when, and who waits. */
+export const ReachSignal = ({
+  name,
+  reach,
+  circuitId,
+  circuitOf,
+}: {
+  name: string
+  reach: Schemas['StoreHealth']['gateway_account']
+  circuitId: string
+  circuitOf: ReadonlyMap<string, Circuit>
+}) => {
+  const texts = useTexts().health
+  const { language } = useLanguage()
+  const circuit = circuitOf.get(circuitId)
+  const { state } = reach
+  return (
+    <Signal
+      name={name}
+      state={`reach_${state}`}
+      word={texts.reach[state]}
+      act={state === 'closed' ? null : <TryNow circuitId={circuitId} />}
+    >
+      <p>{texts.reachMeans[state]}</p>
+      {state === 'closed' ? null : (
+        <Known>
+          {reach.since ? (
+            <Fact name={texts.since}>
+              <Moment at={reach.since} />
+            </Fact>
+          ) : null}
+          {circuit?.open_until ? (
+            <Fact name={texts.until}>
+              <time dateTime={circuit.open_until}>
+                {timeText(new Date(circuit.open_until), language)}
+              </time>
+            </Fact>
+          ) : null}
+          {circuit ? (
+            <Fact name={texts.waiting}>
+              <Link
+                to="/deliveries"
+                search={{ tab: 'tasks', state: 'ready', store: circuit.store_id }}
+              >
+                {texts.waitingCount(circuit.orders_waiting, circuit.tasks_waiting)}
+              </Link>
+            </Fact>
+          ) : null}
+          {reach.last_error ? (
+            <Fact name={texts.lastError}>
+              <bdi className="code">{reach.last_error}</bdi>
+            </Fact>
+          ) : null}
+        </Known>
+      )}
+    </Signal>
+  )
+}
+
+const TryNow = ({ circuitId }: { circuitId: string }) => {
+  const texts = useTexts().health
+  const act = useAct(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
+  return (
+    <Button
+      loading={act.isPending}
+      onClick={() => act.run({ params: { path: { id: circuitId } } })}
+    >
+      {texts.tryNow}
+    </Button>
+  )
+}

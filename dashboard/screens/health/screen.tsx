@@ -1,0 +1,68 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { Failed } from '../../parts/loaded.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { StoreSelect } from '../../parts/store-select.tsx'
+import { usePages } from '../../parts/use-pages.ts'
+import { needsAttention } from './needs-attention.ts'
+import { pagesOfHealth } from './pages-of-health.ts'
+import { HealthSkeleton } from './skeleton.tsx'
+import { StoreCard } from './store-card.tsx'
+import { useTexts } from './texts.ts'
+
+/** A circuit that opens or closes by itself is nothing that is heard of as a change. */
+const LOOK_AGAIN_MS = 10_000
+
+/** How the stores are doing: who is not reached, since when, until when, and how many orders wait for it. */
+export const Health = () => {
+  const texts = useTexts().health
+  const { store } = useSearch({ from: '/status' })
+  const navigate = useNavigate({ from: '/status' })
+  const query = store ? { store_id: store } : {}
+  const pages = usePages(...pagesOfHealth(store), { againEveryMs: LOOK_AGAIN_MS })
+  const circuits = use.useQuery(
+    'get',
+    '/operator/v1/circuits',
+    { params: { query } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  )
+  const circuitOf = new Map(circuits.data?.data.map((circuit) => [circuit.id, circuit]))
+  const rows = pages.rows.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const failing = rows.filter(needsAttention).length
+  return (
+    <Stack gap="lg" maw={860}>
+      <ScreenTitle name={texts.title} />
+      <Group className="filters">
+        <StoreSelect
+          label={texts.store}
+          value={store}
+          set={(chosen) =>
+            void navigate({ search: chosen ? { store: chosen } : {}, replace: true })
+          }
+        />
+      </Group>
+      {pages.error && pages.rows.length === 0 ? (
+        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+      ) : pages.isPending ? (
+        <HealthSkeleton />
+      ) : (
+        <>
+          <Text c="dimmed" aria-live="polite" size="lg">
+            {rows.length === 0 ? texts.none : texts.summary(rows.length, failing)}
+          </Text>
+          <Stack component="ul" gap="md" className="bare">
+            {rows.map((health) => (
+              <StoreCard key={health.store_id} health={health} circuitOf={circuitOf} />
+            ))}
+          </Stack>
+          <MoreButton pages={pages} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** What needs a look comes first. */
+const rankOf = (health: Schemas['StoreHealth']): number => (needsAttention(health) ? 0 : 1)

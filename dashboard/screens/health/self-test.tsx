@@ -1,0 +1,114 @@
+import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Known } from './signal.tsx'
+import { useTexts } from './texts.ts'
+
+type Test = Schemas['WebhookSelfTest']
+
+/** The way of a webhook, in its order. */
+const STAGES = ['dns', 'connection', 'tls', 'answer', 'signature', 'inbox', 'worker'] as const
+
+/** What the test found: how far our own event came, and what the gateway has really delivered. */
+export const SelfTest = ({
+  test,
+  storeId,
+  locale,
+}: {
+  test: Test
+  storeId: string
+  locale: string | undefined
+}) => {
+  const texts = useTexts().health
+  const { language } = useLanguage()
+  const { deliveries } = test
+  const verdict = String(test.passed) as 'true' | 'false' | 'null'
+  return (
+    <Stack gap="sm" className="self-test" data-passed={verdict}>
+      <Text fw={700}>{texts.passed[verdict]}</Text>
+      <Stages test={test} />
+      {test.stopped_at && test.detail ? (
+        <p>
+          <bdi lang="en">{test.detail}</bdi>
+        </p>
+      ) : null}
+      <Text fw={700} component="h4">
+        {texts.evidence}
+      </Text>
+      <p>
+        {locale === language
+          ? [deliveries.text, deliveries.todo].filter(Boolean).join(' ')
+          : texts.verdicts[deliveries.cause ?? deliveries.verdict]}
+      </p>
+      {deliveries.cause === 'wrong_secret' ? (
+        <a href={`/stores/${storeId}`}>{texts.storeSettings}</a>
+      ) : null}
+      <Evidence test={test} storeId={storeId} />
+      {test.warnings.map((warning) => (
+        <p key={warning} className="notice">
+          {texts.warnings[warning]}
+        </p>
+      ))}
+      <Text size="xs" c="dimmed">
+        <bdi className="code">{test.url}</bdi> · {texts.took(test.took_ms)}
+      </Text>
+    </Stack>
+  )
+}
+
+const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }) => {
+  const texts = useTexts().health
+  const stages = STAGES.filter((stage) => stage !== 'tls' || url.startsWith('https:'))
+  const stop = stoppedAt ? stages.indexOf(stoppedAt) : stages.length
+  return (
+    <ol className="bare stages">
+      {stages.map((stage, index) => {
+        const state = index < stop ? 'passed' : index === stop ? 'stopped' : 'unknown'
+        const said = stage === 'answer' && status !== null && state !== 'unknown'
+        return (
+          <li key={stage} data-state={state}>
+            <span aria-hidden="true">{MARKS[state]}</span> {texts.stages[stage]}
+            {said ? ` (HTTP ${status})` : null}
+            <VisuallyHidden>: {texts.stageStates[state]}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const MARKS = { passed: '✓', stopped: '✕', unknown: '·' } as const
+
+/** The deliveries of the gateway itself, as they were counted. */
+const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: string }) => {
+  const texts = useTexts().health
+  const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {
+    params: { path: { id: storeId } },
+  })
+  return (
+    <Loaded query={health}>
+      {({ last_24_hours: day, last_event: event, gaps }) => (
+        <Known>
+          {event ? (
+            <Fact name={texts.lastAccepted}>
+              <Moment at={event.at} />
+              {event.type ? <bdi className="code"> {event.type}</bdi> : null}
+            </Fact>
+          ) : null}
+          <Fact name={texts.acceptedInDay}>{day.accepted}</Fact>
+          <Fact name={texts.refusedInDay}>{day.bad_signatures}</Fact>
+          {deliveries.last_refused.map(({ at, reason, seconds_off: off }) => (
+            <Fact key={reason} name={texts.refusals[reason] ?? reason}>
+              <Moment at={at} />
+              {off === null ? null : ` · ${texts.secondsOff(off)}`}
+            </Fact>
+          ))}
+          <Fact name={texts.neverCame}>{gaps.missing + gaps.awaited}</Fact>
+        </Known>
+      )}
+    </Loaded>
+  )
+}

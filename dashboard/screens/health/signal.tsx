@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+
+/** One thing that has to work: its name, how it is in a word, what is known, and what can be done. */
+export const Signal = ({
+  name,
+  state,
+  word,
+  children,
+  act,
+  below,
+}: {
+  name: string
+  state: string
+  word: string
+  children: ReactNode
+  act?: ReactNode
+  below?: ReactNode
+}) => (
+  <li className="signal">
+    <div className="signal-head">
+      <h3>{name}</h3>
+      <StatusBadge state={state} text={word} />
+    </div>
+    <div className="signal-body">{children}</div>
+    {act ? <div className="signal-act">{act}</div> : null}
+    <div className="signal-below" aria-live="polite">
+      {below}
+    </div>
+  </li>
+)
+
+/** What is known, in pairs that stand in one line where there is room. */
+export const Known = ({ children }: { children: ReactNode }) => (
+  <dl className="known">{children}</dl>
+)

@@ -1,0 +1,59 @@
+import { Badge, Group, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../app/api.ts'
+import { StoreName, useStores } from '../../parts/store-name.tsx'
+import { needsAttention } from './needs-attention.ts'
+import { QueueSignal } from './queue-signal.tsx'
+import { ReachSignal } from './reach-signal.tsx'
+import { ReconciliationSignal } from './reconciliation-signal.tsx'
+import { useTexts } from './texts.ts'
+import { WebhooksSignal } from './webhooks-signal.tsx'
+
+export type Circuit = Schemas['CircuitOfStore']
+
+/** A store: all that has to work so that its orders are paid and it hears of it. */
+export const StoreCard = ({
+  health,
+  circuitOf,
+}: {
+  health: Schemas['StoreHealth']
+  circuitOf: ReadonlyMap<string, Circuit>
+}) => {
+  const { environments, health: texts } = useTexts()
+  const { store_id: id, open_alerts: alerts } = health
+  const store = useStores().find((one) => one.id === id)
+  return (
+    <li className="card store-health" data-attention={needsAttention(health) || undefined}>
+      <Group justify="space-between" gap="sm" mb="xs">
+        <Group gap="sm">
+          <Title order={2}>
+            <StoreName id={id} />
+          </Title>
+          {store ? (
+            <Badge className="status" variant="outline" tt="none">
+              {environments[store.environment]}
+            </Badge>
+          ) : null}
+        </Group>
+        {alerts > 0 ? <Link to="/">{texts.alerts(alerts)}</Link> : null}
+      </Group>
+      <ul className="bare signals">
+        <ReachSignal
+          name={texts.gateway}
+          reach={health.gateway_account}
+          circuitId={`gateway:${id}`}
+          circuitOf={circuitOf}
+        />
+        <ReachSignal
+          name={texts.storefront}
+          reach={health.storefront}
+          circuitId={`store:${id}`}
+          circuitOf={circuitOf}
+        />
+        <WebhooksSignal health={health} locale={store?.locale} />
+        <QueueSignal health={health} />
+        <ReconciliationSignal health={health} />
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { Fact } from '../../parts/fact.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { isRefusing } from './needs-attention.ts'
+import { SelfTest } from './self-test.tsx'
+import { Known, Signal } from './signal.tsx'
+import { useTexts } from './texts.ts'
+
+/** Whether the gateway's webhooks arrive, and a test of their way on demand. */
+export const WebhooksSignal = ({
+  health,
+  locale,
+}: {
+  health: Schemas['StoreHealth']
+  locale: string | undefined
+}) => {
+  const texts = useTexts().health
+  const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
+  const act = useAct(test, texts.tested)
+  const { accepted_at: accepted, refused_at: refused, refused_because: why } = health.webhooks_in
+  const state = isRefusing(health) ? 'refusing' : accepted ? 'arriving' : 'none'
+  return (
+    <Signal
+      name={texts.webhooks}
+      state={`webhooks_${state}`}
+      word={texts.webhookStates[state]}
+      act={
+        <Button
+          variant="default"
+          loading={act.isPending}
+          onClick={() => act.run({ params: { path: { id: health.store_id } } })}
+        >
+          {texts.test}
+        </Button>
+      }
+      below={
+        test.data ? <SelfTest test={test.data} storeId={health.store_id} locale={locale} /> : null
+      }
+    >
+      {accepted || refused ? (
+        <Known>
+          {accepted ? (
+            <Fact name={texts.lastAccepted}>
+              <Link to="/deliveries" search={{ store: health.store_id }}>
+                <Moment at={accepted} />
+              </Link>
+            </Fact>
+          ) : null}
+          {refused ? (
+            <Fact name={texts.lastRefused}>
+              <Moment at={refused} />
+              {why ? ` · ${texts.refusals[why] ?? why}` : null}
+            </Fact>
+          ) : null}
+        </Known>
+      ) : (
+        <p>{texts.nothingArrived}</p>
+      )}
+    </Signal>
+  )
+}

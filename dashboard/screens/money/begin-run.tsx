@@ -1,0 +1,93 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { use } from '../../app/api.ts'
+import { dayAfter, today } from '../../parts/honduras-day.ts'
+import { ProblemText } from '../../parts/problem-text.tsx'
+import { useStores } from '../../parts/store-name.tsx'
+import { StorePicker } from '../../parts/store-picker.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  store: string | undefined
+  isOpen: boolean
+  close: () => void
+}
+
+/** Which days of which store are compared; what follows is watched on the page of the run. */
+export const BeginRun = ({ isOpen, ...props }: Props) => {
+  const texts = useTexts()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={props.close}
+      title={texts.runs.begin}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      {isOpen ? <BeginForm {...props} /> : null}
+    </Modal>
+  )
+}
+
+const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
+  const texts = useTexts()
+  const stores = useStores()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(store)
+  const [days, setDays] = useState({ from: dayAfter(today(), -1), to: today() })
+  const [dry, setDry] = useState(false)
+  const mutation = use.useMutation('post', '/operator/v1/stores/{id}/reconciliations')
+  const act = useAct(mutation, texts.runs.begun, {
+    isFailureShown: true,
+    after: ({ id }) => {
+      close()
+      void navigate({ to: '/money/reconciliations/$id', params: { id } })
+    },
+  })
+  const storeId = chosen ?? stores[0]?.id
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (storeId) act.run({ params: { path: { id: storeId } }, body: { ...days, dry } })
+      }}
+    >
+      <Stack gap="md">
+        <Text c="dimmed">
+          {texts.runs.note} {texts.money.hondurasDays}
+        </Text>
+        {stores.length > 1 ? (
+          <StorePicker label={texts.money.store} value={storeId} set={setChosen} />
+        ) : null}
+        <Group gap="sm" grow>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="date"
+              required
+              label={texts.money[end]}
+              max={today()}
+              value={days[end]}
+              onChange={({ currentTarget: { value } }) => setDays({ ...days, [end]: value })}
+            />
+          ))}
+        </Group>
+        <Checkbox
+          label={texts.runs.dry}
+          checked={dry}
+          onChange={(event) => setDry(event.currentTarget.checked)}
+        />
+        <ProblemText error={mutation.error} />
+        <Group gap="sm">
+          <Button type="submit" loading={act.isPending}>
+            {texts.runs.beginShort}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,2 @@
+export { DayCharts } from './day-charts.tsx'
+export { NotifiedLines } from './notified-lines.tsx'

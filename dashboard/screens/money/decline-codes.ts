@@ -1,0 +1,61 @@
+/** Codes of processors (ISO 8583, field 39) in a few words; every other one is shown as it came. */
+const declineCodes: Record<'es' | 'en', Record<string, string>> = {
+  en: {
+    '01': 'The bank wants to be called',
+    '02': 'The bank wants to be called',
+    '03': 'Merchant not accepted',
+    '04': 'Card withdrawn by the bank',
+    '05': 'Not authorised by the bank',
+    '07': 'Card withdrawn by the bank',
+    '12': 'Transaction not valid',
+    '13': 'Amount not valid',
+    '14': 'Card number wrong',
+    '41': 'Card lost',
+    '43': 'Card stolen',
+    '51': 'Insufficient funds',
+    '54': 'Card expired',
+    '55': 'PIN wrong',
+    '57': 'Not allowed for this card',
+    '59': 'Suspected fraud',
+    '61': 'Above the limit of the card',
+    '62': 'Card restricted',
+    '65': 'Used too often',
+    '82': 'Security code wrong',
+    N7: 'Security code wrong',
+    '91': 'Bank not reached',
+    '96': 'Fault at the processor',
+    '1A': 'Not confirmed by its owner (3-D Secure)',
+  },
+  es: {
+    '01': 'El banco pide una llamada',
+    '02': 'El banco pide una llamada',
+    '03': 'Comercio no aceptado',
+    '04': 'Tarjeta retirada por el banco',
+    '05': 'No autorizado por el banco',
+    '07': 'Tarjeta retirada por el banco',
+    '12': 'Transacción no válida',
+    '13': 'Monto no válido',
+    '14': 'Número de tarjeta equivocado',
+    '41': 'Tarjeta perdida',
+    '43': 'Tarjeta robada',
+    '51': 'Fondos insuficientes',
+    '54': 'Tarjeta vencida',
+    '55': 'PIN equivocado',
+    '57': 'No permitido con esta tarjeta',
+    '59': 'Sospecha de fraude',
+    '61': 'Por encima del límite de la tarjeta',
+    '62': 'Tarjeta restringida',
+    '65': 'Usada demasiadas veces',
+    '82': 'Código de seguridad equivocado',
+    N7: 'Código de seguridad equivocado',
+    '91': 'Sin respuesta del banco',
+    '96': 'Falla en el procesador',
+    '1A': 'No confirmado por su titular (3-D Secure)',
+  },
+}
+
+/** `Insufficient funds (51)`. */
+export const declineText = (code: string, language: 'es' | 'en'): string => {
+  const words = declineCodes[language][code.toUpperCase()]
+  return words ? `${words} (${code})` : code
+}

@@ -1,0 +1,41 @@
+import type { Language } from '../../app/language.tsx'
+
+const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
+
+export const percentText = (share: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 1 }).format(
+    share,
+  )
+
+/** `1.4 s`, `3 min`, `2 h`. */
+export const secondsText = (seconds: number, language: Language): string =>
+  seconds < LEAST_SECONDS
+    ? `< ${durationText(LEAST_SECONDS, language)}`
+    : durationText(seconds, language)
+
+const LEAST_SECONDS = 0.1
+
+const durationText = (seconds: number, language: Language): string => {
+  const [unit, size] =
+    seconds < 90
+      ? (['second', 1] as const)
+      : seconds < 5_400
+        ? (['minute', 60] as const)
+        : (['hour', 3_600] as const)
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: seconds < 10 ? 1 : 0,
+  }).format(seconds / size)
+}
+
+/** How high something is drawn. The numbers that people read are never made from it. */
+export const heightOf = (amount: string): number => Number(amount)
+
+/** The scale beside a drawing. Short thousands are written now one way, now another (`8 K`, `16 k`). */
+export const scaleText = (height: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], {
+    notation: height < 1_000_000 ? 'standard' : 'compact',
+    maximumFractionDigits: 1,
+  }).format(height)

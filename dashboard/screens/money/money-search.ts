@@ -1,0 +1,79 @@
+import { dayAfter, isDay, today } from '../../parts/honduras-day.ts'
+
+export const RANGES = [7, 30, 90] as const
+export type RangeOfDays = (typeof RANGES)[number]
+
+export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** What is looked at, as it stands in the address. */
+export interface MoneySearch {
+  days?: RangeOfDays
+  from?: string
+  to?: string
+  store?: string
+  currency?: string
+  /** The sum whose rows are shown, of one day or of all. */
+  show?: MoneyKind
+  day?: string
+  code?: string
+}
+
+export interface DayWindow {
+  from: string
+  to: string
+}
+
+const oneOf = <Value>(values: readonly Value[], given: unknown): Value | undefined =>
+  values.find((value) => value === given)
+
+const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? undefined : text.slice(0, 191)
+}
+
+/** Reads an address that anybody may have written; what is not understood is left out. */
+export const readMoneySearch = (given: Record<string, unknown>): MoneySearch => {
+  const isOwn = isDay(given.from) && isDay(given.to)
+  const read = {
+    days: isOwn ? undefined : oneOf(RANGES, Number(given.days)),
+    ...(isOwn ? { from: given.from, to: given.to } : {}),
+    store: textOf(given.store),
+    currency: /^[A-Z]{3}$/.test(String(given.currency)) ? String(given.currency) : undefined,
+    show: oneOf(MONEY_KINDS, given.show),
+    day: isDay(given.day) ? given.day : undefined,
+    code: textOf(given.code),
+  }
+  return Object.fromEntries(
+    Object.entries(read).filter(([, value]) => value !== undefined),
+  ) as MoneySearch
+}
+
+const USUAL_RANGE: RangeOfDays = 30
+
+/** `own`: days that the reader chose. */
+export const rangeOf = ({ days, from }: MoneySearch): RangeOfDays | 'own' =>
+  from === undefined ? (days ?? USUAL_RANGE) : 'own'
+
+export const windowOf = (search: MoneySearch): DayWindow => {
+  const { from, to } = search
+  if (from !== undefined && to !== undefined) return { from, to }
+  const last = today()
+  return { from: dayAfter(last, 1 - (search.days ?? USUAL_RANGE)), to: last }
+}
+
+/** What stays when the days are changed. */
+export const withDays = (
+  { store, currency }: MoneySearch,
+  days: { days: RangeOfDays } | DayWindow,
+): MoneySearch => ({
+  ...(store === undefined ? {} : { store }),
+  ...(currency === undefined ? {} : { currency }),
+  ...days,
+})
+
+/** The same address with the rows behind a sum shown, or with none. */
+export const showing = (
+  { show: _, day: __, code: ___, ...search }: MoneySearch,
+  rows: Pick<MoneySearch, 'show' | 'day' | 'code'> = {},
+): MoneySearch => ({ ...search, ...rows })

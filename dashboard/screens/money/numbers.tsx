@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useLanguage } from '../../app/language.tsx'
+import { Amount } from '../../parts/amount.tsx'
+import { percentText } from './figures.ts'
+import { MONEY_KINDS, type MoneyKind, type MoneySearch, showing } from './money-search.ts'
+import type { MoneyOfCurrency } from './sums.ts'
+import { useTexts } from './texts.ts'
+
+/** The sums of all days, each a way to its payments. */
+export const Numbers = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
+  const texts = useTexts().money
+  const { language } = useLanguage()
+  const { all, approvalRate } = money
+  return (
+    <ul className="numbers bare">
+      {MONEY_KINDS.map((kind) => (
+        <li key={kind} className="card number" data-kind={kind}>
+          <Text c="dimmed">{texts.kinds[kind]}</Text>
+          <span className="big">
+            <Amount amount={all[kind].amount} currency={money.currency} />
+          </span>
+          <Counted kind={kind} count={all[kind].count} money={money} search={search} />
+        </li>
+      ))}
+      <li className="card number">
+        <Text c="dimmed">{texts.approval}</Text>
+        <span className="big">
+          {approvalRate === undefined ? '—' : percentText(approvalRate, language)}
+        </span>
+        <Text size="xs" c="dimmed">
+          {texts.approvalOf(all.paid.count, all.paid.count + all.declined.count)}
+        </Text>
+      </li>
+    </ul>
+  )
+}
+
+const Counted = ({
+  kind,
+  count,
+  money: { currency },
+  search,
+}: {
+  kind: MoneyKind
+  count: number
+  money: MoneyOfCurrency
+  search: MoneySearch
+}) => {
+  const text = useTexts().money.counts[kind](count)
+  return count === 0 ? (
+    <Text size="xs" c="dimmed">
+      {text}
+    </Text>
+  ) : (
+    <Link to="/money" search={{ ...showing(search, { show: kind }), currency }} resetScroll={false}>
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,57 @@
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { today } from '../../parts/honduras-day.ts'
+import { StoreSelect } from '../../parts/store-select.tsx'
+import { type MoneySearch, RANGES, rangeOf, showing, windowOf, withDays } from './money-search.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  search: MoneySearch
+  change: (search: MoneySearch) => void
+}
+
+/** The last 7, 30 or 90 days of Honduras, or days of one's own; and whose money, where there are several stores. */
+export const RangePicker = ({ search, change }: Props) => {
+  const texts = useTexts()
+  const range = rangeOf(search)
+  const window = windowOf(search)
+  const choose = (value: string) => {
+    const days = RANGES.find((each) => String(each) === value)
+    change(withDays(search, days === undefined ? window : { days }))
+  }
+  return (
+    <Group gap="sm" align="flex-end" className="filters">
+      <StoreSelect
+        label={texts.money.store}
+        value={search.store}
+        set={(store) => {
+          const { store: _, ...rest } = showing(search)
+          change(store ? { ...rest, store } : rest)
+        }}
+      />
+      <SegmentedControl
+        className="ranges"
+        aria-label={texts.money.days}
+        data={[...RANGES.map(String), 'own'].map((value) => ({
+          value,
+          label: texts.money.ranges[value as keyof typeof texts.money.ranges],
+        }))}
+        value={String(range)}
+        onChange={choose}
+      />
+      {range === 'own'
+        ? (['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="date"
+              label={texts.money[end]}
+              max={today()}
+              value={window[end]}
+              onChange={({ currentTarget: { value } }) => {
+                if (value) change(withDays(search, { ...window, [end]: value }))
+              }}
+            />
+          ))
+        : null}
+    </Group>
+  )
+}

@@ -1,0 +1,107 @@
+import { Drawer, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { Amount } from '../../parts/amount.tsx'
+import { dayText, windowText } from '../../parts/honduras-day.ts'
+import { Failed } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { StoreName } from '../../parts/store-name.tsx'
+import { usePages } from '../../parts/use-pages.ts'
+import { declineText } from './decline-codes.ts'
+import type { DayWindow, MoneyKind, MoneySearch } from './money-search.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  search: MoneySearch
+  window: DayWindow
+  close: () => void
+}
+
+/** What a sum counts: each payment or refund with its order. */
+export const RowsBehind = ({ search, window, close }: Props) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  const isPhone = useMediaQuery('(max-width: 48em)')
+  const { show, day } = search
+  const days = day ? { from: day, to: day } : window
+  const title = show
+    ? texts.money.rowsTitle(
+        search.code ? declineText(search.code, language) : texts.money.kinds[show],
+        day ? dayText(day, language) : windowText(window, language),
+      )
+    : ''
+  return (
+    <Drawer
+      opened={show !== undefined}
+      onClose={close}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '85%' : 'lg'}
+      title={title}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      {show ? <Rows kind={show} days={days} search={search} /> : null}
+    </Drawer>
+  )
+}
+
+const Rows = ({
+  kind,
+  days,
+  search: { store, currency, code },
+}: {
+  kind: MoneyKind
+  days: DayWindow
+  search: MoneySearch
+}) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  const query = {
+    ...days,
+    kind,
+    ...(store === undefined ? {} : { store_id: store }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(code === undefined ? {} : { code }),
+  }
+  const pages = usePages(['money-rows', query], (cursor, signal) =>
+    api.GET('/operator/v1/money/rows', {
+      params: { query: { ...query, limit: 50, ...cursor } },
+      signal,
+    }),
+  )
+  if (pages.error) return <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+  if (pages.isPending) return <Text role="status">{texts.loading}</Text>
+  return (
+    <Stack gap="md">
+      {pages.rows.length === 0 ? <Text c="dimmed">{texts.money.noRows}</Text> : null}
+      <ul className="bare lines">
+        {pages.rows.map((row) => (
+          <li key={row.id}>
+            <div className="ends">
+              {row.order ? (
+                <Link to="/orders/$id" params={{ id: row.order.id }} className="row-link">
+                  <bdi>{row.order.number ?? row.order.external_id}</bdi>
+                </Link>
+              ) : (
+                <span>{texts.money.noOrder}</span>
+              )}
+              <Amount amount={row.amount} currency={row.currency} />
+            </div>
+            <Text size="xs" c="dimmed">
+              <StoreName id={row.store_id} /> · <Moment at={row.at} />
+              {row.code ? (
+                <>
+                  {' '}
+                  · <bdi>{declineText(row.code, language)}</bdi>
+                </>
+              ) : null}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <MoreButton pages={pages} />
+    </Stack>
+  )
+}

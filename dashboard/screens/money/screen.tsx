@@ -1,0 +1,111 @@
+import '@mantine/charts/styles.layer.css'
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { FirstSteps } from '../../parts/first-steps.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useBegins } from '../../parts/use-begins.ts'
+import { DayTable } from './day-table.tsx'
+import { DeclineReasons } from './decline-reasons.tsx'
+import { moneyQuery } from './money-query.ts'
+import { type DayWindow, type MoneySearch, showing, windowOf } from './money-search.ts'
+import { Notified } from './notified.tsx'
+import { Numbers } from './numbers.tsx'
+import { RangePicker } from './range-picker.tsx'
+import { Reconciliations } from './reconciliations.tsx'
+import { RowsBehind } from './rows-behind.tsx'
+import { Settlements } from './settlements.tsx'
+import { moneyByCurrency } from './sums.ts'
+import { useTexts } from './texts.ts'
+
+/** Charts are much code: the numbers do not wait for it. */
+const DayCharts = lazy(async () => ({ default: (await import('./charts.ts')).DayCharts }))
+const CHARTS_HEIGHT = 340
+
+/** What was paid, refunded and declined; each number leads to what it counts. */
+export const Money = () => {
+  const texts = useTexts()
+  const search = useSearch({ from: '/money' })
+  const navigate = useNavigate({ from: '/money' })
+  const begins = useBegins()
+  const change = (changed: MoneySearch) => void navigate({ search: changed, replace: true })
+  const window = useMemo(() => windowOf(search), [search])
+  const money = useQuery(moneyQuery(search))
+  return (
+    <Stack gap="xl" maw={1080}>
+      <Group justify="space-between" align="flex-end">
+        <ScreenTitle name={texts.money.title} />
+        {begins ? null : <RangePicker search={search} change={change} />}
+      </Group>
+      {begins ? (
+        <FirstSteps />
+      ) : (
+        <>
+          <Loaded query={money}>
+            {(found) => <Shown found={found} search={search} change={change} window={window} />}
+          </Loaded>
+          <Settlements search={search} change={change} window={window} />
+          <Reconciliations store={search.store} />
+          <RowsBehind search={search} window={window} close={() => change(showing(search))} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const Shown = ({
+  found: { data, notified },
+  search,
+  change,
+  window,
+}: {
+  found: Schemas['MoneyByDay']
+  search: MoneySearch
+  change: (search: MoneySearch) => void
+  window: DayWindow
+}) => {
+  const texts = useTexts()
+  // What is heard from the server and changes nothing draws nothing anew.
+  const all = useMemo(() => moneyByCurrency(data, window), [data, window])
+  const shown = all.find(({ currency }) => currency === search.currency) ?? all[0]
+  if (!shown) return <NoMoney />
+  return (
+    <Stack gap="xl">
+      {all.length > 1 ? (
+        <SegmentedControl
+          aria-label={texts.money.currency}
+          style={{ alignSelf: 'start' }}
+          data={all.map(({ currency }) => currency)}
+          value={shown.currency}
+          onChange={(currency) => change({ ...showing(search), currency })}
+        />
+      ) : null}
+      <Numbers money={shown} search={search} />
+      <section className="card figure">
+        <Suspense fallback={<div style={{ height: CHARTS_HEIGHT }} />}>
+          <DayCharts money={shown} window={window} search={search} />
+        </Suspense>
+        <DayTable money={shown} search={search} />
+      </section>
+      <div className="beside">
+        <DeclineReasons money={shown} search={search} />
+        <Notified days={notified} window={window} />
+      </div>
+    </Stack>
+  )
+}
+
+const NoMoney = () => {
+  const texts = useTexts().money
+  return (
+    <div className="card calm">
+      <Text fw={700} size="lg">
+        {texts.nothing}
+      </Text>
+      <Text c="dimmed">{texts.nothingHint}</Text>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
+import type { Schemas } from '../../app/api.ts'
+import { daysOf } from '../../parts/honduras-day.ts'
+import { type DayWindow, MONEY_KINDS, type MoneyKind } from './money-search.ts'
+
+type MoneyOfDay = Schemas['MoneyOfDay']
+export type Sum = MoneyOfDay['paid']
+
+/** Of one currency, the sums of each day of a window and of all of them. */
+export interface MoneyOfCurrency {
+  currency: string
+  days: ({ day: string } & Record<MoneyKind, Sum>)[]
+  all: Record<MoneyKind, Sum>
+  /** Paid, of those paid and declined; `undefined`: there are none. */
+  approvalRate: number | undefined
+  declineReasons: { code: string; count: number }[]
+}
+
+/** Decimals added up without a float. */
+const addUp = (amounts: readonly string[], currencyCode: string): string => {
+  const currency = currencyByCode(currencyCode)
+  if (!currency) return amounts.join(' + ') || '0'
+  const minor = amounts.reduce((sum, amount) => {
+    const read = parseMoney(amount, currency)
+    return read.ok ? sum + read.money.minor : sum
+  }, 0n)
+  return formatMoney({ minor, currency })
+}
+
+/** Currencies are never added up with each other; the one with the most payments comes first. */
+export const moneyByCurrency = (
+  rows: readonly MoneyOfDay[],
+  window: DayWindow,
+): MoneyOfCurrency[] =>
+  [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, ofCurrency]) => moneyOf(currency, ofCurrency, window))
+    .sort((one, other) => triedOf(other) - triedOf(one))
+
+const triedOf = ({ all }: MoneyOfCurrency): number =>
+  all.paid.count + all.declined.count + all.refunded.count
+
+const moneyOf = (
+  currency: string,
+  rows: readonly MoneyOfDay[],
+  window: DayWindow,
+): MoneyOfCurrency => {
+  const none: Sum = { count: 0, amount: addUp([], currency) }
+  const sumOf = (kind: MoneyKind): Sum => ({
+    count: rows.reduce((count, row) => count + row[kind].count, 0),
+    amount: addUp(
+      rows.map((row) => row[kind].amount),
+      currency,
+    ),
+  })
+  const all = { paid: sumOf('paid'), refunded: sumOf('refunded'), declined: sumOf('declined') }
+  const tried = all.paid.count + all.declined.count
+  const reasons = new Map<string, number>()
+  for (const { code, count } of rows.flatMap(({ decline_reasons }) => decline_reasons)) {
+    reasons.set(code, (reasons.get(code) ?? 0) + count)
+  }
+  return {
+    currency,
+    all,
+    approvalRate: tried === 0 ? undefined : all.paid.count / tried,
+    declineReasons: [...reasons]
+      .map(([code, count]) => ({ code, count }))
+      .sort((one, other) => other.count - one.count),
+    days: daysOf(window).map((day) => {
+      const row = rows.find((one) => one.day === day)
+      return { day, paid: none, refunded: none, declined: none, ...(row && pick(row)) }
+    }),
+  }
+}
+
+const pick = (row: MoneyOfDay): Record<MoneyKind, Sum> => ({
+  paid: row.paid,
+  refunded: row.refunded,
+  declined: row.declined,
+})
+
+/** Whether anything happened on a day. */
+export const isQuiet = (day: Record<MoneyKind, Sum>): boolean =>
+  MONEY_KINDS.every((kind) => day[kind].count === 0)

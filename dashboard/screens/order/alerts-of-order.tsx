@@ -1,0 +1,41 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { CURED_BY_REFUND, Done } from '../attention/cure.tsx'
+import { paymentToRefund } from './refundable.ts'
+import type { Whole } from './screen.tsx'
+import { useTexts } from './texts.ts'
+
+/** What is open about this order, with what a person can do. */
+export const AlertsOfOrder = ({
+  whole,
+  refund,
+}: {
+  whole: Whole
+  refund: (paymentId: string) => void
+}) => {
+  const texts = useTexts()
+  const open = whole.alerts.filter(({ closed_at }) => closed_at === null)
+  if (open.length === 0) return null
+  return (
+    <Stack gap="sm">
+      {open.map((alert) => {
+        const payment = CURED_BY_REFUND.has(alert.kind) ? paymentToRefund(whole) : undefined
+        return (
+          <Alert key={alert.id} color="red" title={alert.what}>
+            <Stack gap="sm">
+              <Text>{alert.why}</Text>
+              <Text>{alert.todo}</Text>
+              <Group gap="sm">
+                {payment ? (
+                  <Button onClick={() => refund(payment.id)}>
+                    {texts.order.refundPayment(payment.attempt)}
+                  </Button>
+                ) : null}
+                <Done id={alert.id} />
+              </Group>
+            </Stack>
+          </Alert>
+        )
+      })}
+    </Stack>
+  )
+}

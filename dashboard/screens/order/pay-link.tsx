@@ -1,0 +1,55 @@
+import { Button, Collapse, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { renderSVG } from 'uqr'
+import type { Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { useTexts } from './texts.ts'
+
+/** The link at which the customer pays, and the ways to bring it to them. */
+export const PayLink = ({ order }: { order: Schemas['OrderOfStore'] }) => {
+  const { language } = useLanguage()
+  const texts = useTexts()
+  const [isOpen, { toggle }] = useDisclosure()
+  const amount = amountText(order.amount, order.currency, language)
+  const message = texts.payLink.message(order.number ?? order.external_id, amount, order.pay_url)
+  const digits = (order.customer.phone ?? '').replace(/\D/g, '')
+  return (
+    <section>
+      <Title order={2}>{texts.payLink.title}</Title>
+      <Stack gap="sm" mt="xs">
+        <Text ff="monospace" size="xs" className="link">
+          {order.pay_url}
+        </Text>
+        <Group gap="sm">
+          <CopyButton value={order.pay_url}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? texts.payLink.copied : texts.payLink.copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            variant="default"
+            component="a"
+            target="_blank"
+            rel="noreferrer"
+            href={`https://wa.me/${digits}?${new URLSearchParams({ text: message })}`}
+          >
+            WhatsApp
+          </Button>
+          <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
+            {texts.payLink.qr}
+          </Button>
+        </Group>
+        <Collapse expanded={isOpen}>
+          <img
+            className="qr"
+            alt={texts.payLink.qrAlt}
+            src={`data:image/svg+xml,${encodeURIComponent(renderSVG(order.pay_url))}`}
+          />
+        </Collapse>
+      </Stack>
+    </section>
+  )
+}

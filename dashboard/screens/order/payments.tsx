@@ -1,0 +1,119 @@
+import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { Schemas } from '../../app/api.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { duplicatesOf, refundable } from './refundable.ts'
+import type { Whole } from './screen.tsx'
+import { useTexts } from './texts.ts'
+
+export const Payments = ({
+  whole,
+  refund,
+}: {
+  whole: Whole
+  refund: (paymentId: string) => void
+}) => {
+  const texts = useTexts().order
+  const { payments, order } = whole
+  const charged = new Set(refundable(whole).map(({ id }) => id))
+  const duplicates = new Set(duplicatesOf(whole).map(({ id }) => id))
+  return (
+    <section>
+      <Title order={2}>{texts.payments}</Title>
+      {payments.length === 0 ? <Text c="dimmed">{texts.noPayments}</Text> : null}
+      <SimpleGrid cols={{ base: 1, md: 2 }} mt="sm">
+        {payments.map((payment) => (
+          <PaymentCard
+            key={payment.id}
+            payment={payment}
+            isEffective={payment.id === order.effective_payment_id}
+            isDuplicate={duplicates.has(payment.id)}
+            refund={charged.has(payment.id) ? () => refund(payment.id) : undefined}
+          />
+        ))}
+      </SimpleGrid>
+    </section>
+  )
+}
+
+const PaymentCard = ({
+  payment,
+  isEffective,
+  isDuplicate,
+  refund,
+}: {
+  payment: Schemas['PaymentOfStore']
+  isEffective: boolean
+  isDuplicate: boolean
+  refund: (() => void) | undefined
+}) => {
+  const texts = useTexts()
+  const { currency } = payment
+  const parts = (['service_fee', 'sales_tax', 'tip'] as const).flatMap((name) => {
+    const amount = payment[name]
+    return amount && Number(amount) !== 0 ? [{ name, amount }] : []
+  })
+  return (
+    <article className={isEffective ? 'card payment effective' : 'card payment'}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text fw={700}>
+            <Amount amount={payment.total ?? payment.amount} currency={currency} />
+          </Text>
+          <StatusBadge
+            state={payment.state}
+            text={texts.paymentStates[payment.state] ?? payment.state}
+          />
+        </Group>
+        {isEffective ? (
+          <Badge variant="light" tt="none">
+            {texts.order.effective}
+          </Badge>
+        ) : null}
+        {isDuplicate ? (
+          <Badge variant="light" color="red" tt="none">
+            {texts.order.duplicate}
+          </Badge>
+        ) : null}
+        {payment.decline ? (
+          <Text size="xs">
+            {texts.order.declined(payment.decline.code)} <bdi>{payment.decline.message}</bdi>
+          </Text>
+        ) : null}
+        <dl className="facts">
+          <Fact name={texts.order.attempt}>
+            {payment.attempt} · {texts.modes[payment.mode] ?? payment.mode}
+          </Fact>
+          <Fact name={payment.paid_at ? texts.order.paidAt : texts.order.begunAt}>
+            <Moment at={payment.paid_at ?? payment.created_at} />
+          </Fact>
+          {parts.map(({ name, amount }) => (
+            <Fact key={name} name={texts.order.parts[name]}>
+              <Amount amount={amount} currency={currency} />
+            </Fact>
+          ))}
+          {Number(payment.refunded_amount) > 0 ? (
+            <Fact name={texts.order.refunded}>
+              <Amount amount={payment.refunded_amount} currency={currency} />
+            </Fact>
+          ) : null}
+          {payment.gateway_payment_id ? (
+            <Fact name={texts.order.atGateway}>{payment.gateway_payment_id}</Fact>
+          ) : null}
+          {payment.transaction_id ? (
+            <Fact name={texts.order.transaction}>
+              <span className="code">{payment.transaction_id}</span>
+            </Fact>
+          ) : null}
+        </dl>
+        {refund ? (
+          <Button variant="default" onClick={refund} style={{ alignSelf: 'start' }}>
+            {texts.order.refund}
+          </Button>
+        ) : null}
+      </Stack>
+    </article>
+  )
+}

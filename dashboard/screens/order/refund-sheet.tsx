@@ -1,0 +1,188 @@
+import { Button, Drawer, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
+import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { problemOf, type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { minuteText } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundable.ts'
+import type { Whole } from './screen.tsx'
+import { useTexts } from './texts.ts'
+
+/** Refund a payment, whole or in part; what follows from it is said before it is confirmed. */
+export const RefundSheet = ({
+  whole,
+  chosen,
+  close,
+}: {
+  whole: Whole
+  chosen: string | undefined
+  close: () => void
+}) => {
+  const texts = useTexts()
+  const isPhone = useMediaQuery('(max-width: 48em)')
+  const charged = refundable(whole)
+  const payment =
+    charged.find(({ id }) => id === chosen) ?? (chosen ? paymentToRefund(whole) : undefined)
+  return (
+    <Drawer
+      opened={payment !== undefined}
+      onClose={close}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? 'auto' : 'md'}
+      title={texts.refund.title}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      {payment ? (
+        <RefundForm key={payment.id} whole={whole} payment={payment} close={close} />
+      ) : null}
+    </Drawer>
+  )
+}
+
+/** What is left of a payment, as a decimal string. */
+const restOf = ({
+  total,
+  amount,
+  refunded_amount,
+  currency,
+}: Schemas['PaymentOfStore']): string => {
+  const known = currencyByCode(currency)
+  const all = known && parseMoney(total ?? amount, known)
+  const gone = known && parseMoney(refunded_amount, known)
+  if (!all?.ok || !gone?.ok) return total ?? amount
+  return formatMoney({ ...all.money, minor: all.money.minor - gone.money.minor })
+}
+
+/** How the order of the only payment stands once the refund is made. */
+const statusAfter = (
+  payment: Schemas['PaymentOfStore'],
+  isWhole: boolean,
+): 'voided' | 'refunded' | 'partially_refunded' => {
+  if (!isWhole) return 'partially_refunded'
+  return isVoided(payment) ? 'voided' : 'refunded'
+}
+
+const RefundForm = ({
+  whole,
+  payment,
+  close,
+}: {
+  whole: Whole
+  payment: Schemas['PaymentOfStore']
+  close: () => void
+}) => {
+  const { language } = useLanguage()
+  const texts = useTexts()
+  const rest = restOf(payment)
+  const [part, setPart] = useState('all')
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  // The same wish under the same key, however often the button is pressed.
+  const key = useRef(crypto.randomUUID())
+  const mutation = use.useMutation('post', '/operator/v1/orders/{id}/refunds')
+  const act = useAct(mutation, texts.refund.asked, { after: close, isFailureShown: true })
+  const currency = currencyByCode(payment.currency)
+  const read = currency && part === 'part' ? readTypedAmount(amount.trim(), currency) : undefined
+  const money = read?.ok ? read.money : undefined
+  const shown = amountText(money ? formatMoney(money) : rest, payment.currency, language)
+  const error =
+    part === 'part' && amount.trim() !== '' && !money
+      ? read?.ok === false && read.reason === 'ambiguous'
+        ? texts.refund.ambiguous
+        : texts.refund.noAmount
+      : undefined
+  const follows =
+    part === 'part'
+      ? texts.refund.partFollows
+      : isVoided(payment)
+        ? texts.refund.voidFollows
+        : texts.refund.refundFollows
+  const isWhole = part === 'all' || (money !== undefined && formatMoney(money) === rest)
+  const canSend = part === 'all' || (money !== undefined && money.minor > 0n)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!canSend) return
+        act.run({
+          params: { path: { id: whole.order.id }, header: { 'Idempotency-Key': key.current } },
+          body: {
+            payment_id: payment.id,
+            ...(money ? { amount: formatMoney(money) } : {}),
+            ...(reason.trim() ? { reason: reason.trim() } : {}),
+          },
+        })
+      }}
+    >
+      <Stack gap="md">
+        <Text c="dimmed">
+          {texts.refund.of(payment.attempt, amountText(rest, payment.currency, language))}{' '}
+          {payment.paid_at
+            ? texts.refund.paid(minuteText(new Date(payment.paid_at), language))
+            : ''}{' '}
+          {payment.gateway_payment_id ? texts.refund.atGateway(payment.gateway_payment_id) : ''}
+        </Text>
+        <Radio.Group label={texts.refund.howMuch} value={part} onChange={setPart}>
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="all"
+              label={`${texts.refund.all} (${amountText(rest, payment.currency, language)})`}
+            />
+            <Radio value="part" label={texts.refund.part} />
+          </Stack>
+        </Radio.Group>
+        {part === 'part' ? (
+          <TextInput
+            label={texts.refund.amount}
+            description={texts.refund.amountHint}
+            inputMode="decimal"
+            data-autofocus
+            value={amount}
+            error={error}
+            onChange={(event) => {
+              setAmount(event.currentTarget.value)
+              key.current = crypto.randomUUID()
+            }}
+          />
+        ) : null}
+        <Textarea
+          label={texts.refund.reason}
+          description={texts.refund.reasonHint}
+          value={reason}
+          maxLength={500}
+          autosize
+          onChange={(event) => {
+            setReason(event.currentTarget.value)
+            key.current = crypto.randomUUID()
+          }}
+        />
+        <div className="notice">
+          <Text>{follows}</Text>
+          <Text>
+            {duplicatesOf(whole).some(({ id }) => id === payment.id)
+              ? texts.refund.storeKeeps
+              : texts.refund.storeFollows(texts.states[statusAfter(payment, isWhole)], shown)}
+          </Text>
+        </div>
+        {mutation.error ? (
+          <Text c="red" role="alert">
+            {problemOf(mutation.error)?.detail ?? problemOf(mutation.error)?.title ?? texts.notDone}
+          </Text>
+        ) : null}
+        <Group gap="sm">
+          <Button type="submit" disabled={!canSend} loading={act.isPending}>
+            {texts.refund.confirm(shown)}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

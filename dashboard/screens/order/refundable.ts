@@ -1,0 +1,48 @@
+import type { Schemas } from '../../app/api.ts'
+import { dayAt, today } from '../../parts/honduras-day.ts'
+import type { Whole } from './screen.tsx'
+
+type Payment = Schemas['PaymentOfStore']
+
+const CHARGED = new Set<string>(['paid', 'partially_refunded'])
+
+/** The payments of which something can be refunded. */
+export const refundable = ({ payments }: Pick<Whole, 'payments'>): Payment[] =>
+  payments.filter(({ state, transaction_id }) => CHARGED.has(state) && transaction_id !== null)
+
+/** Of an order that was paid more than once: the charges beside the effective payment. */
+export const duplicatesOf = ({ payments, order }: Pick<Whole, 'payments' | 'order'>): Payment[] =>
+  order.conflict === 'paid_twice'
+    ? refundable({ payments }).filter(({ id }) => id !== order.effective_payment_id)
+    : []
+
+const ENDED = new Set<string>(['succeeded', 'failed', 'cancelled'])
+
+/**
+ * The payment to refund where order and money do not fit: the one that an open alert names, else the newest
+ * charge that is not the effective payment. None whose refund is under way.
+ */
+export const paymentToRefund = ({
+  payments,
+  order,
+  alerts,
+  refunds,
+}: Whole): Payment | undefined => {
+  const charged = refundable({ payments })
+  const named = alerts
+    .filter(({ closed_at }) => closed_at === null)
+    .flatMap(({ details }) => Object.values(details))
+  const underWay = new Set(
+    refunds.filter(({ state }) => !ENDED.has(state)).map(({ payment_id }) => payment_id),
+  )
+  const extra = charged.filter(({ id }) => id !== order.effective_payment_id)
+  const wanted = (extra.length > 0 ? extra : charged).filter(({ id }) => !underWay.has(id))
+  return wanted.find(({ id }) => named.includes(id)) ?? wanted.at(-1)
+}
+
+/** Whether a refund of all of it is a void: on the day of its charge, if nothing was refunded before. */
+export const isVoided = ({ state, refunded_amount, paid_at }: Payment): boolean =>
+  state === 'paid' &&
+  Number(refunded_amount) === 0 &&
+  paid_at !== null &&
+  dayAt(new Date(paid_at)) === today()

@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { type Schemas, use } from '../../app/api.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import type { Whole } from './screen.tsx'
+import { useTexts } from './texts.ts'
+
+export const Refunds = ({ whole: { refunds } }: { whole: Whole }) => {
+  const texts = useTexts().order
+  if (refunds.length === 0) return null
+  return (
+    <section>
+      <Title order={2}>{texts.refunds}</Title>
+      <Stack component="ul" className="bare" gap="sm" mt="sm">
+        {refunds.map((refund) => (
+          <RefundRow key={refund.id} refund={refund} />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+/** A refund lives on here: what it waits for, when it is tried next, and the way to take it back. */
+const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
+  const texts = useTexts()
+  const cancel = useAct(
+    use.useMutation('post', '/operator/v1/refunds/{id}/cancel'),
+    texts.refund.cancelled,
+  )
+  return (
+    <li className="card payment">
+      <Group justify="space-between">
+        <Text fw={700}>
+          {texts.refund.kinds[refund.kind]}{' '}
+          <Amount amount={refund.amount} currency={refund.currency} />
+        </Text>
+        <StatusBadge state={refund.state} text={texts.refund.states[refund.state]} />
+      </Group>
+      <Text c="dimmed">
+        {texts.refund.origins[refund.origin]}
+        {refund.reason ? (
+          <>
+            {': '}
+            <bdi>{refund.reason}</bdi>
+          </>
+        ) : null}
+      </Text>
+      {refund.waiting_for ? (
+        <Text>
+          {texts.refund.waits[refund.waiting_for] ?? refund.waiting_for}
+          {refund.waiting_until ? (
+            <>
+              {' '}
+              {texts.refund.next} <Moment at={refund.waiting_until} />
+            </>
+          ) : null}
+        </Text>
+      ) : null}
+      {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
+      {refund.state === 'waiting' || refund.state === 'pending' ? (
+        <Button
+          mt="sm"
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => cancel.run({ params: { path: { id: refund.id } } })}
+        >
+          {texts.refund.cancel}
+        </Button>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { LoadedScreen } from '../../parts/loaded-screen.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StoreName } from '../../parts/store-name.tsx'
+import { lastSearch } from '../orders/last-search.ts'
+import { AlertsOfOrder } from './alerts-of-order.tsx'
+import { Notifications } from './notifications.tsx'
+import { OrderActs } from './order-acts.tsx'
+import { PayLink } from './pay-link.tsx'
+import { Payments } from './payments.tsx'
+import { RefundSheet } from './refund-sheet.tsx'
+import { Refunds } from './refunds.tsx'
+import { useTexts } from './texts.ts'
+import { Timeline } from './timeline.tsx'
+import { wholeQuery } from './whole-query.ts'
+
+export type Whole = Schemas['WholeOrder']
+
+const PAYABLE = new Set<string>(['awaiting_payment', 'payment_expired'])
+
+export const Order = () => {
+  const texts = useTexts()
+  const { id } = useParams({ from: '/orders/$id' })
+  const back = (
+    <Link to="/orders" search={lastSearch()}>
+      {texts.sections.orders}
+    </Link>
+  )
+  const whole = useQuery(wholeQuery(id))
+  return (
+    <LoadedScreen query={whole} name={texts.order.title} back={back}>
+      {(order) => <Shown whole={order} back={back} />}
+    </LoadedScreen>
+  )
+}
+
+const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
+  const texts = useTexts()
+  const { refund } = useSearch({ from: '/orders/$id' })
+  const navigate = useNavigate({ from: '/orders/$id' })
+  const { order } = whole
+  const number = order.number ?? order.external_id
+  const setRefund = (paymentId: string | undefined) =>
+    void navigate({ search: paymentId ? { refund: paymentId } : {}, replace: true })
+  return (
+    <Stack gap="xl" maw={860}>
+      <Stack gap="xs">
+        {back}
+        <Group gap="sm">
+          <ScreenTitle name={`${texts.order.title} ${number}`}>
+            {texts.order.title} <bdi>{number}</bdi>
+          </ScreenTitle>
+          <StatusBadge state={order.status} text={texts.states[order.status]} />
+        </Group>
+        <Text size="xl" fw={700}>
+          <Amount amount={order.amount} currency={order.currency} />
+        </Text>
+        <Text c="dimmed">
+          <bdi>{order.customer.name ?? order.customer.email ?? texts.order.noName}</bdi> ·{' '}
+          <StoreName id={order.store_id} /> · <Moment at={order.created_at} />
+        </Text>
+        {order.description ? (
+          <Text c="dimmed">
+            <bdi>{order.description}</bdi>
+          </Text>
+        ) : null}
+      </Stack>
+      <AlertsOfOrder whole={whole} refund={setRefund} />
+      <OrderActs whole={whole} refund={setRefund} />
+      {PAYABLE.has(order.status) ? <PayLink order={order} /> : null}
+      <Payments whole={whole} refund={setRefund} />
+      <Refunds whole={whole} />
+      <Timeline whole={whole} />
+      <Notifications whole={whole} />
+      <RefundSheet whole={whole} chosen={refund} close={() => setRefund(undefined)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useLanguage } from '../../app/language.tsx'
+import { dateText, timeText, zoneText } from '../../parts/moment.tsx'
+import { Raw } from '../../parts/raw.tsx'
+import type { Whole } from './screen.tsx'
+import { useTexts } from './texts.ts'
+
+/** What happened to the order, day by day, the newest first; the raw message stands behind a click. */
+export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
+  const { language } = useLanguage()
+  const texts = useTexts()
+  const days = Map.groupBy([...timeline].reverse(), ({ at }) => {
+    const moment = new Date(at)
+    return `${dateText(moment, language)}${zoneText(moment, language)}`
+  })
+  return (
+    <section>
+      <Title order={2}>{texts.order.timeline}</Title>
+      <Stack gap="lg" mt="sm">
+        {[...days].map(([day, lines]) => (
+          <div key={day}>
+            <Text component="h3" c="dimmed" fw={600}>
+              {day}
+            </Text>
+            <ol className="bare timeline">
+              {lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: Lines have no id, and never change their order.
+                <li key={index}>
+                  <time dateTime={line.at}>{timeText(new Date(line.at), language)}</time>
+                  <div>
+                    <Text>
+                      {line.text} <Mark details={line.details} />
+                    </Text>
+                    {line.actor ? (
+                      <Text size="xs" c="dimmed">
+                        <bdi>{line.actor.text}</bdi>
+                      </Text>
+                    ) : null}
+                    {line.event ? <Raw label={texts.order.raw} text={line.event.body} /> : null}
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+/** What tells an entry from another one of its kind: the type of an event, the code of a decline. */
+const Mark = ({ details: { type, code } }: { details: Record<string, unknown> }) => {
+  const mark = typeof type === 'string' ? type : code
+  return typeof mark === 'string' ? <span className="code">{mark}</span> : null
+}

@@ -1,0 +1,39 @@
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { known, type OrderSearch } from './order-search.ts'
+
+const LEMPIRAS = currencyByCode('HNL')
+
+/** Minor units of a typed amount; `undefined` where there is none, or it is not understood. */
+export const minorOf = (typed: string | undefined): string | undefined => {
+  if (!typed || !LEMPIRAS) return undefined
+  const amount = readTypedAmount(typed, LEMPIRAS)
+  return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
+}
+
+/** The beginning of a day where the reader is. */
+const startOf = (day: string, later = 0): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}
+
+/** The same as the operator API is asked. Words look everywhere: no other filter goes with them. */
+export const queryOf = (search: OrderSearch) =>
+  known({
+    store_id: search.store,
+    ...(search.search
+      ? { search: search.search }
+      : {
+          status: search.status,
+          created_from: search.from && startOf(search.from),
+          created_to: search.to && startOf(search.to, 1),
+          amount_minor_from: minorOf(search.least),
+          amount_minor_to: minorOf(search.most),
+        }),
+  })
+
+export const exportPath = (search: OrderSearch): string => {
+  const { search: _, ...filters } = search
+  const query = queryOf(filters)
+  return `/operator/v1/orders.csv?${new URLSearchParams(query as Record<string, string>)}`
+}

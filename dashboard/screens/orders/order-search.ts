@@ -1,0 +1,53 @@
+export const ORDER_STATUSES = [
+  'awaiting_payment',
+  'payment_expired',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'on_hold',
+  'cancelled',
+] as const
+type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** What orders are looked for by, as it stands in the address. Amounts are as they were typed. */
+export interface OrderSearch {
+  search?: string
+  status?: OrderStatus
+  store?: string
+  from?: string
+  to?: string
+  least?: string
+  most?: string
+}
+
+const isStatus = (value: unknown): value is OrderStatus =>
+  (ORDER_STATUSES as readonly unknown[]).includes(value)
+
+const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? undefined : text.slice(0, 191)
+}
+
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
+
+/** Reads an address that anybody may have written; what is not understood is left out. */
+export const readOrderSearch = (given: Record<string, unknown>): OrderSearch =>
+  known({
+    search: textOf(given.search),
+    status: isStatus(given.status) ? given.status : undefined,
+    store: textOf(given.store),
+    from: dayOf(given.from),
+    to: dayOf(given.to),
+    least: textOf(given.least),
+    most: textOf(given.most),
+  })
+
+/** Those fields that have a value. */
+export const known = <Fields extends object>(
+  fields: Fields,
+): { [F in keyof Fields]?: NonNullable<Fields[F]> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [F in keyof Fields]?: NonNullable<Fields[F]>
+  }

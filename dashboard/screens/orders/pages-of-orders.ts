@@ -1,0 +1,16 @@
+import { api, type Schemas } from '../../app/api.ts'
+import type { PagesQuery } from '../../parts/use-pages.ts'
+import { queryOf } from './order-query.ts'
+import type { OrderSearch } from './order-search.ts'
+
+export const pagesOfOrders = (search: OrderSearch): PagesQuery<Schemas['OrderOfStore']> => {
+  const query = queryOf(search)
+  return [
+    ['orders', query],
+    (cursor, signal) =>
+      api.GET('/operator/v1/orders', {
+        params: { query: { ...query, limit: 50, ...cursor } },
+        signal,
+      }),
+  ]
+}

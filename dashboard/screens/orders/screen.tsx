@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { FirstSteps } from '../../parts/first-steps.tsx'
+import { Failed } from '../../parts/loaded.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useBegins } from '../../parts/use-begins.ts'
+import { usePages } from '../../parts/use-pages.ts'
+import { Filters } from './filters.tsx'
+import { rememberSearch } from './last-search.ts'
+import { exportPath } from './order-query.ts'
+import type { OrderSearch } from './order-search.ts'
+import { OrderTable } from './order-table.tsx'
+import { pagesOfOrders } from './pages-of-orders.ts'
+import { SavedViews } from './saved-views.tsx'
+import { useTexts } from './texts.ts'
+
+/** Find: orders by words, state, store, amount and time. What is looked for stands in the address. */
+export const Orders = () => {
+  const texts = useTexts().orders
+  const search: OrderSearch = useSearch({ from: '/orders' })
+  const navigate = useNavigate({ from: '/orders' })
+  const router = useRouter()
+  const change = (changed: OrderSearch) => {
+    // Whoever has left for an order meanwhile is not called back by what was typed before.
+    if (router.latestLocation.pathname !== '/orders') return
+    void navigate({ search: changed, replace: true })
+  }
+  useEffect(() => rememberSearch(search), [search])
+  const begins = useBegins()
+  const pages = usePages(...pagesOfOrders(search))
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <ScreenTitle name={texts.title} />
+        <Button component="a" href={exportPath(search)} variant="default" download>
+          {texts.export}
+        </Button>
+      </Group>
+      {begins ? null : (
+        <>
+          <SavedViews search={search} change={change} />
+          <Filters search={search} change={change} />
+        </>
+      )}
+      {begins ? (
+        <FirstSteps />
+      ) : pages.error ? (
+        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+      ) : (
+        <>
+          <OrderTable orders={pages.rows} isLoading={pages.isPending} />
+          {!pages.isPending && pages.rows.length === 0 && !pages.hasNextPage ? (
+            <Text c="dimmed">{texts.nothing}</Text>
+          ) : null}
+          <MoreButton pages={pages} />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,160 @@
+import {
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useState } from 'react'
+import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import type { Role } from '../../app/person.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { ProblemText } from '../../parts/problem-text.tsx'
+import { Raw } from '../../parts/raw.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { ROLES } from './member-table.tsx'
+import type { Organization } from './organization-section.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  organization: Organization
+  isOpen: boolean
+  close: () => void
+}
+
+export const InviteModal = ({ isOpen, ...props }: Props) => {
+  const texts = useTexts()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={props.close}
+      title={texts.people.invitation.title}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      {isOpen ? <InviteForm {...props} /> : null}
+    </Modal>
+  )
+}
+
+const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
+  const texts = useTexts()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('operator')
+  const { language } = useLanguage()
+  const [mailLanguage, setMailLanguage] = useState(language)
+  const mutation = use.useMutation('post', '/operator/v1/organizations/{id}/invitations')
+  const act = useAct(mutation, ({ email: to }) => texts.people.invitation.made(to), {
+    isFailureShown: true,
+  })
+  if (mutation.data) return <MadeLink made={mutation.data} close={close} />
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        act.run({
+          params: { path: { id: organization.id } },
+          body: { email: email.trim(), role, language: mailLanguage },
+        })
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={texts.people.email}
+          inputMode="email"
+          autoComplete="off"
+          required
+          data-autofocus
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={texts.people.role}
+          value={role}
+          onChange={(value) => setRole(ROLES.find((each) => each === value) ?? role)}
+        >
+          <Stack gap="xs" mt="xs">
+            {ROLES.map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                label={texts.people.roles[each]}
+                description={texts.people.rolesHint[each]}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label={texts.people.invitation.language}
+          value={mailLanguage}
+          onChange={(value) => setMailLanguage(value === 'en' ? 'en' : 'es')}
+        >
+          <Group gap="md" mt="xs">
+            <Radio value="es" label="Español" lang="es" />
+            <Radio value="en" label="English" lang="en" />
+          </Group>
+        </Radio.Group>
+        <ProblemText error={mutation.error} />
+        <Group gap="sm">
+          <Button type="submit" loading={act.isPending}>
+            {texts.people.invitation.send}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const mailTextOf = (
+  { email, mail }: Schemas['Invitation'],
+  texts: ReturnType<typeof useTexts>['people']['invitation'],
+): string => {
+  switch (mail.outcome) {
+    case 'sent':
+      return texts.mailed(email)
+    case 'failed':
+      return texts.notMailed
+    default:
+      return texts.passOn
+  }
+}
+
+/** The link is nowhere to be had again. */
+const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => void }) => {
+  const texts = useTexts().people.invitation
+  return (
+    <Stack gap="md">
+      <Text fw={700}>
+        <bdi>{texts.made(made.email)}</bdi>
+      </Text>
+      <Text>{mailTextOf(made, texts)}</Text>
+      {made.mail.detail ? <Raw label={texts.why} text={made.mail.detail} /> : null}
+      <Text>
+        {texts.once} <Moment at={made.expires_at} />
+      </Text>
+      <Code block className="code whole" data-link>
+        {made.url}
+      </Code>
+      <Group gap="sm">
+        <CopyButton value={made.url}>
+          {({ copied, copy }) => (
+            <Button onClick={copy} data-autofocus>
+              {copied ? texts.copied : texts.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={close}>
+          {texts.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

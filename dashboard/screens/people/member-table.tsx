@@ -1,0 +1,121 @@
+import { Button, Select, Table, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { type Schemas, use } from '../../app/api.ts'
+import type { Person, Role } from '../../app/person.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import type { Organization } from './organization-section.tsx'
+import { useTexts } from './texts.ts'
+
+export const ROLES: readonly Role[] = ['owner', 'operator', 'viewer']
+
+interface Props {
+  members: readonly Schemas['Member'][]
+  organization: Organization
+  me: Person
+}
+
+export const MemberTable = ({ members, organization, me }: Props) => {
+  const texts = useTexts().people
+  return (
+    <Table className="rows" verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.name}</Table.Th>
+          <Table.Th>{texts.role}</Table.Th>
+          <Table.Th>{texts.since}</Table.Th>
+          <Table.Td />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {members.map((member) => (
+          <Member
+            key={member.id}
+            member={member}
+            organization={organization}
+            isMe={member.id === me.id}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const Member = ({
+  member,
+  organization,
+  isMe,
+}: {
+  member: Schemas['Member']
+  organization: Organization
+  isMe: boolean
+}) => {
+  const texts = useTexts().people
+  const path = { id: member.id }
+  const change = useAct(use.useMutation('patch', '/operator/v1/people/{id}'), texts.roleChanged)
+  const remove = useAct(use.useMutation('delete', '/operator/v1/people/{id}'), texts.removed)
+  const give = (role: Role) =>
+    change.run({ params: { path }, body: { organization_id: organization.id, role } })
+  const choose = (role: Role) => {
+    if (role === member.role) return
+    if (!isMe) return give(role)
+    modals.openConfirmModal({
+      title: texts.ownTitle,
+      children: texts.ownText,
+      labels: { confirm: texts.ownConfirm, cancel: texts.keep },
+      confirmProps: { color: 'red' },
+      onConfirm: () => give(role),
+    })
+  }
+  const confirmRemoval = () =>
+    modals.openConfirmModal({
+      title: texts.removeTitle(member.name),
+      children: texts.removeText(organization.name),
+      labels: { confirm: texts.remove, cancel: texts.keep },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        remove.run({ params: { path, query: { organization_id: organization.id } } }),
+    })
+  return (
+    <Table.Tr>
+      <Table.Td data-label={texts.name}>
+        <div>
+          <Text fw={700}>
+            <bdi>{member.name}</bdi>
+            {isMe ? ` (${texts.you})` : ''}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <bdi>{member.email}</bdi>
+          </Text>
+        </div>
+      </Table.Td>
+      <Table.Td data-label={texts.role}>
+        <Select
+          aria-label={texts.roleOf(member.name)}
+          w={160}
+          allowDeselect={false}
+          disabled={change.isPending}
+          data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
+          value={member.role}
+          onChange={(value) => {
+            const role = ROLES.find((each) => each === value)
+            if (role) choose(role)
+          }}
+        />
+      </Table.Td>
+      <Table.Td data-label={texts.since}>
+        <Moment at={member.since} />
+      </Table.Td>
+      <Table.Td ta="end">
+        <Button
+          variant="default"
+          aria-label={texts.removeOf(member.name)}
+          loading={remove.isPending}
+          onClick={confirmRemoval}
+        >
+          {texts.remove}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { use } from '../../app/api.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import type { Organization } from './organization-section.tsx'
+import { useTexts } from './texts.ts'
+
+export const OpenInvitations = ({ organization }: { organization: Organization }) => {
+  const texts = useTexts().people
+  const { invitations } = organization
+  if (invitations.length === 0) return null
+  return (
+    <div>
+      <Title order={3}>{texts.invitation.open}</Title>
+      <Stack component="ul" className="bare lines" gap={0} mt="xs">
+        {invitations.map((each) => (
+          <Waiting key={each.id} invitation={each} organizationId={organization.id} />
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+const Waiting = ({
+  invitation,
+  organizationId,
+}: {
+  invitation: Organization['invitations'][number]
+  organizationId: string
+}) => {
+  const texts = useTexts().people
+  const act = useAct(
+    use.useMutation('delete', '/operator/v1/invitations/{id}'),
+    texts.invitation.takenBack,
+  )
+  const whom = invitation.email ?? texts.invitation.anybody
+  return (
+    <li>
+      <Group justify="space-between">
+        <div>
+          <Text>
+            <bdi>{whom}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed">
+            {texts.roles[invitation.role]} · {texts.invitation.ends}{' '}
+            <Moment at={invitation.expires_at} />
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          aria-label={texts.invitation.takeBackOf(whom)}
+          loading={act.isPending}
+          onClick={() =>
+            act.run({
+              params: {
+                path: { id: invitation.id },
+                query: { organization_id: organizationId },
+              },
+            })
+          }
+        >
+          {texts.invitation.takeBack}
+        </Button>
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { api, type Schemas } from '../../app/api.ts'
+import type { Person } from '../../app/person.ts'
+import { Failed } from '../../parts/loaded.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { usePages } from '../../parts/use-pages.ts'
+import { InviteModal } from './invite-modal.tsx'
+import { MemberTable } from './member-table.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
+import { RefundLimits } from './refund-limit.tsx'
+import { useTexts } from './texts.ts'
+
+export type Organization = Schemas['Organization']
+
+/** The people of an organization, whom it waits for, and what its operators may do. */
+export const OrganizationSection = ({
+  organization,
+  me,
+}: {
+  organization: Organization
+  me: Person
+}) => {
+  const texts = useTexts().people
+  const [isOpen, { open, close }] = useDisclosure()
+  const pages = usePages(['people', organization.id], (cursor, signal) =>
+    api.GET('/operator/v1/people', {
+      params: { query: { organization_id: organization.id, limit: 50, ...cursor } },
+      signal,
+    }),
+  )
+  return (
+    <Stack gap="lg" component="section">
+      <Group justify="space-between">
+        <Title order={2}>
+          <bdi>{organization.name}</bdi>
+        </Title>
+        <Button onClick={open}>{texts.invite}</Button>
+      </Group>
+      {pages.error ? (
+        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+      ) : (
+        <MemberTable members={pages.rows} organization={organization} me={me} />
+      )}
+      <MoreButton pages={pages} />
+      <OpenInvitations organization={organization} />
+      <RefundLimits organization={organization} />
+      <InviteModal organization={organization} isOpen={isOpen} close={close} />
+    </Stack>
+  )
+}

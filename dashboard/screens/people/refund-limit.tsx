@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
+import { use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { Amount } from '../../parts/amount.tsx'
+import { ProblemText } from '../../parts/problem-text.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import type { Organization } from './organization-section.tsx'
+import { useTexts } from './texts.ts'
+
+const LIMITS = ['operator_refund_limit', 'operator_refund_day_limit'] as const
+type Name = (typeof LIMITS)[number]
+
+/** How much operators may refund at once, and in a day. */
+export const RefundLimit = ({ organization, name }: { organization: Organization; name: Name }) => {
+  const texts = useTexts().people.limit
+  const { language } = useLanguage()
+  const limit = organization[name]
+  const [amount, setAmount] = useState(limit?.amount ?? '')
+  const [code, setCode] = useState(limit?.currency ?? 'HNL')
+  const mutation = use.useMutation('patch', '/operator/v1/organizations/{id}')
+  const act = useAct(mutation, texts.saved)
+  const currency = currencyByCode(code)
+  const typed = amount.trim()
+  const read = typed && currency ? readPositiveAmount(typed, currency) : undefined
+  const money = read && 'money' in read ? read.money : undefined
+  const canSave = currency !== undefined && (typed === '' || money !== undefined)
+  const { title, none, hint } = texts[name]
+  return (
+    <form
+      className="card figure"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!canSave) return
+        act.run({
+          params: { path: { id: organization.id } },
+          body: { [name]: money ? { amount: formatMoney(money), currency: code } : null },
+        })
+      }}
+    >
+      <Stack gap="sm">
+        <Title order={3}>{title}</Title>
+        <Text size="xl" fw={700}>
+          {limit ? <Amount amount={limit.amount} currency={limit.currency} /> : none}
+        </Text>
+        <Text c="dimmed">{hint}</Text>
+        <Group gap="sm" align="flex-start" className="filters">
+          <TextInput
+            label={texts.amount}
+            inputMode="decimal"
+            maxLength={40}
+            value={amount}
+            error={read && 'not' in read && read.not[language]}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+          <TextInput
+            label={texts.currency}
+            maxLength={3}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+          />
+        </Group>
+        <ProblemText error={mutation.error} />
+        <Button
+          type="submit"
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          disabled={!canSave}
+          loading={act.isPending}
+        >
+          {texts.save}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Both of them. */
+export const RefundLimits = ({ organization }: { organization: Organization }) =>
+  LIMITS.map((name) => <RefundLimit key={name} organization={organization} name={name} />)

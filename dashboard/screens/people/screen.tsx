@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { use } from '../../app/api.ts'
+import { type Person, usePerson } from '../../app/person.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useAdministers } from '../../parts/use-administers.ts'
+import { Account } from './account.tsx'
+import { OrganizationSection } from './organization-section.tsx'
+import { useTexts } from './texts.ts'
+
+/** Who may do what; everybody sees their own account, owners their organizations. */
+export const People = () => {
+  const texts = useTexts().people
+  const person = usePerson()
+  const isOwner = useAdministers() ?? false
+  return (
+    <Stack gap="xl" maw={960}>
+      <Group justify="space-between">
+        <ScreenTitle name={texts.title} />
+        {isOwner ? (
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/audit" />}>
+            {texts.auditLog}
+          </Button>
+        ) : null}
+      </Group>
+      <Loaded query={person}>
+        {(me) => (
+          <>
+            <Account me={me} />
+            {isOwner ? <Organizations me={me} /> : <Text c="dimmed">{texts.onlyOwners}</Text>}
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+const Organizations = ({ me }: { me: Person }) => {
+  const organizations = use.useQuery('get', '/operator/v1/organizations', {})
+  return (
+    <Loaded query={organizations}>
+      {({ data }) =>
+        data.map((organization) => (
+          <OrganizationSection key={organization.id} organization={organization} me={me} />
+        ))
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,187 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { api, type Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { Failed } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { usePages } from '../../parts/use-pages.ts'
+import { useTexts } from '../money/texts.ts'
+import { useDiscrepancyWords } from './discrepancy-words.ts'
+
+type Report = Schemas['ReconciliationReportOfStore']
+type Discrepancy = Schemas['DifferenceOfStore']
+type Action = Discrepancy['action']
+
+/** What a run found, by what became of it. */
+export const Discrepancies = ({ run }: { run: Report }) => {
+  const texts = useTexts()
+  const { action } = useSearch({ from: '/money/reconciliations/$id' })
+  const navigate = useNavigate({ from: '/money/reconciliations/$id' })
+  const counts = Map.groupBy(run.summary, (row) => row.action)
+  const countOf = (rows: Report['summary']) => rows.reduce((sum, { count }) => sum + count, 0)
+  const all = countOf(run.summary)
+  const choose = (chosen: Action | undefined) =>
+    void navigate({ search: chosen ? { action: chosen } : {}, replace: true, resetScroll: false })
+  return (
+    <section>
+      <Stack gap="md">
+        <Title order={2}>{texts.runs.discrepancies}</Title>
+        {run.problems_not_listed > 0 ? (
+          <p className="banner">{texts.runs.notListed(run.problems_not_listed)}</p>
+        ) : null}
+        {all === 0 ? (
+          <Text>{run.state === 'done' ? texts.runs.noDiscrepancies : '—'}</Text>
+        ) : (
+          <>
+            <Group gap="xs" component="nav" aria-label={texts.runs.filter}>
+              <Chip
+                name={`${texts.runs.all} (${all})`}
+                isCurrent={action === undefined}
+                choose={() => choose(undefined)}
+              />
+              {[...counts].map(([each, rows]) => (
+                <Chip
+                  key={each}
+                  name={`${texts.runs.actions[each]} (${countOf(rows)})`}
+                  isCurrent={action === each}
+                  choose={() => choose(each)}
+                />
+              ))}
+            </Group>
+            <Rows run={run} action={action} />
+          </>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+const Rows = ({ run, action }: { run: Report; action: Action | undefined }) => {
+  // Read anew when the run has found more.
+  const found = run.summary.reduce((sum, { count }) => sum + count, 0)
+  const pages = usePages(['discrepancies', run.id, action, found], async (cursor, signal) => {
+    const { data, error } = await api.GET('/operator/v1/reconciliations/{id}', {
+      params: {
+        path: { id: run.id },
+        query: { limit: 50, ...(action ? { action } : {}), ...cursor },
+      },
+      signal,
+    })
+    return data ? { data: data.differences } : { error }
+  })
+  if (pages.error) return <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+  return (
+    <Stack gap="sm">
+      <Stack component="ul" className="bare" gap="sm">
+        {pages.rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </Stack>
+      <MoreButton pages={pages} />
+    </Stack>
+  )
+}
+
+const ACTION_TONES: Readonly<Record<Action, string>> = {
+  found: 'waiting',
+  repaired: 'done',
+  would_be_repaired: 'waiting',
+  for_a_person: 'failed',
+  would_be_for_a_person: 'failed',
+  counted: 'quiet',
+}
+
+const Row = ({ row }: { row: Discrepancy }) => {
+  const texts = useTexts().runs
+  const { kinds } = useDiscrepancyWords()
+  const differs = differencesOf(row)
+  return (
+    <li className="card payment">
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start">
+          <Text fw={700}>{kinds[row.kind] ?? row.kind}</Text>
+          <StatusBadge
+            state={ACTION_TONES[row.action]}
+            text={texts.actions[row.action] ?? row.action}
+          />
+        </Group>
+        {differs.length > 0 ? (
+          <ul className="bare lines">
+            {differs.map((each) => (
+              <Field key={each.field} row={row} {...each} />
+            ))}
+          </ul>
+        ) : null}
+        <Text size="xs" c="dimmed">
+          {row.order ? (
+            <Link to="/orders/$id" params={{ id: row.order.id }} className="row-link">
+              <bdi>{texts.order(row.order.number ?? row.order.external_id)}</bdi>
+            </Link>
+          ) : row.gateway_payment_id ? (
+            texts.gatewayPayment(row.gateway_payment_id)
+          ) : null}{' '}
+          · <Moment at={row.found_at} />
+        </Text>
+      </Stack>
+    </li>
+  )
+}
+
+interface Difference {
+  field: string
+  ours: string | null
+  theirs: string | null
+}
+
+const differencesOf = ({ details }: Discrepancy): Difference[] => {
+  const { differs } = details
+  if (typeof differs !== 'object' || differs === null) return []
+  return Object.entries(differs).flatMap(([field, pair]) => {
+    if (!Array.isArray(pair)) return []
+    const [ours, theirs] = pair.map((value) => (value === null ? null : String(value)))
+    return [{ field, ours: ours ?? null, theirs: theirs ?? null }]
+  })
+}
+
+const MONEY_FIELDS = new Set(['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip'])
+const STATE_FIELDS = new Set(['state', 'status'])
+const A_DECIMAL = /^-?\d+(\.\d+)?$/
+
+const Field = ({ row, field, ours, theirs }: Difference & { row: Discrepancy }) => {
+  const texts = useTexts()
+  const { fields } = useDiscrepancyWords()
+  const { language } = useLanguage()
+  const { currency, side } = row.details
+  const shown = (value: string | null): string => {
+    if (value === null) return texts.runs.nothingThere
+    if (STATE_FIELDS.has(field)) {
+      const states: Record<string, string> = {
+        ...texts.states,
+        ...texts.paymentStates,
+        unpaid: texts.runs.unpaid,
+      }
+      return states[value] ?? value
+    }
+    const isMoney = MONEY_FIELDS.has(field) && typeof currency === 'string' && A_DECIMAL.test(value)
+    return isMoney ? amountText(value, currency, language) : value
+  }
+  return (
+    <li>
+      <Text size="xs" c="dimmed">
+        {fields[field] ?? field}
+      </Text>
+      <div className="sides">
+        <span>
+          {texts.runs.puente}: <bdi>{shown(ours)}</bdi>
+        </span>
+        <span>
+          {side === 'store' ? texts.runs.storeSide : texts.runs.gateway}: <bdi>{shown(theirs)}</bdi>
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Schemas } from '../../app/api.ts'
+
+type Action = Schemas['DifferenceOfStore']['action']
+
+const ACTIONS: readonly Action[] = [
+  'found',
+  'repaired',
+  'for_a_person',
+  'counted',
+  'would_be_repaired',
+  'would_be_for_a_person',
+]
+
+/** `action`: only the discrepancies of which this became. */
+export const readReconciliationSearch = (given: Record<string, unknown>): { action?: Action } => {
+  const action = ACTIONS.find((each) => each === given.action)
+  return action ? { action } : {}
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { windowText } from '../../parts/honduras-day.ts'
+import { LoadedScreen } from '../../parts/loaded-screen.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { StoreName } from '../../parts/store-name.tsx'
+import { LOOK_EVERY_MS } from '../money/reconciliations.tsx'
+import { RunActs, RunBadges, RunProgress } from '../money/run.tsx'
+import { SettlementsOfStore } from '../money/settlements.tsx'
+import { useTexts } from '../money/texts.ts'
+import { Compared } from './compared.tsx'
+import { Discrepancies } from './discrepancies.tsx'
+import { reportQuery } from './report-query.ts'
+import { Totals } from './totals.tsx'
+
+/** The report of a reconciliation. */
+export const Reconciliation = () => {
+  const texts = useTexts()
+  const { id } = useParams({ from: '/money/reconciliations/$id' })
+  const back = <Link to="/money">{texts.money.title}</Link>
+  const report = useQuery({
+    ...reportQuery(id),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.state === 'running' ? LOOK_EVERY_MS : false,
+  })
+  return (
+    <LoadedScreen query={report} name={texts.runs.title} back={back}>
+      {(run) => <Shown run={run} back={back} />}
+    </LoadedScreen>
+  )
+}
+
+const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; back: ReactNode }) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  return (
+    <Stack gap="xl" maw={860}>
+      <Stack gap="xs">
+        {back}
+        <Group gap="sm">
+          <ScreenTitle name={windowText(run, language)} />
+          <RunBadges run={run} />
+        </Group>
+        <Text c="dimmed">
+          <StoreName id={run.store_id} /> · {texts.runs.triggers[run.trigger]} ·{' '}
+          <Moment at={run.started_at} />
+        </Text>
+        <Text>{texts.runs.sides[run.store_side]}</Text>
+        {run.dry ? <Text>{texts.runs.dryNote}</Text> : null}
+      </Stack>
+      {run.reason ? (
+        <Alert color="red" title={texts.runs.states[run.state]}>
+          <bdi>{run.reason}</bdi>
+        </Alert>
+      ) : null}
+      {run.is_incomplete ? <p className="banner">{texts.runs.incomplete}</p> : null}
+      <RunProgress run={run} />
+      <Group gap="sm">
+        <RunActs run={run} />
+        <Button
+          component="a"
+          variant="default"
+          href={`/operator/v1/reconciliations/${encodeURIComponent(run.id)}/report.csv`}
+          download
+        >
+          {texts.runs.exportReport}
+        </Button>
+      </Group>
+      <dl className="facts wide">
+        <Fact name={texts.runs.payments}>{run.progress.payments}</Fact>
+        <Fact name={texts.runs.foreign}>{run.progress.foreign}</Fact>
+        <Fact name={texts.runs.orders}>{run.progress.orders}</Fact>
+      </dl>
+      <Discrepancies run={run} />
+      <Compared run={run} />
+      <Totals totals={run.totals ?? []} />
+      <SettlementsOfStore storeId={run.store_id} window={{ from: run.from, to: run.to }} />
+    </Stack>
+  )
+}

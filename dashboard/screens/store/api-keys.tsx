@@ -1,0 +1,182 @@
+import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useState } from 'react'
+import { api, type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { FormFailure } from '../../parts/form-failure.tsx'
+import { Failed } from '../../parts/loaded.tsx'
+import { Moment, minuteText } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useFormAct } from '../../parts/use-form-act.ts'
+import { usePages } from '../../parts/use-pages.ts'
+import { NewKey } from './new-key.tsx'
+import { useTexts } from './texts.ts'
+
+export interface Made {
+  name: string
+  apiKey: string
+  /** Until when the one before works. */
+  until?: string
+}
+
+/** The API keys of a store: who uses them, what they may do, and how to replace them. */
+export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  const [state, setState] = useState<'in_force' | 'all'>('in_force')
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<Made>()
+  const pages = usePages(['api-keys', store.id, state], (cursor, signal) =>
+    api.GET('/operator/v1/api-keys', {
+      params: { query: { store_id: store.id, state, limit: 20, ...cursor } },
+      signal,
+    }),
+  )
+  return (
+    <section className="card section" aria-labelledby="keys">
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2} id="keys" className="anchor">
+            {texts.keys.title}
+          </Title>
+          <Button variant="default" onClick={() => setMaking(true)}>
+            {texts.keys.make}
+          </Button>
+        </Group>
+        <NewKey
+          store={store}
+          isOpen={isMaking}
+          close={() => setMaking(false)}
+          shown={(key) => {
+            setMade(key)
+            setMaking(false)
+          }}
+        />
+        {made ? (
+          <ShownOnce
+            key={made.apiKey}
+            secrets={[{ label: made.name, value: made.apiKey }]}
+            {...(made.until
+              ? { note: texts.keys.overlap(minuteText(new Date(made.until), language)) }
+              : {})}
+            close={() => setMade(undefined)}
+          />
+        ) : null}
+        {pages.error ? (
+          <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+        ) : (
+          <Stack component="ul" gap={0} className="bare lines">
+            {pages.rows.map((key) => (
+              <KeyRow key={key.id} apiKey={key} shown={setMade} />
+            ))}
+          </Stack>
+        )}
+        {pages.isSuccess && pages.rows.length === 0 ? (
+          <Text c="dimmed">{texts.keys.none}</Text>
+        ) : null}
+        <MoreButton pages={pages} />
+        <Switch
+          label={texts.keys.showEnded}
+          checked={state === 'all'}
+          onChange={(event) => setState(event.currentTarget.checked ? 'all' : 'in_force')}
+        />
+      </Stack>
+    </section>
+  )
+}
+
+const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Made) => void }) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  const params = { path: { id: apiKey.id } }
+  const rotate = useFormAct(use.useMutation('post', '/operator/v1/api-keys/{id}/rotate'), {
+    after: ({ api_key, until }) => shown({ name: apiKey.name, apiKey: api_key, until }),
+  })
+  const revoke = useFormAct(use.useMutation('post', '/operator/v1/api-keys/{id}/revoke'), {
+    done: texts.keys.revoked,
+  })
+  const { refund_limit: limit, refund_day_limit: dayLimit } = apiKey
+  const askRevoke = () =>
+    modals.openConfirmModal({
+      title: texts.keys.revokeTitle(apiKey.name),
+      children: apiKey.last_used_at
+        ? texts.keys.revokeUsed(minuteText(new Date(apiKey.last_used_at), language))
+        : texts.keys.revokeUnused,
+      labels: { confirm: texts.keys.revoke, cancel: texts.cancel },
+      confirmProps: { color: 'red' },
+      onConfirm: () => revoke.run({ params }),
+    })
+  return (
+    <li>
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <Group gap="sm">
+            <Text fw={600}>
+              <bdi>{apiKey.name}</bdi>
+            </Text>
+            {apiKey.hint ? <span className="code">{apiKey.hint}</span> : null}
+            {apiKey.state === 'in_force' ? null : (
+              <StatusBadge state="quiet" text={texts.keys.states[apiKey.state]} />
+            )}
+          </Group>
+          {apiKey.state === 'in_force' ? (
+            <Group gap="xs">
+              <Button
+                variant="default"
+                size="compact-md"
+                loading={rotate.isPending}
+                aria-label={`${texts.keys.rotate}: ${apiKey.name}`}
+                onClick={() => rotate.run({ params, body: {} })}
+              >
+                {texts.keys.rotate}
+              </Button>
+              <Button
+                variant="default"
+                size="compact-md"
+                loading={revoke.isPending}
+                aria-label={`${texts.keys.revoke}: ${apiKey.name}`}
+                onClick={askRevoke}
+              >
+                {texts.keys.revoke}
+              </Button>
+            </Group>
+          ) : null}
+        </Group>
+        <dl className="facts">
+          <Fact name={texts.keys.lastUsed}>
+            {apiKey.last_used_at ? <Moment at={apiKey.last_used_at} /> : texts.keys.never}
+          </Fact>
+          <Fact name={texts.keys.may}>
+            {apiKey.scopes.map((scope) => texts.keys.scopes[scope].name).join(', ')}
+          </Fact>
+          {apiKey.scopes.includes('refund') ? (
+            <Fact name={texts.keys.limit}>
+              {limit ? amountText(limit.amount, limit.currency, language) : texts.keys.noLimit}
+            </Fact>
+          ) : null}
+          {dayLimit ? (
+            <Fact name={texts.keys.dayLimit}>
+              {amountText(dayLimit.amount, dayLimit.currency, language)}
+            </Fact>
+          ) : null}
+          {apiKey.expires_at ? (
+            <Fact name={texts.keys.ends}>
+              <time dateTime={apiKey.expires_at}>
+                {minuteText(new Date(apiKey.expires_at), language)}
+              </time>
+            </Fact>
+          ) : null}
+          <Fact name={texts.keys.made}>
+            <Moment at={apiKey.created_at} />
+          </Fact>
+        </dl>
+        <FormFailure act={rotate} />
+        <FormFailure act={revoke} />
+      </Stack>
+    </li>
+  )
+}

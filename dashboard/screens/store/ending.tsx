@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { type Schemas, use } from '../../app/api.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { useTexts } from './texts.ts'
+
+/** Disables a store, after a question, and enables it again. */
+export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
+  const texts = useTexts().ending
+  const { cancel } = useTexts()
+  const params = { path: { id: store.id } }
+  const disable = useAct(
+    use.useMutation('post', '/operator/v1/stores/{id}/disable'),
+    texts.disabled,
+  )
+  const enable = useAct(use.useMutation('post', '/operator/v1/stores/{id}/enable'), texts.enabled)
+  const ask = () =>
+    modals.openConfirmModal({
+      title: texts.question(store.name),
+      children: texts.follows,
+      labels: { confirm: texts.disable, cancel },
+      confirmProps: { color: 'red' },
+      onConfirm: () => disable.run({ params }),
+    })
+  return (
+    <section className="card section" aria-labelledby="ending">
+      <Stack gap="md">
+        <Title order={2} id="ending" className="anchor">
+          {store.disabled_at ? texts.titleDisabled : texts.title}
+        </Title>
+        <Text>
+          {store.disabled_at ? (
+            <>
+              {texts.since} <Moment at={store.disabled_at} />. {texts.isDisabled}
+            </>
+          ) : (
+            texts.follows
+          )}
+        </Text>
+        <Group>
+          {store.disabled_at ? (
+            <Button loading={enable.isPending} onClick={() => enable.run({ params })}>
+              {texts.enable}
+            </Button>
+          ) : (
+            <Button variant="default" loading={disable.isPending} onClick={ask}>
+              {texts.disable}…
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </section>
+  )
+}

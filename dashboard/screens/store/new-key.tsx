@@ -1,0 +1,157 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
+import { type Schemas, use } from '../../app/api.ts'
+import { FormFailure } from '../../parts/form-failure.tsx'
+import { useFormAct } from '../../parts/use-form-act.ts'
+import type { Made } from './api-keys.tsx'
+import { useTexts } from './texts.ts'
+
+/** Currencies in which a limit is usually said. */
+const CURRENCIES = ['HNL', 'USD']
+
+/** How much the key may refund: at once, and in a day. */
+const LIMITS = [
+  { name: 'limit', field: 'refund_limit' },
+  { name: 'dayLimit', field: 'refund_day_limit' },
+] as const
+
+const LIMIT_FIELDS = LIMITS.flatMap(({ field }) => [field, `${field}.amount`])
+
+type Limits = Record<(typeof LIMITS)[number]['name'], string>
+
+/** Those that were typed, as the API asks for them. */
+const limitsOf = (limits: Limits, currency: string) =>
+  Object.fromEntries(
+    LIMITS.flatMap(({ name, field }) => {
+      const amount = limits[name].trim()
+      return amount ? [[field, { amount, currency }]] : []
+    }),
+  )
+
+interface Props {
+  store: Schemas['WholeStore']
+  isOpen: boolean
+  close: () => void
+  shown: (made: Made) => void
+}
+
+export const NewKey = (props: Props) => {
+  const texts = useTexts()
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={props.close}
+      title={texts.keys.makeTitle}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      <NewKeyForm {...props} />
+    </Modal>
+  )
+}
+
+const NewKeyForm = ({ store, close, shown }: Props) => {
+  const texts = useTexts()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<Scope[]>(['read', 'checkout'])
+  const [limits, setLimits] = useState({ limit: '', dayLimit: '' })
+  const [currency, setCurrency] = useState('HNL')
+  const [lastDay, setLastDay] = useState('')
+  const act = useFormAct(use.useMutation('post', '/operator/v1/stores/{id}/api-keys'), {
+    after: ({ api_key: apiKey }) => shown({ name: name.trim(), apiKey }),
+  })
+  const mayRefund = scopes.includes('refund')
+  const fields = ['name', 'scopes', ...LIMIT_FIELDS, 'expires_at']
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        act.run({
+          params: { path: { id: store.id } },
+          body: {
+            name: name.trim(),
+            scopes,
+            ...(mayRefund ? limitsOf(limits, currency) : {}),
+            // To the end of that day, where the reader is.
+            ...(lastDay ? { expires_at: new Date(`${lastDay}T23:59:59`).toISOString() } : {}),
+          },
+        })
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          data-autofocus
+          required
+          label={texts.keys.name}
+          description={texts.keys.nameHint}
+          maxLength={100}
+          value={name}
+          error={act.errors.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label={texts.keys.may}
+          value={scopes}
+          error={act.errors.scopes}
+          onChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
+        >
+          <Stack gap="xs" mt="xs">
+            {SCOPES.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={texts.keys.scopes[scope].name}
+                description={texts.keys.scopes[scope].about}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {mayRefund ? (
+          <Group gap="sm" align="flex-end">
+            {LIMITS.map(({ name, field }) => (
+              <TextInput
+                key={name}
+                flex={1}
+                label={texts.keys[name]}
+                placeholder={texts.keys.noLimit}
+                inputMode="decimal"
+                value={limits[name]}
+                error={act.errors[field] ?? act.errors[`${field}.amount`]}
+                onChange={({ currentTarget: { value } }) => setLimits({ ...limits, [name]: value })}
+              />
+            ))}
+            <Select
+              w={110}
+              aria-label={texts.keys.currency}
+              allowDeselect={false}
+              data={CURRENCIES}
+              value={currency}
+              onChange={(chosen) => setCurrency(chosen ?? 'HNL')}
+            />
+          </Group>
+        ) : null}
+        <TextInput
+          type="date"
+          label={texts.keys.lastDay}
+          description={texts.keys.lastDayHint}
+          value={lastDay}
+          error={act.errors.expires_at}
+          onChange={(event) => setLastDay(event.currentTarget.value)}
+        />
+        <FormFailure act={act} fields={fields} />
+        <Group gap="sm">
+          <Button
+            type="submit"
+            loading={act.isPending}
+            disabled={name.trim() === '' || scopes.length === 0}
+          >
+            {texts.keys.makeIt}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useState } from 'react'
+import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { FormFailure } from '../../parts/form-failure.tsx'
+import { minuteText } from '../../parts/moment.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { useFormAct } from '../../parts/use-form-act.ts'
+import { useTexts } from './texts.ts'
+
+/** The secret by which the shop verifies what it is told; two overlap for a day, so that nothing is lost. */
+export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  const [made, setMade] = useState<Schemas['NotifySecretRotated']>()
+  const mutation = use.useMutation('post', '/operator/v1/stores/{id}/secrets/notify-secret/rotate')
+  const act = useFormAct(mutation, { after: setMade })
+  const ask = () =>
+    modals.openConfirmModal({
+      title: texts.notify.rotateTitle,
+      children: texts.notify.rotateText,
+      labels: { confirm: texts.notify.rotate, cancel: texts.cancel },
+      onConfirm: () => act.run({ params: { path: { id: store.id } }, body: {} }),
+    })
+  const until = store.secrets.notify_secret?.replaced[0]?.until
+  return (
+    <section className="card section" aria-labelledby="notify">
+      <Stack gap="md">
+        <Title order={2} id="notify" className="anchor">
+          {texts.notify.title}
+        </Title>
+        <Text>{texts.notify.about}</Text>
+        {store.secrets.notify_secret ? (
+          <span className="code">{store.secrets.notify_secret.hint}</span>
+        ) : null}
+        {!made && until && new Date(until) > new Date() ? (
+          <Text className="warn">
+            {texts.notify.overlap(minuteText(new Date(until), language))}
+          </Text>
+        ) : null}
+        {made ? (
+          <ShownOnce
+            secrets={[{ label: texts.notify.title, value: made.notify_secret }]}
+            note={texts.notify.overlap(minuteText(new Date(made.previous_until), language))}
+            close={() => setMade(undefined)}
+          />
+        ) : (
+          <Group>
+            <Button variant="default" loading={act.isPending} onClick={ask}>
+              {texts.notify.rotate}
+            </Button>
+          </Group>
+        )}
+        <FormFailure act={act} />
+      </Stack>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+/** A decision that only stores of one platform can take, and how it is asked for. */
+export type PlatformDecision =
+  | { name: string; kind: 'choice'; options: readonly string[] }
+  | { name: string; kind: 'switch' }
+  | { name: string; kind: 'whole'; isOptional?: boolean }
+  | { name: string; kind: 'text'; isOptional?: boolean }
+  | { name: string; kind: 'names' }
+
+/** By platform, in the order in which they are asked for. The adapter says whether they are valid. */
+export const PLATFORM_DECISIONS: Readonly<Record<string, readonly PlatformDecision[]>> = {
+  shopify: [
+    { name: 'payment_method', kind: 'names' },
+    { name: 'pay_within_hours', kind: 'whole', isOptional: true },
+    { name: 'expired', kind: 'choice', options: ['leave', 'cancel'] },
+    { name: 'restock', kind: 'switch' },
+    { name: 'note_pay_link', kind: 'switch' },
+    { name: 'checkout_minutes', kind: 'whole' },
+  ],
+  woocommerce: [
+    { name: 'paid', kind: 'text' },
+    { name: 'expired', kind: 'choice', options: ['leave', 'failed', 'cancelled'] },
+    { name: 'voided', kind: 'choice', options: ['refund', 'cancel'] },
+    { name: 'held', kind: 'choice', options: ['on-hold', 'leave'] },
+    { name: 'restock', kind: 'choice', options: ['leave', 'full'] },
+    { name: 'checkout_minutes', kind: 'whole' },
+    { name: 'identity_field', kind: 'text', isOptional: true },
+  ],
+}

@@ -1,0 +1,148 @@
+import type { Schemas } from '../../app/api.ts'
+
+/** The policy of a store as the API shows it. */
+export type ShownPolicy = Schemas['WholeStore']['decisions']
+
+/** A policy as it stands in a form: what is typed is text, until it is read. */
+export interface PolicyDraft {
+  on_conflict: ShownPolicy['on_conflict']
+  on_expiry: ShownPolicy['on_expiry']
+  checkout_mode: ShownPolicy['checkout_mode']
+  card_page_theme: ShownPolicy['card_page_theme']
+  card_page_accent_color: string
+  save_cards: boolean
+  saved_card_route: ShownPolicy['saved_card_route']
+  saved_card_on_decline: ShownPolicy['saved_card_on_decline']
+  name_template: string
+  description_template: string
+  lock_customer_fields: boolean
+  service_fee: boolean
+  sales_tax_type: 'none' | 'fixed' | 'percentage'
+  sales_tax_value: string
+  has_tip: boolean
+  tip_percentages: string
+  tip_allow_custom: boolean
+  nightly: boolean
+  nightly_days: string
+  /** Decisions of the platform, by their names. */
+  platform: Readonly<Record<string, unknown>>
+}
+
+export const draftOf = (policy: ShownPolicy): PolicyDraft => ({
+  on_conflict: policy.on_conflict,
+  on_expiry: policy.on_expiry,
+  checkout_mode: policy.checkout_mode,
+  card_page_theme: policy.card_page_theme,
+  card_page_accent_color: policy.card_page_accent_color ?? '',
+  save_cards: policy.save_cards,
+  saved_card_route: policy.saved_card_route,
+  saved_card_on_decline: policy.saved_card_on_decline,
+  name_template: policy.name_template ?? '',
+  description_template: policy.description_template,
+  lock_customer_fields: policy.lock_customer_fields,
+  service_fee: policy.service_fee,
+  sales_tax_type: policy.sales_tax?.type ?? 'none',
+  sales_tax_value: policy.sales_tax?.value ?? '',
+  has_tip: policy.tip !== undefined,
+  tip_percentages: policy.tip?.preset_percentages.join(', ') ?? '',
+  tip_allow_custom: policy.tip?.allow_custom ?? true,
+  nightly: policy.reconcile.nightly,
+  nightly_days: String(policy.reconcile.days),
+  platform: policy.platform,
+})
+
+/** `7,5` is as good as `7.5`. */
+const decimalOf = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
+
+/** `5, 10, 15` and `5; 7,5`: a comma between digits is one of a decimal only where there are semicolons. */
+const percentagesOf = (typed: string): string[] =>
+  typed
+    .split(typed.includes(';') ? /;/ : /,\s*|\s+/)
+    .map((part) => decimalOf(part.replaceAll('%', '')))
+    .filter((part) => part !== '')
+
+/** The decisions of a draft as the API takes them; `null`: the default. */
+const decisionsOf = (draft: PolicyDraft): Record<keyof ShownPolicy, unknown> => ({
+  on_conflict: draft.on_conflict,
+  on_expiry: draft.on_expiry,
+  checkout_mode: draft.checkout_mode,
+  card_page_theme: draft.card_page_theme,
+  card_page_accent_color: draft.card_page_accent_color.trim() || null,
+  save_cards: draft.save_cards,
+  saved_card_route: draft.saved_card_route,
+  saved_card_on_decline: draft.saved_card_on_decline,
+  name_template: draft.name_template.trim() || null,
+  description_template: draft.description_template.trim() || null,
+  lock_customer_fields: draft.lock_customer_fields,
+  service_fee: draft.service_fee,
+  sales_tax:
+    draft.sales_tax_type === 'none'
+      ? null
+      : { type: draft.sales_tax_type, value: decimalOf(draft.sales_tax_value) },
+  tip: draft.has_tip
+    ? {
+        preset_percentages: percentagesOf(draft.tip_percentages),
+        allow_custom: draft.tip_allow_custom,
+      }
+    : null,
+  reconcile: { nightly: draft.nightly, days: wholeOf(draft.nightly_days) },
+  platform: Object.fromEntries(
+    Object.entries(draft.platform).map(([name, value]) => [
+      name,
+      // A list is typed line by line, with an empty one at its end.
+      Array.isArray(value) ? value.filter((line) => String(line).trim() !== '') : value,
+    ]),
+  ),
+})
+
+/** Not a number where none was typed: that is refused where it is checked. */
+export const wholeOf = (typed: string): number =>
+  /^\d{1,6}$/.test(typed.trim()) ? Number(typed.trim()) : Number.NaN
+
+/** What a person has decided anew. */
+export const changesOf = (saved: PolicyDraft, draft: PolicyDraft): Record<string, unknown> => {
+  const before = decisionsOf(saved)
+  return Object.fromEntries(
+    Object.entries(decisionsOf(draft)).filter(
+      ([name, decision]) =>
+        JSON.stringify(decision) !== JSON.stringify(before[name as keyof ShownPolicy]),
+    ),
+  )
+}
+
+const DECIMAL = /^\d{1,12}(\.\d{1,4})?$/
+const isPercentage = (value: string): boolean => DECIMAL.test(value) && Number(value) <= 100
+
+const PLACEHOLDERS = ['{number}', '{id}', '{store}', '{description}']
+const isTemplate = (typed: string): boolean =>
+  typed.length <= 500 &&
+  (typed.match(/\{\w+\}/g) ?? []).every((part) => PLACEHOLDERS.includes(part))
+
+const isTax = ({ sales_tax_type: type, sales_tax_value: typed }: PolicyDraft): boolean => {
+  const value = decimalOf(typed)
+  return type === 'none' || (type === 'fixed' ? DECIMAL.test(value) : isPercentage(value))
+}
+
+const isTip = ({ has_tip: has, tip_percentages: typed }: PolicyDraft): boolean => {
+  const percentages = percentagesOf(typed)
+  return !has || (percentages.length <= 10 && percentages.every(isPercentage))
+}
+
+const isDays = (typed: string): boolean => {
+  const days = wholeOf(typed)
+  return days >= 1 && days <= 366
+}
+
+/** The decisions that cannot be, so that it is said while they are typed; the API has the last word. */
+export const wrongDecisions = (draft: PolicyDraft): ReadonlySet<string> => {
+  const colour = draft.card_page_accent_color.trim()
+  const fine: Readonly<Record<string, boolean>> = {
+    card_page_accent_color: colour === '' || /^#[\da-f]{6}$/i.test(colour),
+    name_template: isTemplate(draft.name_template.trim()),
+    description_template: isTemplate(draft.description_template.trim()),
+    sales_tax: isTax(draft),
+    tip: isTip(draft),
+    reconcile: isDays(draft.nightly_days),
+  }
+  return new Set(Object.keys(fine).filter((name) => !fine[name]))
+}

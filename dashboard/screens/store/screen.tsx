@@ -1,0 +1,88 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../app/api.ts'
+import { LoadedScreen } from '../../parts/loaded-screen.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useAdministers } from '../../parts/use-administers.ts'
+import { Addresses } from './addresses.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { Ending } from './ending.tsx'
+import { GatewayKeys } from './gateway-keys.tsx'
+import { NotifySecret } from './notify-secret.tsx'
+import { PolicyForm } from './policy-form.tsx'
+import { storeQuery } from './store-query.ts'
+import { useTexts } from './texts.ts'
+import { Webhooks } from './webhooks.tsx'
+
+/** One store: how it is reached, its keys and secrets, and what it has decided. */
+export const Store = () => {
+  const texts = useTexts()
+  const { id } = useParams({ from: '/stores/$id' })
+  const back = <Link to="/stores">{texts.sections.stores}</Link>
+  const store = useQuery(storeQuery(id))
+  return (
+    <LoadedScreen query={store} name={texts.store.name} back={back}>
+      {(found) => <Shown key={found.id} store={found} back={back} />}
+    </LoadedScreen>
+  )
+}
+
+const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode }) => {
+  const texts = useTexts()
+  const { field } = useSearch({ from: '/stores/$id' })
+  const administers = useAdministers(store.organization_id)
+  const isOwn = store.platform === 'headless'
+  const parts = [
+    ['webhooks', texts.webhooks.title],
+    ['gateway', texts.gateway.title],
+    ['addresses', isOwn ? texts.addresses.title : texts.addresses.titleOfPlatform],
+    ['keys', texts.keys.title],
+    ...(isOwn ? [['notify', texts.notify.title]] : []),
+    ['policy', texts.policy.title],
+    ['ending', store.disabled_at ? texts.ending.enable : texts.ending.title],
+  ]
+  return (
+    <Stack gap="lg" maw={860}>
+      <Stack gap="xs">
+        {back}
+        <Group gap="sm">
+          <ScreenTitle name={store.name}>
+            <bdi>{store.name}</bdi>
+          </ScreenTitle>
+          <StatusBadge state={store.environment} text={texts.environments[store.environment]} />
+          {store.disabled_at ? <StatusBadge state="failed" text={texts.store.disabled} /> : null}
+        </Group>
+        <Text c="dimmed">
+          <span className="code">{store.id}</span> ·{' '}
+          {texts.platforms[store.platform] ?? store.platform} · {texts.store.connected}{' '}
+          <Moment at={store.connected_at} />
+        </Text>
+        {administers ? (
+          <nav className="jump small" aria-label={texts.store.parts}>
+            {parts.map(([id, name]) => (
+              <a key={id} href={`#${id}`}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        ) : null}
+        {administers === false ? <p className="notice">{texts.ownerOnly}</p> : null}
+      </Stack>
+      <Webhooks store={store} isFocused={field === 'webhook_secret'} canChange={administers} />
+      {administers ? (
+        <>
+          <GatewayKeys store={store} isFocused={field === 'secret_key'} />
+          <Addresses store={store} />
+          <ApiKeys store={store} />
+          {isOwn ? <NotifySecret store={store} /> : null}
+          <PolicyForm store={store} />
+          <Ending store={store} />
+        </>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { type Schemas, use } from '../../app/api.ts'
+import { FormFailure } from '../../parts/form-failure.tsx'
+import { PortalLink } from '../../parts/portal-link.tsx'
+import { SecretInput } from '../../parts/secret-input.tsx'
+import { useFormAct } from '../../parts/use-form-act.ts'
+import { useTexts } from './texts.ts'
+
+type Store = Schemas['WholeStore']
+
+/** Replaces the signing secret. The one before goes on verifying for a day. */
+export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: boolean }) => {
+  const texts = useTexts()
+  const [secret, setSecret] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const mutation = use.useMutation('post', '/operator/v1/stores/{id}/secrets/webhook-secret/rotate')
+  const act = useFormAct(mutation, {
+    done: texts.webhooks.secretSaved,
+    after: () => setSecret(''),
+  })
+  useEffect(() => {
+    if (!isFocused) return
+    // After the shell, which leads to the beginning of a screen.
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isFocused])
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (secret.trim() === '') return
+        act.run({ params: { path: { id: store.id } }, body: { webhook_secret: secret.trim() } })
+      }}
+    >
+      <Stack gap="sm">
+        <SecretInput
+          ref={field}
+          label={texts.webhooks.secret}
+          description={texts.webhooks.secretHint}
+          placeholder={store.secrets.webhook_secret?.hint}
+          value={secret}
+          error={act.errors.webhook_secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+        />
+        <FormFailure act={act} fields={['webhook_secret']} />
+        <Group gap="md">
+          <Button type="submit" loading={act.isPending} disabled={secret.trim() === ''}>
+            {texts.webhooks.saveSecret}
+          </Button>
+          <PortalLink />
+        </Group>
+      </Stack>
+    </form>
+  )
+}

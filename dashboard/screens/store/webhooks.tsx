@@ -1,0 +1,65 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { Copyable } from '../../parts/copyable.tsx'
+import { Failed } from '../../parts/loaded.tsx'
+import { Moment, minuteText } from '../../parts/moment.tsx'
+import { SelfTest } from '../connect/self-test.tsx'
+import { useTexts } from './texts.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+type Store = Schemas['WholeStore']
+
+/** Whether the gateway's events arrive, and the secret that they are signed with. */
+export const Webhooks = ({
+  store,
+  isFocused,
+  canChange,
+}: {
+  store: Store
+  isFocused: boolean
+  canChange: boolean | undefined
+}) => {
+  const texts = useTexts()
+  const { language } = useLanguage()
+  const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {
+    params: { path: { id: store.id } },
+  })
+  const { data } = health
+  const refused = data?.last_24_hours.bad_signatures ?? 0
+  return (
+    <section className="card section" aria-labelledby="webhooks">
+      <Stack gap="md">
+        <Title order={2} id="webhooks" className="anchor">
+          {texts.webhooks.title}
+        </Title>
+        {health.error ? (
+          <Failed error={health.error} tryAgain={() => void health.refetch()} />
+        ) : null}
+        {data ? (
+          <Text>
+            {data.last_event ? (
+              <>
+                {texts.webhooks.lastEvent} <Moment at={data.last_event.at} />.
+              </>
+            ) : (
+              texts.webhooks.noEvent
+            )}{' '}
+            {refused > 0 ? <span className="warn">{texts.webhooks.refused(refused)}</span> : null}
+          </Text>
+        ) : null}
+        <Copyable label={texts.webhooks.address} value={store.webhook_url} />
+        <Text size="xs" c="dimmed">
+          {texts.webhooks.addressHint}
+        </Text>
+        {canChange ? <WebhookSecret store={store} isFocused={isFocused} /> : null}
+        {data?.secret.previous_until ? (
+          <Text size="xs" c="dimmed">
+            {texts.webhooks.previous} {minuteText(new Date(data.secret.previous_until), language)}.
+          </Text>
+        ) : null}
+        <SelfTest storeId={store.id} />
+      </Stack>
+    </section>
+  )
+}

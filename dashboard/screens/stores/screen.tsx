@@ -1,0 +1,108 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type Schemas, use } from '../../app/api.ts'
+import { Failed } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { usePages } from '../../parts/use-pages.ts'
+import { pagesOfStores } from './pages-of-stores.ts'
+import { useTexts } from './texts.ts'
+
+/** The stores of the person, each with how it is doing. */
+export const Stores = () => {
+  const { loading, stores: texts } = useTexts()
+  const { search } = useSearch({ from: '/stores' })
+  const navigate = useNavigate({ from: '/stores' })
+  const pages = usePages(...pagesOfStores(search ? { search } : {}))
+  const isFindable = pages.hasNextPage || search !== undefined
+  return (
+    <Stack gap="lg" maw={860}>
+      <Group justify="space-between">
+        <ScreenTitle name={texts.title} />
+        <Button renderRoot={(props) => <Link {...props} to="/stores/new" />}>
+          {texts.connect}
+        </Button>
+      </Group>
+      {isFindable ? (
+        <search>
+          <SearchField
+            label={texts.find}
+            value={search}
+            set={(text) => void navigate({ search: text ? { search: text } : {}, replace: true })}
+          />
+        </search>
+      ) : null}
+      {pages.isSuccess && pages.rows.length === 0 ? <Text c="dimmed">{texts.nothing}</Text> : null}
+      {pages.error ? (
+        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
+      ) : pages.isPending ? (
+        <div role="status" aria-label={loading}>
+          <Skeleton h={240} radius="lg" />
+        </div>
+      ) : (
+        <Stack component="ul" gap="md" className="bare">
+          {pages.rows.map((store) => (
+            <StoreRow key={store.id} store={store} />
+          ))}
+        </Stack>
+      )}
+      <MoreButton pages={pages} />
+    </Stack>
+  )
+}
+
+const StoreRow = ({ store }: { store: Schemas['StoreOfPerson'] }) => {
+  const texts = useTexts()
+  const all = use.useQuery('get', '/operator/v1/health', { params: { query: { limit: 100 } } })
+  const health = all.data?.data.find(({ store_id: id }) => id === store.id)
+  return (
+    <li className="card store-row">
+      <Stack gap={6}>
+        <Group gap="sm">
+          <Link to="/stores/$id" params={{ id: store.id }} className="store-link">
+            <bdi>{store.name}</bdi>
+          </Link>
+          <StatusBadge state={store.environment} text={texts.environments[store.environment]} />
+          {store.disabled_at ? <StatusBadge state="failed" text={texts.stores.disabled} /> : null}
+        </Group>
+        <Text c="dimmed" size="xs">
+          <span className="code">{store.id}</span> ·{' '}
+          {texts.platforms[store.platform] ?? store.platform}
+        </Text>
+        {health ? <HealthLine health={health} /> : null}
+        {health && health.open_alerts > 0 ? (
+          <Link to="/">{texts.stores.alerts(health.open_alerts)}</Link>
+        ) : null}
+      </Stack>
+    </li>
+  )
+}
+
+const HealthLine = ({ health }: { health: Schemas['StoreHealth'] }) => {
+  const texts = useTexts().stores
+  const { gateway_account: gateway, storefront, webhooks_in: events } = health
+  return (
+    <Text size="xs">
+      {gateway.since ? (
+        <span className="warn">
+          {texts.failing} <Moment at={gateway.since} />.{' '}
+        </span>
+      ) : null}
+      {storefront.since ? (
+        <span className="warn">
+          {texts.shopFailing} <Moment at={storefront.since} />.{' '}
+        </span>
+      ) : null}
+      {events.accepted_at ? (
+        <>
+          {texts.lastEvent} <Moment at={events.accepted_at} />
+        </>
+      ) : (
+        texts.noEvent
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,34 @@
+import { textsBeside } from '../../app/language.tsx'
+
+const en = {
+  stores: {
+    title: 'Stores',
+    connect: 'Connect a store',
+    find: 'Find a store',
+    nothing: 'No store fits.',
+    disabled: 'Disabled',
+    failing: 'The gateway does not answer since',
+    shopFailing: 'The shop does not answer since',
+    lastEvent: 'Last event of the gateway:',
+    noEvent: 'No event of the gateway has come so far.',
+    alerts: (count: number) =>
+      count === 1 ? 'One thing to look at' : `${count} things to look at`,
+  },
+}
+
+const es: typeof en = {
+  stores: {
+    title: 'Comercios',
+    connect: 'Conectar un comercio',
+    find: 'Buscar un comercio',
+    nothing: 'Ningún comercio coincide.',
+    disabled: 'Desactivado',
+    failing: 'La pasarela no responde desde',
+    shopFailing: 'La tienda no responde desde',
+    lastEvent: 'Último evento de la pasarela:',
+    noEvent: 'Todavía no ha llegado ningún evento de la pasarela.',
+    alerts: (count) => (count === 1 ? 'Una cosa por revisar' : `${count} cosas por revisar`),
+  },
+}
+
+export const useTexts = textsBeside({ en, es })

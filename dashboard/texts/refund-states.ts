@@ -1,0 +1,23 @@
+/** How a refund stands, by its state. */
+export const REFUND_STATES = {
+  en: {
+    pending: 'About to be sent',
+    requested: 'Being sent',
+    unknown: 'Being found out',
+    accepted: 'Accepted',
+    waiting: 'Waits',
+    succeeded: 'Refunded',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  es: {
+    pending: 'Por enviarse',
+    requested: 'Enviándose',
+    unknown: 'Averiguándose',
+    accepted: 'Aceptado',
+    waiting: 'En espera',
+    succeeded: 'Reembolsado',
+    failed: 'Fallido',
+    cancelled: 'Cancelado',
+  },
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { askPuente, type PuenteAccess } from './ask-puente.ts'
+import { derived, type ShopOrders, STATUS_OF_STATE, stateOfDerived } from './orders.ts'
+
+const known = z.object({
+  order: derived.extend({ amount: z.string(), currency: z.string() }),
+})
+
+/**
+ * A shop keeps its orders in a database; this one forgets them when it is restarted. So that not every
+ * order is a difference then, it asks Puente for those that it does not know.
+ */
+export const recallOrders = async (
+  { puente, orders }: { puente: PuenteAccess; orders: ShopOrders },
+  ids: readonly string[],
+): Promise<void> => {
+  const forgotten = ids.filter((id) => orders.answer(id) === undefined)
+  await Promise.all(
+    forgotten.map(async (id) => {
+      const path = `/orders/${encodeURIComponent(id)}`
+      const answer = await askPuente(puente, path, { schema: known })
+      if (answer.outcome !== 'answered') return
+      const { amount, currency, ...state } = answer.body.order
+      const status = STATUS_OF_STATE[stateOfDerived(state)]
+      orders.hearOf({ id, status, amount, currency }, new Date().toISOString())
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startDemoWorld } from '../../test/browser/demo-world.ts'
+import { eventually, type World } from '../../test/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startDemoWorld()
+})
+afterAll(() => world.close())
+
+const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${world.url}/shop${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ lang: 'en', ...fields }),
+    headers,
+    redirect: 'manual',
+  })
+
+/** Takes a product as a visitor of the shop; the cookie is who they are. */
+const visitor = async () => {
+  const taken = await send('/orders', { product: 'cafe' })
+  const [, id = ''] = /orders\/(\w+)\/ways/.exec(taken.headers.get('location') ?? '') ?? []
+  const ways = await fetch(`${world.url}/shop/orders/${id}/ways`)
+  const cookie = String(ways.headers.get('set-cookie')).split(';')[0] ?? ''
+  return { id, cookie, identity: cookie.split('=')[1] ?? '' }
+}
+
+it('a saved card of somebody else neither pays an order nor is forgotten', async () => {
+  const [ana, eve] = [await visitor(), await visitor()]
+  const { payment_token } = await world.control('/sandbox/tokens', {
+    publishable_key: 'pk_test_sandbox',
+    card: { number: '4111111111111111', exp_month: 12, exp_year: 2039, cvc: '123' },
+    customer: { identity_number: ana.identity },
+    save_card: true,
+  })
+  await send(`/orders/${ana.id}/pay`, {})
+  await world.api('POST', `/v1/orders/${ana.id}/confirm`, { payment_token })
+  const cards = `/v1/saved-cards?identity_number=${ana.identity}`
+  const [card] = await eventually(async () => {
+    const { data } = (await world.api('GET', cards)).body
+    return data.length > 0 ? data : undefined
+  })
+
+  const asEve = { cookie: eve.cookie }
+  const charged = await send(`/orders/${eve.id}/saved-card`, { card: card.id }, asEve)
+  expect(charged.headers.get('location')).toContain('/ways')
+  expect((await world.api('GET', `/v1/orders/${eve.id}`)).status).toBe(404)
+  await send('/cards/forget', { card: card.id }, asEve)
+  expect((await world.api('GET', cards)).body.data).toHaveLength(1)
+
+  await send('/cards/forget', { card: card.id }, { cookie: ana.cookie })
+  expect((await world.api('GET', cards)).body.data).toEqual([])
+})

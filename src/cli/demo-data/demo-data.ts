@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { Settings } from '../../../config/settings.ts'
+import { findStore } from '../../db/stores.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import type { DemoData, DemoDataProgress } from '../../http/operator-api/demo-data-port.ts'
+import { MAIN_ORGANIZATION } from '../../people/invite.ts'
+import type { OpenedPuente } from '../../puente.ts'
+import { errorMessage } from '../../runtime/failure.ts'
+import { connectDemoStore, DEMO_STORE } from '../demo-store.ts'
+import { openRemoteApi } from '../remote-api.ts'
+import { sandboxControl } from '../trigger/sandbox-control.ts'
+import { stepsOf } from '../trigger/steps.ts'
+import { demoOrders } from './demo-orders.ts'
+
+/** So many orders are under way at once. */
+const AT_ONCE = 4
+
+/**
+ * Orders of the demo store, as `puente trigger` makes them: by the merchant API and the sandbox. What is
+ * begun ends with the process.
+ */
+export const demoData = (
+  opened: OpenedPuente,
+  given: {
+    settings: Settings
+    /** Where Puente is reached on this machine. */
+    url: string
+    sandboxUrl: string
+  },
+): DemoData => {
+  const { log } = opened.ctx
+  const [first, afterwards] = demoOrders(randomBytes(3).toString('hex'))
+  const planned = { orders: 0, orders_planned: first.length + afterwards.length, reason: null }
+  let progress: DemoDataProgress = { state: 'offered', ...planned }
+  const fill = async (): Promise<void> => {
+    const play = await openStage(opened, given)
+    for (const part of [first, afterwards]) {
+      await eachOf(part, async (order) => {
+        await play(order)
+        progress = { ...progress, orders: progress.orders + 1 }
+      })
+    }
+  }
+  return {
+    organizationId: MAIN_ORGANIZATION,
+    progress: () => progress,
+    begin: () => {
+      if (progress.state === 'running') return
+      progress = { state: 'running', ...planned }
+      fill().then(
+        () => {
+          progress = { ...progress, state: 'done' }
+        },
+        (error) => {
+          progress = { ...progress, state: 'failed', reason: errorMessage(error) }
+          log.warn({ err: error }, 'the demo data were not made')
+        },
+      )
+    },
+  }
+}
+
+/** The demo store, connected, and what plays the part of its shop and its customers. */
+const openStage = async (
+  opened: OpenedPuente,
+  { settings, url, sandboxUrl }: Parameters<typeof demoData>[1],
+) => {
+  const sandbox = sandboxControl(sandboxUrl)
+  await sandbox.look()
+  if (!(await findStore(opened.ctx.db.query, DEMO_STORE))) {
+    const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
+    await connectDemoStore(opened, { settings, notifyUrl: null, notifySecret })
+  }
+  const webhookUrl = `${url}/webhooks/gateway/${DEMO_STORE}`
+  await sandbox.deliverTo(webhookUrl, settings.SANDBOX_WEBHOOK_SECRET)
+  const api = openRemoteApi({ url, apiKey: settings.DEMO_API_KEY })
+  const { SANDBOX_PUBLISHABLE_KEY: publishableKey } = settings
+  return async ({ order, trigger }: ReturnType<typeof demoOrders>[number][number]) => {
+    const half = halfOf(order)
+    const steps = stepsOf({ api, sandbox, order, half, publishableKey, say: () => {} })
+    await trigger.play(steps)
+    await steps.until(trigger.isOver)
+  }
+}
+
+const halfOf = ({ amount, currency: code }: { amount: string; currency: string }): string => {
+  const currency = currencyByCode(code)
+  const read = currency && readPositiveAmount(amount, currency)
+  if (!read || 'not' in read) throw new Error(`${amount} ${code} is no amount`)
+  return formatMoney(moneyFromMinor(read.money.minor / 2n, code))
+}
+
+const eachOf = async <Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await act(item)
+    }),
+  )
+}

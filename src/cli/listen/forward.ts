@@ -1,0 +1,33 @@
+import type { FeedEntry } from '../../http/merchant-api/feed-schemas.ts'
+import { TO_ANY_ADDRESS } from '../../runtime/connections.ts'
+import { postOut } from '../../runtime/outgoing-post.ts'
+import { failureText, signedPost, signingKey } from '../../runtime/signed-post.ts'
+
+const ANSWERS_WITHIN_MS = 15_000
+
+export interface Forwarded {
+  isTaken: boolean
+  /** The status, or why there was no answer. */
+  answer: string
+}
+
+/** Posts an entry as Puente posts notifications (Standard Webhooks 1.0); 2xx takes it. */
+export const forward = async (
+  { id, source, type, body }: FeedEntry,
+  { forwardTo, secret }: { forwardTo: string; secret: string },
+): Promise<Forwarded> => {
+  const signed = signedPost({
+    keys: [signingKey(secret)],
+    id,
+    now: new Date(),
+    body,
+    timeoutMs: ANSWERS_WITHIN_MS,
+  })
+  const headers = { ...signed.headers, 'puente-source': source, 'puente-type': type ?? '' }
+  try {
+    const { status } = await postOut(forwardTo, { ...signed, headers }, TO_ANY_ADDRESS)
+    return { isTaken: status >= 200 && status < 300, answer: String(status) }
+  } catch (error) {
+    return { isTaken: false, answer: failureText(error) }
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FEED_KINDS, type FeedEntry, feedPage } from '../../http/merchant-api/feed-schemas.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { pauseAfter } from '../../runtime/pause.ts'
+import { printable } from '../../runtime/printable.ts'
+import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import { ApiUnreachable, openRemoteApi, type RemoteApi, type RemoteOptions } from '../remote-api.ts'
+import { forward } from './forward.ts'
+import { type ListenState, listenFile, readListenState, writeListenState } from './listen-state.ts'
+
+export interface ListenOptions extends RemoteOptions {
+  forwardTo: string
+  events: (typeof FEED_KINDS)[number]
+  /** Without it, where the last run ended; the first one begins now. */
+  from?: 'beginning' | 'now'
+  json: boolean
+}
+
+const RETRY = { leastMs: 1_000, mostMs: 10_000 }
+const WAIT_SECONDS = 10
+
+/** Forwards what a store is told, and what the gateway sent, to an address of this machine. */
+export const listen = async (
+  { open, fail, ending }: Program,
+  options: ListenOptions,
+): Promise<ProgramEnd> => {
+  const api = openRemoteApi(options)
+  const forwardTo = addressOf(options.forwardTo)
+  const { store, cursor: now } = await api.call('/v1/feed?from=now', { schema: feedPage })
+  if (options.store !== undefined && options.store !== store.id) {
+    throw new UserError(`--store: the API key is of the store "${store.id}".`)
+  }
+  const file = listenFile({ url: api.url, store: store.id, forwardTo })
+  const { secret, cursor: kept } = readListenState(file)
+  const start = options.from === undefined ? (kept ?? now) : { beginning: '0-0', now }[options.from]
+  const state = { secret, cursor: start }
+  writeListenState(file, state)
+  const about = { api, forwardTo, file, events: options.events, ending, json: options.json }
+  greet(about, { store: store.id, secret })
+  // What is under way when it is told to end is finished, so that it does not come again.
+  await open(
+    async () => ({ loop: follow(about, state).catch(fail) }),
+    ({ loop }) => loop,
+  )
+  return 'running'
+}
+
+const addressOf = (given: string): string => {
+  const address = /^https?:\/\//i.test(given) ? given : `http://${given}`
+  if (!URL.canParse(address))
+    throw new UserError('--forward-to: an address such as localhost:8080/puente')
+  return new URL(address).href
+}
+
+interface About {
+  api: RemoteApi
+  forwardTo: string
+  file: string
+  events: ListenOptions['events']
+  ending: AbortSignal
+  json: boolean
+}
+
+const greet = (
+  { api, forwardTo, file, events, json }: About,
+  { store, secret }: { store: string; secret: string },
+): void => {
+  if (json) {
+    const listening = { store, url: api.url, forward_to: forwardTo, events, notify_secret: secret }
+    console.log(JSON.stringify({ listening: { ...listening, cursor_file: file } }))
+    return
+  }
+  console.log(`Listening to the store ${store} at ${api.url}, for ${forwardTo}.
+Notify secret, to check what is forwarded: ${secret}
+What was forwarded is kept in ${file}; Ctrl-C ends it.
+`)
+}
+
+const follow = async (about: About, state: ListenState & { cursor: string }): Promise<void> => {
+  const { api, ending, events } = about
+  for (let failures = 0; !ending.aborted; ) {
+    const query = new URLSearchParams({ events, after: state.cursor, wait: String(WAIT_SECONDS) })
+    try {
+      const page = await api.call(`/v1/feed?${query}`, { schema: feedPage, signal: ending })
+      if (failures > 0) note(about, `${api.url} answers again.`)
+      failures = 0
+      for (const entry of page.data) {
+        if (!(await forwardUntilTaken(about, { entry, secret: state.secret }))) return
+        keep(about, state, entry.cursor)
+      }
+      keep(about, state, page.cursor)
+    } catch (error) {
+      if (ending.aborted) return
+      if (!(error instanceof ApiUnreachable)) throw error
+      if (failures === 0) note(about, `${error.message} It is tried again.`)
+      await pause(++failures, ending)
+    }
+  }
+}
+
+const keep = ({ file }: About, state: ListenState, cursor: string): void => {
+  if (state.cursor === cursor) return
+  state.cursor = cursor
+  writeListenState(file, state)
+}
+
+/** The next one waits until this one is taken; `false` when the program ends before that. */
+const forwardUntilTaken = async (
+  about: About,
+  { entry, secret }: { entry: FeedEntry; secret: string },
+): Promise<boolean> => {
+  let last = ''
+  for (let tries = 1; !about.ending.aborted; tries++) {
+    const { isTaken, answer } = await forward(entry, { forwardTo: about.forwardTo, secret })
+    // A laptop that is down for an hour is one line.
+    if (isTaken || answer !== last) printLine(about, { entry, answer, isTaken })
+    if (isTaken) return true
+    last = answer
+    await pause(tries, about.ending)
+  }
+  return false
+}
+
+const pause = (failures: number, signal: AbortSignal): Promise<void> =>
+  sleep(pauseAfter(failures, RETRY), undefined, { signal }).catch(() => {})
+
+const TYPE_WIDTH = 26
+
+const printLine = (
+  { json }: About,
+  { entry, answer, isTaken }: { entry: FeedEntry; answer: string; isTaken: boolean },
+): void => {
+  const { body, ...named } = entry
+  if (json) {
+    console.log(JSON.stringify({ ...named, answer, taken: isTaken, body }))
+    return
+  }
+  const time = new Date().toTimeString().slice(0, 8)
+  const type = (entry.type ?? '-').padEnd(TYPE_WIDTH)
+  const more = isTaken ? '' : ', is tried again'
+  console.log(printable(`${time}  ${type} ${entry.order_id ?? '-'}  ${answer}${more}`))
+}
+
+const note = ({ json }: About, text: string): void => {
+  if (!json) console.error(printable(text))
+}

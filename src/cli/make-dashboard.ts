@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const BUILD = fileURLToPath(new URL('../../dashboard/build/build.ts', import.meta.url))
+const VITE = fileURLToPath(new URL('../../node_modules/vite', import.meta.url))
+
+/**
+ * Makes the dashboard where it is not made from the files as they are. In a process of its own: what builds
+ * takes memory that no server needs. An image has it made already, and nothing to make it with.
+ */
+export const makeDashboard = async (say: (line: string) => void): Promise<void> => {
+  if (!existsSync(BUILD) || !existsSync(VITE)) return
+  const began = performance.now()
+  const child = spawn(process.execPath, [BUILD], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.on('data', (text: Buffer) => {
+    if (String(text).includes('building'))
+      say('  Making the dashboard. This takes some seconds, once.')
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) say('  The dashboard could not be made; everything else goes on without it.')
+  else if (performance.now() - began > 5_000) say('  The dashboard is made.')
+}

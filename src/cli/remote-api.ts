@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { platforms } from '../../adapters/registry.ts'
+import { isLocalAddress } from '../../config/addresses.ts'
+import { readSettings, type Settings } from '../../config/settings.ts'
+import { UserError } from '../runtime/failure.ts'
+import { failureText } from '../runtime/signed-post.ts'
+import { DEMO_STORE } from './demo-store.ts'
+
+/** Where a command finds a Puente that may be on another machine. */
+export interface RemoteOptions {
+  url?: string
+  apiKey?: string
+  store?: string
+}
+
+/** What a Puente answered that understood and refused. */
+export class RefusedByApi extends UserError {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** It was not reached, or could not do its work: the same may succeed later. */
+export class ApiUnreachable extends UserError {}
+
+/** The merchant API of one store, over HTTP. */
+export interface RemoteApi {
+  url: string
+  call<Schema extends z.ZodType>(
+    path: string,
+    options: {
+      schema: Schema
+      body?: unknown
+      idempotencyKey?: string
+      signal?: AbortSignal
+    },
+  ): Promise<z.output<Schema>>
+}
+
+const ANSWERS_WITHIN_MS = 30_000
+
+/** By what was given, by the environment, or as the demo store of `npm start` on this machine. */
+export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
+  const settings = readSettings(process.env, '.env', platforms)
+  const url = addressOf(options, settings)
+  const apiKey = options.apiKey || settings.PUENTE_API_KEY || demoKey(options, url, settings)
+  return {
+    url,
+    call: async (path, { schema, body, idempotencyKey, signal }) => {
+      const limits = [AbortSignal.timeout(ANSWERS_WITHIN_MS), ...(signal ? [signal] : [])]
+      const response = await fetch(`${url}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        },
+        redirect: 'error',
+        signal: AbortSignal.any(limits),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((error) => {
+        throw new ApiUnreachable(`${url} does not answer: ${failureText(error)}. ${WHAT_TO_DO}`)
+      })
+      const text = await response.text()
+      if (response.status >= 500 || response.status === 429) {
+        throw new ApiUnreachable(`${url} answered ${response.status}: ${saidBy(text)}`)
+      }
+      if (!response.ok) throw new RefusedByApi(response.status, saidBy(text))
+      return schema.parse(JSON.parse(text))
+    },
+  }
+}
+
+const WHAT_TO_DO = 'Start Puente (puente start), or say where it is (--url, PUENTE_URL).'
+
+const addressOf = ({ url }: RemoteOptions, settings: Settings): string => {
+  const given = url || settings.PUENTE_URL || `http://localhost:${settings.PORT}`
+  const parsed = URL.parse(given)
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+    throw new UserError('--url: an address such as https://puente.example')
+  }
+  return given.replace(/\/+$/, '')
+}
+
+const demoKey = ({ store }: RemoteOptions, url: string, settings: Settings): string => {
+  const isDemo = store === undefined || store === DEMO_STORE
+  if (isDemo && isLocalAddress(url)) return settings.DEMO_API_KEY
+  throw new UserError(
+    'Give an API key of the store: PUENTE_API_KEY in the environment, or --api-key.',
+  )
+}
+
+/** The words of a problem document; of anything else, how it begins. */
+const saidBy = (text: string): string => {
+  try {
+    const { title, detail } = JSON.parse(text)
+    return [title, detail].filter(Boolean).join('. ')
+  } catch {
+    return text.slice(0, 200)
+  }
+}

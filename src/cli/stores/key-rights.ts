@@ -1,0 +1,61 @@
+import { currencyByCode } from '../../domain/currencies.ts'
+import { formatMoney, type Money } from '../../domain/money.ts'
+import { type Rights, SCOPES, type Scope } from '../../domain/rights.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { textOf, type Values } from './arguments.ts'
+
+/** What a key may do, by `--scopes` and `--refund-limit`; without them, all of it. */
+export const readKeyRights = (values: Values): Rights => {
+  const scopes = readScopes(textOf(values, 'scopes'))
+  const [refundLimit, refundDayLimit] = LIMITS.map((option) => {
+    const text = textOf(values, option)
+    if (text !== undefined && !scopes.includes('refund')) {
+      throw new UserError(`--${option}: the key has no scope "refund"`)
+    }
+    return text === undefined ? undefined : readRefundLimit(option, text)
+  })
+  return { scopes, refundLimit, refundDayLimit }
+}
+
+const LIMITS = ['refund-limit', 'refund-day-limit'] as const
+
+const readScopes = (text: string | undefined): readonly Scope[] => {
+  if (text === undefined) return SCOPES
+  const named = text.split(',').map((name) => name.trim())
+  const unknown = named.find((name) => !SCOPES.some((scope) => scope === name))
+  if (unknown !== undefined) {
+    throw new UserError(`--scopes: "${unknown}" is none of ${SCOPES.join(', ')}`)
+  }
+  return SCOPES.filter((scope) => named.includes(scope))
+}
+
+/** An amount and its currency, as an option has it. */
+export const readRefundLimit = (option: string, text: string): Money => {
+  const [amount = '', code = '', ...more] = text.trim().split(/\s+/)
+  const currency = currencyByCode(code)
+  if (!currency || more.length > 0) {
+    throw new UserError(`--${option}: an amount and its currency, such as "500.00 HNL"`)
+  }
+  const read = readPositiveAmount(amount, currency)
+  if ('not' in read) throw new UserError(`--${option}: ${read.not.en}`)
+  return read.money
+}
+
+/** `500.00 HNL` */
+export const limitInWords = (limit: Money): string => `${formatMoney(limit)} ${limit.currency.code}`
+
+/** The same as programs read it. */
+export const limitInJson = (limit: Money | undefined) =>
+  limit ? { amount: formatMoney(limit), currency: limit.currency.code } : null
+
+/** `read,refund up to 500.00 HNL and 2000.00 HNL a day` */
+export const rightsInWords = ({ scopes, refundLimit, refundDayLimit }: Rights): string => {
+  const limit = [
+    ...(refundLimit ? [limitInWords(refundLimit)] : []),
+    ...(refundDayLimit ? [`${limitInWords(refundDayLimit)} a day`] : []),
+  ].join(' and ')
+  return scopes
+    .map((scope) => (scope === 'refund' && limit ? `refund up to ${limit}` : scope))
+    .join(',')
+}

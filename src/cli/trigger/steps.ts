@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import {
+  checkoutResponse,
+  orderWithPayments,
+  refundResponse,
+} from '../../http/merchant-api/schemas.ts'
+import { orderTimeline } from '../../http/merchant-api/timeline.ts'
+import { paymentView } from '../../payments/orders/order-view.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { RefusedByApi, type RemoteApi } from '../remote-api.ts'
+import { CARDS, type CardOutcome, type SandboxControl } from './sandbox-control.ts'
+
+const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
+
+type TriggeredOrder = z.output<typeof orderWithPayments>['order']
+
+/** Whether an order is as it was to become; `hasFailed`: a payment of it was declined. */
+export type IsOver = (order: {
+  status: string
+  conflict: string | null
+  hasFailed: boolean
+}) => boolean
+
+/** What a trigger is made of: the store's side by the API, the customer's by the sandbox. */
+export interface Steps {
+  /** Makes the order; answers with the address of the gateway's checkout. */
+  checkout(more?: { expires_in_minutes: number }): Promise<string>
+  pay(checkoutUrl: string, card: CardOutcome): Promise<void>
+  payByCardFields(card: CardOutcome): Promise<void>
+  settle(): Promise<void>
+  refund(part: 'all' | 'half'): Promise<void>
+  /** Waits until the order is so. */
+  until(isOver: IsOver): Promise<TriggeredOrder>
+  say(step: string): void
+}
+
+/** The order as the merchant API takes it. */
+export interface OrderToMake {
+  id: string
+  amount: string
+  currency: string
+  number?: string
+  description?: string
+  customer?: { name: string }
+}
+
+interface About {
+  api: RemoteApi
+  sandbox: SandboxControl
+  order: OrderToMake
+  /** Half of the amount, as the API takes it. */
+  half: string
+  publishableKey: string
+  say(step: string): void
+}
+
+/** An order that ends with its time takes a minute, and a moment to be noticed. */
+const PATIENCE_MS = 150_000
+const LOOK_AGAIN_MS = 300
+
+export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: About): Steps => {
+  const path = `/v1/orders/${encodeURIComponent(order.id)}`
+  const cancel = async () => {
+    await api.call(`${path}/cancel`, { schema: z.unknown(), body: {} })
+    say('the order was cancelled')
+  }
+  return {
+    checkout: async (more) => {
+      const body = { order, mode: 'hosted', ...more }
+      const made = await api.call('/v1/checkouts', { schema: checkoutWithPayment, body })
+      say(`an order of ${order.amount} ${order.currency} has a checkout: ${made.pay_url}`)
+      const { checkout_url: checkoutUrl } = made.payment
+      if (!checkoutUrl) throw new UserError('The order has no checkout at the gateway.')
+      return checkoutUrl
+    },
+    pay: async (checkoutUrl, card) => {
+      if ((await sandbox.pay(checkoutUrl, card)) === 'unknown-payment') {
+        await cancel()
+        throw new UserError(
+          'The gateway of this store is not this sandbox: nothing was paid, and the order was cancelled.',
+        )
+      }
+      say(`its customer pays with the card ${CARDS[card]}, which is ${card}`)
+    },
+    payByCardFields: async (card) => {
+      const payment_token = await sandbox.token(publishableKey, card)
+      const call = { schema: z.unknown(), body: { payment_token } }
+      await api.call(`${path}/confirm`, call).catch((error) => {
+        const isDeclined = error instanceof RefusedByApi && error.status === 402
+        if (card !== 'declined' || !isDeclined) throw error
+      })
+      say(`its customer pays with the card fields in another tab: ${card}`)
+    },
+    settle: async () => {
+      await sandbox.settle()
+      say('what was paid in the sandbox so far is settled')
+    },
+    refund: async (part) => {
+      const body = part === 'half' ? { amount: half } : {}
+      const idempotencyKey = `${order.id}-refund`
+      const { refund } = await api.call(`${path}/refunds`, {
+        ...{ schema: refundResponse, body, idempotencyKey },
+      })
+      say(`${refund.amount} ${refund.currency} are given back: a ${refund.kind}`)
+    },
+    until: async (isOver) => {
+      for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
+        const { order: now } = await api.call(path, { schema: orderWithPayments })
+        // A decline leaves the order as it was.
+        const { data } = await api.call(`${path}/timeline`, { schema: orderTimeline })
+        const hasFailed = data.some(({ details }) => details.type === 'payment.failed')
+        if (isOver({ ...now, hasFailed })) return now
+        await sleep(LOOK_AGAIN_MS)
+      }
+      throw new UserError(
+        `The order ${order.id} is not so after ${PATIENCE_MS / 1_000} s: does a worker run, and does the sandbox deliver its events to this Puente?`,
+      )
+    },
+    say,
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { readSettings } from '../../../config/settings.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import { feedPage } from '../../http/merchant-api/feed-schemas.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { printable } from '../../runtime/printable.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { openRemoteApi, type RemoteOptions } from '../remote-api.ts'
+import { sandboxControl } from './sandbox-control.ts'
+import { stepsOf } from './steps.ts'
+import { TRIGGERS, type TriggerName } from './triggers.ts'
+
+export interface TriggerOptions extends RemoteOptions {
+  amount: string
+  currency: string
+  sandboxUrl?: string
+  json: boolean
+}
+
+/** Makes an order, and has happen to it what was named, by the store's API and the sandbox gateway. */
+export const trigger = async (
+  name: TriggerName,
+  options: TriggerOptions & Pick<CommandProgram, 'platforms'>,
+): Promise<ProgramEnd> => {
+  const { amount, half } = amountsOf(options)
+  const api = openRemoteApi(options)
+  const { store } = await api.call('/v1/feed?from=now', { schema: feedPage })
+  if (options.store !== undefined && options.store !== store.id) {
+    throw new UserError(`--store: the API key is of the store "${store.id}".`)
+  }
+  if (store.environment !== 'test') {
+    throw new UserError(
+      `The store "${store.id}" takes live payments: "trigger" is for test stores.`,
+    )
+  }
+  const settings = readSettings(process.env, '.env', options.platforms)
+  const sandbox = sandboxControl(options.sandboxUrl ?? `http://localhost:${settings.SANDBOX_PORT}`)
+  await sandbox.look()
+
+  const said: string[] = []
+  const order = { id: newOrderId(), amount, currency: options.currency }
+  const steps = stepsOf({
+    ...{ api, sandbox, order, half },
+    publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,
+    say: (step) => {
+      said.push(step)
+      if (!options.json) console.log(printable(`  ${step}`))
+    },
+  })
+  if (!options.json) console.log(`${name}: order ${order.id} of the store ${store.id}`)
+  const { play, isOver } = TRIGGERS[name]
+  await play(steps)
+  const { status, conflict } = await steps.until(isOver)
+  if (options.json) {
+    const result = { trigger: name, store_id: store.id, order_id: order.id, status, conflict }
+    console.log(JSON.stringify({ ...result, steps: said }, null, 2))
+  } else console.log(`  the order is ${conflict ? `${status}, in conflict: ${conflict}` : status}`)
+  return 'ended'
+}
+
+const newOrderId = (): string => `trigger-${randomBytes(5).toString('hex')}`
+
+const amountsOf = ({
+  amount,
+  currency: code,
+}: TriggerOptions): { amount: string; half: string } => {
+  const currency = currencyByCode(code)
+  if (!currency) throw new UserError(`--currency: ${printable(code)} is not known here.`)
+  const read = readPositiveAmount(amount, currency)
+  if ('not' in read) throw new UserError(`--amount: ${read.not.en}`)
+  const { minor } = read.money
+  const ofMinor = (units: bigint) => formatMoney(moneyFromMinor(units, code))
+  return { amount: ofMinor(minor), half: ofMinor(minor > 1n ? minor / 2n : minor) }
+}

@@ -1,0 +1,64 @@
+import type { Role } from '../../domain/rights.ts'
+import { mailInvitation } from '../../people/invitation-mail.ts'
+import { invite } from '../../people/invite.ts'
+import { UserError } from '../../runtime/failure.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import { auditedCommand } from '../audited-command.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { type OfOrganization, openUsers } from './open.ts'
+
+/** Invites somebody: prints the link, and sends it where mail is set up. */
+export const addUser = async (
+  program: CommandProgram,
+  {
+    email: typed,
+    role,
+    organization,
+    language,
+    json,
+  }: { email: string; role: Role; language?: 'es' | 'en'; json: boolean } & OfOrganization,
+): Promise<ProgramEnd> => {
+  const { query, links, mail } = await openUsers(program)
+  const entry = { action: 'users add', subject: typed, organizationId: organization }
+  const { link, email, organizationName } = await auditedCommand(
+    query,
+    { ...entry, request: { role } },
+    async () => {
+      const about = { email: typed, organizationId: organization, role, madeBy: undefined }
+      const invited = await invite(links, about)
+      switch (invited.outcome) {
+        case 'invited':
+          return invited
+        case 'email-invalid':
+          throw new UserError(`--email: "${typed}" is no e-mail address.`)
+        case 'member-already':
+          throw new UserError(
+            `${typed} is a member already (${invited.role}); "puente users role" changes the role.`,
+          )
+        // A command is nobody's.
+        case 'not-owner':
+        case 'no-such-organization':
+          throw new UserError(`There is no organization "${organization}".`)
+      }
+    },
+  )
+  const sent = await mailInvitation(
+    { link, email, organizationName },
+    language ? { ...mail, language } : mail,
+  )
+  const { url, expiresAt } = link
+  if (json) {
+    const shown = { email, role, organization, url, expires_at: expiresAt.toISOString() }
+    console.log(JSON.stringify({ ...shown, mailed: sent.outcome === 'sent' }, null, 2))
+    return 'ended'
+  }
+  console.log(`${email} becomes ${role} of ${organizationName} with this link, once, until ${expiresAt.toISOString()}:
+
+  ${url}
+`)
+  if (sent.outcome === 'sent') console.log(`It was sent to ${email}, too.`)
+  if (sent.outcome === 'failed') {
+    console.log(`It could not be sent: ${sent.detail}. ${sent.cure} Pass it on yourself.`)
+  }
+  return 'ended'
+}

@@ -1,0 +1,59 @@
+import { findOrganization } from '../../db/members.ts'
+import { operatorLimitsOf } from '../../db/people.ts'
+import type { Money } from '../../domain/money.ts'
+import { setRefundLimits } from '../../people/change-members.ts'
+import { UserError } from '../../runtime/failure.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import { auditedCommand } from '../audited-command.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { limitInJson, limitInWords, readRefundLimit } from '../stores/key-rights.ts'
+import { type OfOrganization, openUsers } from './open.ts'
+
+export interface LimitOptions extends OfOrganization {
+  refundLimit?: string
+  refundDayLimit?: string
+  json: boolean
+}
+
+/** Changes how much operators of an organization may refund, and says how it is. */
+export const limitUsers = async (
+  program: CommandProgram,
+  { refundLimit, refundDayLimit, organization, json }: LimitOptions,
+): Promise<ProgramEnd> => {
+  const changes = {
+    refundLimit: readLimit('refund-limit', refundLimit),
+    refundDayLimit: readLimit('refund-day-limit', refundDayLimit),
+  }
+  const { query } = await openUsers(program)
+  const known = await findOrganization(query, organization)
+  if (!known) throw new UserError(`There is no organization "${organization}".`)
+  let limits = operatorLimitsOf(known)
+  if (refundLimit !== undefined || refundDayLimit !== undefined) {
+    const request = { refund_limit: refundLimit, refund_day_limit: refundDayLimit }
+    const about = { action: 'users limit', subject: organization, organizationId: organization }
+    limits = await auditedCommand(query, { ...about, request }, async () => {
+      const changed = await setRefundLimits(query, { organizationId: organization, ...changes })
+      if (changed.outcome === 'changed') return changed.after
+      throw new UserError(`There is no organization "${organization}".`)
+    })
+  }
+  if (json) {
+    const shown = {
+      organization,
+      operator_refund_limit: limitInJson(limits.refundLimit),
+      operator_refund_day_limit: limitInJson(limits.refundDayLimit),
+    }
+    console.log(JSON.stringify(shown, null, 2))
+  } else {
+    const atOnce = limits.refundLimit ? limitInWords(limits.refundLimit) : 'as much as was paid'
+    const aDay = limits.refundDayLimit ? limitInWords(limits.refundDayLimit) : 'without a limit'
+    console.log(`An operator of ${organization} refunds at once: ${atOnce}; in a day: ${aDay}.`)
+  }
+  return 'ended'
+}
+
+/** `undefined`: it stays; `null`: there is none. */
+const readLimit = (option: string, text: string | undefined): Money | null | undefined => {
+  if (text === undefined) return undefined
+  return text === 'none' ? null : readRefundLimit(option, text)
+}

@@ -1,0 +1,49 @@
+import { listMembers } from '../../db/members.ts'
+import { listOpenInvitations } from '../../db/one-time-links.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { printTable } from '../table.ts'
+import { openUsers } from './open.ts'
+
+/** Who may sign in, and whose invitation waits. */
+export const listUsers = async (
+  program: CommandProgram,
+  { organization, json }: { organization?: string; json: boolean },
+): Promise<ProgramEnd> => {
+  const { query, links } = await openUsers(program)
+  const members = (await listMembers(query, organization)).map((member) => ({
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    organization: member.organization_id,
+    state: 'member',
+    since: member.created_at.toISOString(),
+  }))
+  const invited = (
+    await listOpenInvitations(query, { organizationId: organization, now: links.now })
+  ).map((link) => ({
+    email: link.email ?? '(whoever has the link)',
+    name: '',
+    role: link.role,
+    organization: link.organization_id,
+    state: 'invited',
+    since: link.created_at.toISOString(),
+  }))
+  const rows = [...members, ...invited]
+  if (json) console.log(JSON.stringify({ data: rows }, null, 2))
+  else {
+    printTable(
+      ['E-MAIL', 'NAME', 'ROLE', 'ORGANIZATION', 'STATE', 'SINCE'],
+      rows.map((row) => [
+        row.email,
+        row.name,
+        row.role ?? '',
+        row.organization ?? '',
+        row.state,
+        row.since,
+      ]),
+      { none: 'There is nobody yet: "puente users add" invites somebody.' },
+    )
+  }
+  return 'ended'
+}

@@ -1,0 +1,54 @@
+import { publicUrl } from '../../../config/addresses.ts'
+import { alertSettings } from '../../../config/alert-settings.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { findOrganization, roleOf } from '../../db/members.ts'
+import { findPersonByEmail } from '../../db/people.ts'
+import type { Role } from '../../domain/rights.ts'
+import { Email } from '../../people/email.ts'
+import type { LinksContext } from '../../people/links.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { createIds } from '../../runtime/ids.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { openCommandDb } from '../open-command-db.ts'
+
+export interface OfOrganization {
+  organization: string
+}
+
+/** What commands about people work with. */
+export const openUsers = async (program: CommandProgram) => {
+  const { db, settings } = await openCommandDb(program, 'users', program.platforms)
+  const links: LinksContext = {
+    query: db.query,
+    ids: createIds(systemClock),
+    publicUrl: publicUrl(settings),
+    now: systemClock.now(),
+  }
+  return { query: db.query, links, mail: alertSettings(settings) }
+}
+
+/** The member of an organization who has an e-mail. */
+export const memberNamed = async (
+  query: DbQuery,
+  { typed, organization }: { typed: string } & OfOrganization,
+): Promise<{ personId: string; email: string; name: string; role: Role }> => {
+  await requireOrganization(query, organization)
+  const person = await personNamed(query, typed)
+  const { id: personId, email, name } = person
+  const role = await roleOf(query, { organizationId: organization, personId })
+  if (!role) throw new UserError(`${email} is no member of ${organization}.`)
+  return { personId, email, name, role }
+}
+
+export const personNamed = async (query: DbQuery, typed: string) => {
+  const { data: email } = Email.safeParse(typed)
+  if (email === undefined) throw new UserError(`"${typed}" is no e-mail address.`)
+  const person = await findPersonByEmail(query, email)
+  if (!person) throw new UserError(`There is nobody with the e-mail ${email}.`)
+  return person
+}
+
+const requireOrganization = async (query: DbQuery, id: string): Promise<void> => {
+  if (!(await findOrganization(query, id))) throw new UserError(`There is no organization "${id}".`)
+}

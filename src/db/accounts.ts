@@ -1,0 +1,74 @@
+import type { Role } from '../domain/rights.ts'
+import type { DbQuery } from './db.ts'
+
+/** Makes a person who signs in with a password; `false`: there is one of this e-mail. */
+export const insertPerson = async (
+  trx: DbQuery,
+  {
+    id,
+    name,
+    email,
+    accountId,
+    passwordHash,
+    now,
+  }: {
+    id: string
+    name: string
+    email: string
+    accountId: string
+    passwordHash: string
+    now: Date
+  },
+): Promise<boolean> => {
+  const times = { created_at: now, updated_at: now }
+  const made = await trx
+    .insertInto('people')
+    // Whoever has the link has read the mail that it was in, or was given it by an owner.
+    .values({ id, name, email, email_verified: true, ...times })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return false
+  await trx
+    .insertInto('person_accounts')
+    .values({
+      id: accountId,
+      person_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: passwordHash,
+      ...times,
+    })
+    .execute()
+  return true
+}
+
+/** Sets the password of a person. */
+export const setPasswordHash = async (
+  trx: DbQuery,
+  { personId, passwordHash, now }: { personId: string; passwordHash: string; now: Date },
+): Promise<void> => {
+  await trx
+    .updateTable('person_accounts')
+    .set({ password: passwordHash, updated_at: now })
+    .where('person_id', '=', personId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+}
+
+/** Takes a person into an organization; who is in it already keeps their role. */
+export const insertMember = async (
+  trx: DbQuery,
+  {
+    organizationId,
+    personId,
+    role,
+    now,
+  }: { organizationId: string; personId: string; role: Role; now: Date },
+): Promise<void> => {
+  await trx
+    .insertInto('members')
+    .values({ organization_id: organizationId, person_id: personId, role, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,53 @@
+import {
+  type AuditIntent,
+  type AuditResult,
+  writeAuditIntent,
+  writeAuditResult,
+} from './audit-log.ts'
+import type { DbQuery } from './db.ts'
+
+export interface AuditContext {
+  query: DbQuery
+  now(): Date
+  log: { error(fields: object, message: string): void }
+}
+
+/**
+ * Does something that the audit log has to know: writes the intent first, and does nothing where that
+ * cannot be written; afterwards what came of it. What throws has failed, unless `resultOfError` knows
+ * better.
+ */
+export const audited = async <T>(
+  { query, now, log }: AuditContext,
+  intent: AuditIntent,
+  {
+    act,
+    resultOf,
+    resultOfError = () => FAILED,
+  }: {
+    act(): Promise<T>
+    resultOf(done: T): AuditResult
+    resultOfError?(error: unknown): AuditResult
+  },
+): Promise<T> => {
+  const entryId = await writeAuditIntent(query, { ...intent, at: now() })
+  const end = (result: AuditResult): Promise<void> =>
+    // It is done, and says so: the entry stays without an outcome.
+    writeAuditResult(query, { ...result, entryId, at: now() }).catch((error) =>
+      log.error(
+        { err: error, entry: String(entryId) },
+        'the outcome of an audited act was not kept',
+      ),
+    )
+  let done: T
+  try {
+    done = await act()
+  } catch (error) {
+    await end(resultOfError(error))
+    throw error
+  }
+  await end(resultOf(done))
+  return done
+}
+
+const FAILED: AuditResult = { outcome: 'failed', status: null, before: null, after: null }

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
+import type { DbQuery } from './db.ts'
+import type { TaskRow } from './outbox.ts'
+
+/** Up to where two lists that only grow have been read: notifications by task, events by inbox. */
+export interface FeedPosition {
+  task: bigint
+  event: bigint
+}
+
+/** The last numbers that anybody has drawn for a row of either list, be it committed or not. */
+export const lastDrawn = async (query: DbQuery): Promise<FeedPosition> => {
+  const { rows } = await sql<{ task: string; event: string }>`
+    SELECT
+      COALESCE(pg_sequence_last_value(pg_get_serial_sequence('tasks', 'id')::regclass), 0)::text
+        AS task,
+      COALESCE(pg_sequence_last_value(pg_get_serial_sequence('inbox', 'seq')::regclass), 0)::text
+        AS event`.execute(query)
+  const { task = '0', event = '0' } = rows[0] ?? {}
+  return { task: BigInt(task), event: BigInt(event) }
+}
+
+/** The number that the next transaction which writes will have at the least. */
+export const nextTransaction = async (query: DbQuery): Promise<string> => {
+  const { rows } = await sql<{ xmax: string }>`
+    SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`.execute(query)
+  return rows[0]?.xmax ?? '0'
+}
+
+/** Whether every transaction below a number has ended. */
+export const haveAllEnded = async (query: DbQuery, below: string): Promise<boolean> => {
+  const { rows } = await sql<{ ended: boolean }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${below}::text::xid8 AS ended`.execute(query)
+  return rows[0]?.ended === true
+}
+
+interface Between {
+  storeId: StoreId
+  after: bigint
+  upTo: bigint
+  limit: number
+}
+
+/** Tasks of some kinds, the oldest first, whatever became of them. */
+export const tasksBetween = (
+  query: DbQuery,
+  { storeId, after, upTo, limit, kinds }: Between & { kinds: readonly string[] },
+): Promise<TaskRow[]> =>
+  query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('kind', '=', anyOf(kinds))
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export interface FeedEvent {
+  seq: bigint
+  message_id: string
+  body: Buffer
+  received_at: Date
+}
+
+/** Events of the gateway as they came, the oldest first. */
+export const gatewayEventsBetween = (
+  query: DbQuery,
+  { storeId, after, upTo, limit }: Between,
+): Promise<FeedEvent[]> =>
+  query
+    .selectFrom('inbox')
+    .select(['seq', 'message_id', 'body', 'received_at'])
+    .where('source', '=', 'gateway')
+    .where('store_id', '=', storeId)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()

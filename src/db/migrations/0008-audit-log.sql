@@ -1,0 +1,34 @@
+-- What somebody is about to do; written before it is done. Nothing in it is of a customer.
+CREATE TABLE audit_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL,
+  actor jsonb NOT NULL,
+  from_address text,
+  -- Without keys: the row outlives what it names.
+  organization_id text,
+  store_id text,
+  action text NOT NULL,
+  subject text,
+  request jsonb
+);
+CREATE INDEX audit_log_of_store ON audit_log (store_id, id);
+CREATE INDEX audit_log_of_organization ON audit_log (organization_id, id);
+
+-- What came of it. An entry without one: the process ended in between, and nobody knows.
+CREATE TABLE audit_outcomes (
+  entry_id bigint PRIMARY KEY REFERENCES audit_log,
+  at timestamptz NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('done', 'refused', 'failed')),
+  status integer,
+  before jsonb,
+  after jsonb
+);
+
+CREATE FUNCTION refuse_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log only grows: % of % is refused', TG_OP, TG_TABLE_NAME;
+END $$;
+CREATE TRIGGER audit_log_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+CREATE TRIGGER audit_outcomes_only_grow BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_outcomes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();

@@ -1,0 +1,10 @@
+-- A link that signs one person in, once; made only where Puente is tried out on one machine.
+CREATE TABLE sign_in_links (
+  -- SHA-256, hex.
+  token_hash text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES people ON DELETE CASCADE,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+CREATE INDEX sign_in_links_of_person ON sign_in_links (person_id);

@@ -1,0 +1,105 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { DbQuery } from './db.ts'
+import type { DbTables } from './tables.ts'
+
+export type OneTimeLinkRow = Selectable<DbTables['one_time_links']>
+
+export const insertLink = async (
+  query: DbQuery,
+  link: Insertable<DbTables['one_time_links']>,
+): Promise<void> => {
+  await query.insertInto('one_time_links').values(link).execute()
+}
+
+/** A link that still does what it is for. */
+export const findLink = (
+  query: DbQuery,
+  { tokenHash, now }: { tokenHash: string; now: Date },
+): Promise<OneTimeLinkRow | undefined> =>
+  query
+    .selectFrom('one_time_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Uses a link up. Of several at once, one gets it; the others get `undefined`. */
+export const useLink = (
+  trx: DbQuery,
+  { tokenHash, now }: { tokenHash: string; now: Date },
+): Promise<OneTimeLinkRow | undefined> =>
+  trx
+    .updateTable('one_time_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** The invitations that wait for somebody, to one organization or to all. */
+export const listOpenInvitations = (
+  query: DbQuery,
+  { organizationId, now }: { organizationId: string | undefined; now: Date },
+): Promise<OneTimeLinkRow[]> => {
+  const rows = query
+    .selectFrom('one_time_links')
+    .selectAll()
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+  return (
+    organizationId === undefined ? rows : rows.where('organization_id', '=', organizationId)
+  ).execute()
+}
+
+/** Takes one invitation back that nobody has accepted; `undefined`: there is none. */
+export const deleteInvitation = (
+  query: DbQuery,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<OneTimeLinkRow | undefined> =>
+  query
+    .deleteFrom('one_time_links')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Takes back what was sent to a person who is removed, and what they have sent. */
+export const deleteInvitationsAround = async (
+  trx: DbQuery,
+  { organizationId, personId, email }: { organizationId: string; personId: string; email: string },
+): Promise<void> => {
+  await trx
+    .deleteFrom('one_time_links')
+    .where('organization_id', '=', organizationId)
+    .where('used_at', 'is', null)
+    .where((row) => row.or([row('email', '=', email), row('made_by', '=', personId)]))
+    .execute()
+}
+
+/** Takes back the links by which a person could set a new password. */
+export const deletePasswordLinks = async (trx: DbQuery, personId: string): Promise<void> => {
+  await trx
+    .deleteFrom('one_time_links')
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Takes back the links that let whoever has one into an organization. */
+export const deleteLinksForAnybody = async (
+  trx: DbQuery,
+  organizationId: string,
+): Promise<void> => {
+  await trx
+    .deleteFrom('one_time_links')
+    .where('organization_id', '=', organizationId)
+    .where('email', 'is', null)
+    .where('used_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/database.ts'
+import type { AlertRow, DbQuery } from '../db.ts'
+import type { AlertKind } from '../tables/alerts.ts'
+import { allOf, ifGiven } from './conditions.ts'
+import { readPage } from './page-of-stores.ts'
+
+export interface AlertsOfStores {
+  storeIds: readonly StoreId[]
+  state: 'open' | 'closed' | 'all'
+  kind?: AlertKind | undefined
+  assignedTo?: string | undefined
+  before: string | undefined
+  limit: number
+}
+
+/** Alerts of some stores, the newest first. */
+export const alertsOfStores = async (
+  query: DbQuery,
+  { state, kind, assignedTo, ...page }: AlertsOfStores,
+): Promise<{ rows: AlertRow[]; next: string | undefined }> => {
+  const { ids, next } = await readPage(query, {
+    table: 'alerts',
+    ...page,
+    indexed: state === 'open' ? sql`row.closed_at IS NULL` : undefined,
+    filter: allOf([
+      state === 'closed' ? sql`row.closed_at IS NOT NULL` : undefined,
+      ifGiven(kind, (wanted) => sql`row.kind = ${wanted}`),
+      ifGiven(assignedTo, (wanted) => sql`row.assigned_to = ${wanted}`),
+    ]),
+  })
+  return { rows: await alertsByIds(query, ids.map(BigInt)), next }
+}
+
+/** What open alerts of some stores are about, the newest first. */
+export const openAlertsOfStores = async (
+  query: DbQuery,
+  { storeIds, limit }: { storeIds: readonly StoreId[]; limit: number },
+): Promise<Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject'>[]> => {
+  const { rows } = await sql<Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject'>>`
+    SELECT alert.* FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
+      SELECT id, store_id, kind, subject FROM alerts
+      WHERE store_id = store.id AND closed_at IS NULL ORDER BY id DESC LIMIT ${limit}
+    ) alert ORDER BY alert.id DESC LIMIT ${limit}`.execute(query)
+  return rows
+}
+
+/** Alerts by their ids, the newest first. */
+export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
+  query
+    .selectFrom('alerts')
+    .selectAll()
+    .where('id', '=', anyOf(ids))
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findAlert = (query: DbQuery, id: bigint): Promise<AlertRow | undefined> =>
+  query.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Changes who sees to an alert, or what is noted about it. */
+export const changeAlert = (
+  query: DbQuery,
+  {
+    id,
+    now,
+    ...changes
+  }: { id: bigint; now: Date; assigned_to?: string | null; note?: string | null },
+): Promise<AlertRow | undefined> =>
+  query
+    .updateTable('alerts')
+    .set({ ...changes, noted_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+const MOST_OF_ORDER = 100
+
+/** The alerts about an order, open and closed, the newest first. */
+export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRow[]> =>
+  query
+    .selectFrom('alerts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(MOST_OF_ORDER)
+    .execute()

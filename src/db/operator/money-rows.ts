@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { addMs, HOUR } from '../../runtime/clock.ts'
+import type { DbQuery } from '../db.ts'
+import { ifGiven } from './conditions.ts'
+import { isDeclinedIn, isPaidIn, isRefundedIn, type Window } from './money-by-day.ts'
+
+/** What the sums of a day are made of. */
+export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** A payment or refund that a sum counts. `code`: why it was declined. */
+export interface RowBehindMoney {
+  id: string
+  store_id: StoreId
+  order_id: OrderId
+  currency: string
+  minor: bigint
+  at: Date
+  code: string | null
+}
+
+const SOURCES: Record<
+  MoneyKind,
+  {
+    table: 'payments' | 'refunds'
+    at: 'paid_at' | 'done_at' | 'created_at'
+    minor: RawBuilder<unknown>
+    code: RawBuilder<unknown>
+    isIn: (window: Window) => RawBuilder<unknown>
+  }
+> = {
+  paid: {
+    ...{ table: 'payments', at: 'paid_at', code: sql`NULL`, isIn: isPaidIn },
+    minor: sql`COALESCE(total_minor, amount_minor)`,
+  },
+  refunded: {
+    ...{ table: 'refunds', at: 'done_at', code: sql`NULL`, isIn: isRefundedIn },
+    minor: sql`amount_minor`,
+  },
+  declined: {
+    ...{ table: 'payments', at: 'created_at', code: sql`decline ->> 'code'`, isIn: isDeclinedIn },
+    minor: sql`amount_minor`,
+  },
+}
+
+interface Asked extends Window {
+  kind: MoneyKind
+  currency: string | undefined
+  code: string | undefined
+  /** The last row of the page before. */
+  before: { at: Date; id: string } | undefined
+  limit: number
+}
+
+/** The rows that the sums of a window count, the newest first. */
+export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<RowBehindMoney[]> => {
+  if (asked.kind !== 'paid') return rowsOf(query, asked)
+  // No index has charges in their order: the newest days are read before those that are older.
+  const rows: RowBehindMoney[] = []
+  for (const part of newestPartsOf(asked)) {
+    rows.push(...(await rowsOf(query, { ...asked, ...part, limit: asked.limit - rows.length })))
+    if (rows.length >= asked.limit) break
+  }
+  return rows
+}
+
+/** The last day of a window, the two days before it, the four before these, and so on. */
+function* newestPartsOf({
+  start,
+  end: last,
+  before,
+}: Asked): Generator<Pick<Window, 'start' | 'end'>> {
+  let end = before && before.at < last ? addMs(before.at, 1) : last
+  for (let length = 24 * HOUR; end > start; length *= 2) {
+    const from = addMs(end, -length)
+    yield { start: from > start ? from : start, end }
+    end = from
+  }
+}
+
+const rowsOf = async (
+  query: DbQuery,
+  { kind, currency, code, before, limit, ...window }: Asked,
+): Promise<RowBehindMoney[]> => {
+  const source = SOURCES[kind]
+  const [table, at] = [sql.table(source.table), sql.ref(source.at)]
+  const filters = [
+    source.isIn(window),
+    ifGiven(currency, (wanted) => sql`currency = ${wanted}`),
+    ifGiven(code, (wanted) => sql`${source.code} = ${wanted}`),
+    ifGiven(before, (last) => sql`(${at}, id) < (${last.at}, ${last.id})`),
+  ].filter((filter) => filter !== undefined)
+  const { rows } = await sql<RowBehindMoney>`
+    SELECT id, store_id, order_id, currency, ${source.minor} AS minor, ${at} AS at,
+      ${source.code} AS code
+    FROM ${table}
+    WHERE ${sql.join(filters, sql` AND `)}
+    ORDER BY ${at} DESC, id DESC
+    LIMIT ${limit}`.execute(query)
+  return rows
+}

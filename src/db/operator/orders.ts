@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery, OrderRow } from '../db.ts'
+import { ordersByIds } from '../orders.ts'
+import type { OrderConflict, OrderStatus } from '../tables/orders.ts'
+import { allOf, type Between, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
+import { readPage } from './page-of-stores.ts'
+
+export interface AmountFilter {
+  currency?: string | undefined
+  fromMinor?: bigint | undefined
+  toMinor?: bigint | undefined
+}
+
+export const isOfAmount = ({ currency, fromMinor, toMinor }: AmountFilter) => [
+  ifGiven(currency, (code) => sql`row.currency = ${code}`),
+  ifGiven(fromMinor, (minor) => sql`row.amount_minor >= ${minor}`),
+  ifGiven(toMinor, (minor) => sql`row.amount_minor <= ${minor}`),
+]
+
+export interface OrdersOfStores {
+  storeIds: readonly StoreId[]
+  status?: OrderStatus | undefined
+  conflict?: OrderConflict | undefined
+  amount: AmountFilter
+  created: Between
+  before: string | undefined
+  limit: number
+}
+
+/** Orders of some stores, the newest first. */
+export const ordersOfStores = async (
+  query: DbQuery,
+  { status, conflict, amount, created, ...page }: OrdersOfStores,
+): Promise<{ rows: OrderRow[]; next: string | undefined }> => {
+  const { ids, next } = await readPage(query, {
+    table: 'orders',
+    ...page,
+    indexed: allOf(isMadeBetween('ord', created)),
+    filter: allOf([
+      ifGiven(status, (wanted) => sql`row.status = ${wanted}`),
+      ifGiven(conflict, (wanted) => sql`row.conflict = ${wanted}`),
+      ...isOfAmount(amount),
+      ...isBetween(sql`row.created_at`, created),
+    ]),
+  })
+  const found = await ordersByIds(query, ids as OrderId[])
+  return { rows: ids.flatMap((id) => found.get(id) ?? []), next }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { PaymentId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery, PaymentRow } from '../db.ts'
+import { paymentsByIds } from '../payments.ts'
+import type { AttemptState } from '../tables/orders.ts'
+import { allOf, type Between, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
+import { type AmountFilter, isOfAmount } from './orders.ts'
+import { readPage } from './page-of-stores.ts'
+
+export interface PaymentsOfStores {
+  storeIds: readonly StoreId[]
+  state?: AttemptState | undefined
+  amount: AmountFilter
+  created: Between
+  before: string | undefined
+  limit: number
+}
+
+/** Payments of some stores, the newest first. */
+export const paymentsOfStores = async (
+  query: DbQuery,
+  { state, amount, created, ...page }: PaymentsOfStores,
+): Promise<{ rows: PaymentRow[]; next: string | undefined }> => {
+  const { ids, next } = await readPage(query, {
+    table: 'payments',
+    ...page,
+    indexed: allOf(isMadeBetween('pay', created)),
+    filter: allOf([
+      ifGiven(state, (wanted) => sql`row.state = ${wanted}`),
+      ...isOfAmount(amount),
+      ...isBetween(sql`row.created_at`, created),
+    ]),
+  })
+  const found = await paymentsByIds(query, ids as PaymentId[])
+  return { rows: ids.flatMap((id) => found.get(id) ?? []), next }
+}

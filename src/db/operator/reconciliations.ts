@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/database.ts'
+import type { DbQuery } from '../db.ts'
+import type { RunRow } from '../reconciliations.ts'
+import type { RunState } from '../tables/reconciliation.ts'
+import { allOf, ifGiven } from './conditions.ts'
+import { readPage } from './page-of-stores.ts'
+
+export interface RunsOfStores {
+  storeIds: readonly StoreId[]
+  state?: RunState | undefined
+  before: string | undefined
+  limit: number
+}
+
+/** Reconciliations of some stores, the newest first. */
+export const runsOfStores = async (
+  query: DbQuery,
+  { state, ...page }: RunsOfStores,
+): Promise<{ rows: RunRow[]; next: string | undefined }> => {
+  const { ids, next } = await readPage(query, {
+    table: 'reconciliations',
+    ...page,
+    filter: allOf([ifGiven(state, (wanted) => sql`row.state = ${wanted}`)]),
+  })
+  if (ids.length === 0) return { rows: [], next }
+  const rows = await query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('id', '=', anyOf(ids))
+    .orderBy('id', 'desc')
+    .execute()
+  return { rows, next }
+}

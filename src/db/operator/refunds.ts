@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { RefundId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery, RefundRow } from '../db.ts'
+import { refundsByIds } from '../refunds.ts'
+import type { RefundState } from '../tables/refunds.ts'
+import { allOf, type Between, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
+import { type AmountFilter, isOfAmount } from './orders.ts'
+import { readPage } from './page-of-stores.ts'
+
+export interface RefundsOfStores {
+  storeIds: readonly StoreId[]
+  state?: RefundState | undefined
+  amount: AmountFilter
+  created: Between
+  before: string | undefined
+  limit: number
+}
+
+/** Voids and refunds of some stores, the newest first. */
+export const refundsOfStores = async (
+  query: DbQuery,
+  { state, amount, created, ...page }: RefundsOfStores,
+): Promise<{ rows: RefundRow[]; next: string | undefined }> => {
+  const { ids, next } = await readPage(query, {
+    table: 'refunds',
+    ...page,
+    indexed: allOf(isMadeBetween('ref', created)),
+    filter: allOf([
+      ifGiven(state, (wanted) => sql`row.state = ${wanted}`),
+      ...isOfAmount(amount),
+      ...isBetween(sql`row.created_at`, created),
+    ]),
+  })
+  const found = await refundsByIds(query, ids as RefundId[])
+  return { rows: ids.flatMap((id) => found.get(id) ?? []), next }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
+import type { DbQuery } from '../db.ts'
+import type { RunState } from '../tables/reconciliation.ts'
+
+/** How a store is doing, as far as counting and looking up says. */
+export interface StoreHealthRow {
+  id: StoreId
+  /** The last delivery of the gateway that was accepted. */
+  webhook_at: Date | null
+  /** The last one that was refused for its signature, and why. */
+  refused_at: Date | null
+  refused_because: string | null
+  /** Since when the event waits that came first of those that nobody has applied. */
+  event_waits_since: Date | null
+  /** Since when the task is due that was due first. */
+  task_due_since: Date | null
+  dead_tasks: number
+  open_alerts: number
+  run_id: string | null
+  run_state: RunState | null
+  run_started_at: Date | null
+  run_ended_at: Date | null
+}
+
+/** How each of some stores is doing. */
+export const healthOfStores = async (
+  query: DbQuery,
+  { storeIds, now }: { storeIds: readonly StoreId[]; now: Date },
+): Promise<Map<StoreId, StoreHealthRow>> => {
+  const { rows } = await sql<StoreHealthRow>`
+    SELECT store.id, latest.at AS webhook_at, refused.at AS refused_at,
+      refused.reason AS refused_because, waiting.since AS event_waits_since,
+      due.since AS task_due_since, dead.count AS dead_tasks, open.count AS open_alerts,
+      run.id AS run_id, run.state AS run_state, run.started_at AS run_started_at,
+      run.ended_at AS run_ended_at
+    FROM unnest(${storeIds}::text[]) AS store (id)
+    LEFT JOIN webhook_latest latest ON latest.store_id = store.id
+    LEFT JOIN LATERAL (
+      SELECT at, reason FROM webhook_refusals WHERE store_id = store.id ORDER BY at DESC LIMIT 1
+    ) refused ON true
+    LEFT JOIN LATERAL (
+      SELECT inbox.received_at AS since FROM (
+        SELECT month, seq FROM inbox_waiting
+        WHERE state = 'received' AND source = 'gateway' AND store_id = store.id
+        ORDER BY seq LIMIT 1
+      ) first JOIN inbox USING (month, seq)
+    ) waiting ON true
+    LEFT JOIN LATERAL (
+      SELECT min(run_at) AS since FROM tasks
+      WHERE state = 'ready' AND store_id = store.id AND run_at <= ${now}
+        AND by_sets IN (true, false) AND needs IN ('db', 'gateway', 'shop')
+    ) due ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS count FROM tasks WHERE state = 'dead' AND store_id = store.id
+    ) dead ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS count FROM alerts WHERE closed_at IS NULL AND store_id = store.id
+    ) open ON true
+    LEFT JOIN LATERAL (
+      SELECT id, state, started_at, ended_at FROM reconciliations
+      WHERE store_id = store.id AND NOT dry ORDER BY id DESC LIMIT 1
+    ) run ON true`.execute(query)
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/database.ts'
+import type { DbQuery } from '../db.ts'
+import type { TaskRow } from '../outbox.ts'
+import type { TaskState } from '../tables/tasks.ts'
+import { allOf, ifGiven } from './conditions.ts'
+import { readPage } from './page-of-stores.ts'
+
+export interface TasksOfStores {
+  storeIds: readonly StoreId[]
+  states?: readonly TaskState[] | undefined
+  kinds?: readonly string[] | undefined
+  before: string | undefined
+  limit: number
+}
+
+/** Tasks of some stores, the newest first. */
+export const tasksOfStores = async (
+  query: DbQuery,
+  { states, kinds, ...page }: TasksOfStores,
+): Promise<{ rows: TaskRow[]; next: string | undefined }> => {
+  const isDead = states?.length === 1 && states[0] === 'dead'
+  const { ids, next } = await readPage(query, {
+    table: 'tasks',
+    ...page,
+    indexed: isDead ? sql`row.state = 'dead'` : undefined,
+    filter: allOf([
+      isDead ? undefined : ifGiven(states, (wanted) => sql`row.state = ANY (${wanted}::text[])`),
+      ifGiven(kinds, (wanted) => sql`row.kind = ANY (${wanted}::text[])`),
+    ]),
+  })
+  if (ids.length === 0) return { rows: [], next }
+  const rows = await query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', anyOf(ids.map(BigInt)))
+    .orderBy('id', 'desc')
+    .execute()
+  return { rows, next }
+}
+
+const MOST_OF_ORDER = 200
+
+/** The tasks of some kinds that are about an order, the newest first. */
+export const tasksOfOrder = (
+  query: DbQuery,
+  { orderId, kinds }: { orderId: OrderId; kinds: readonly string[] },
+): Promise<TaskRow[]> =>
+  query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', anyOf(kinds))
+    .orderBy('id', 'desc')
+    .limit(MOST_OF_ORDER)
+    .execute()

@@ -1,0 +1,75 @@
+import { moneyFromMinor } from '../domain/money.ts'
+import { type Rights, type Role, SCOPES_OF_ROLE } from '../domain/rights.ts'
+import type { DbQuery } from './db.ts'
+
+/** Each membership of whoever has this session, and a row without one for whoever has none. */
+export const sessionWithMemberships = (
+  query: DbQuery,
+  { token, now }: { token: string; now: Date },
+) =>
+  query
+    .selectFrom('person_sessions')
+    .innerJoin('people', 'people.id', 'person_sessions.person_id')
+    .leftJoin('members', 'members.person_id', 'people.id')
+    .leftJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select([
+      'people.id',
+      'people.name',
+      'people.email',
+      'members.role',
+      'organizations.id as organization_id',
+      'organizations.name as organization_name',
+      'organizations.operator_refund_limit_minor',
+      'organizations.operator_refund_limit_currency',
+      'organizations.operator_refund_day_limit_minor',
+      'organizations.operator_refund_day_limit_currency',
+    ])
+    .where('person_sessions.token', '=', token)
+    .where('person_sessions.expires_at', '>', now)
+    .orderBy('organizations.id')
+    .execute()
+
+export const findPersonByEmail = (query: DbQuery, email: string) =>
+  query
+    .selectFrom('people')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+export const getPerson = (query: DbQuery, id: string) =>
+  query.selectFrom('people').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst()
+
+/** The limits of an organization's operators, as its row has them. */
+export interface OperatorLimitsRow {
+  operator_refund_limit_minor: bigint | null
+  operator_refund_limit_currency: string | null
+  operator_refund_day_limit_minor: bigint | null
+  operator_refund_day_limit_currency: string | null
+}
+
+/** The same as money; `undefined`: no limit. */
+export const operatorLimitsOf = (
+  row: OperatorLimitsRow,
+): Pick<Rights, 'refundLimit' | 'refundDayLimit'> => ({
+  refundLimit: limitOf(row.operator_refund_limit_minor, row.operator_refund_limit_currency),
+  refundDayLimit: limitOf(
+    row.operator_refund_day_limit_minor,
+    row.operator_refund_day_limit_currency,
+  ),
+})
+
+const limitOf = (minor: bigint | null, currency: string | null) =>
+  minor !== null && currency !== null ? moneyFromMinor(minor, currency) : undefined
+
+/** What a role is worth in an organization: an operator refunds up to its limits. */
+export const rightsOfRole = (role: Role, limits: OperatorLimitsRow): Rights => ({
+  scopes: SCOPES_OF_ROLE[role],
+  ...(role === 'operator'
+    ? operatorLimitsOf(limits)
+    : { refundLimit: undefined, refundDayLimit: undefined }),
+})
+
+/** Ends every session of a person at once. */
+export const endSessions = async (query: DbQuery, personId: string): Promise<void> => {
+  await query.deleteFrom('person_sessions').where('person_id', '=', personId).execute()
+}

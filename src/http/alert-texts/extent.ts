@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { AlertGroupRow } from '../../db/alert-groups.ts'
+import type { AlertRow, DbQuery } from '../../db/db.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { ordersHeldByGateway, ordersWaitingForShop } from '../../db/orders-of-outages.ts'
+import { paymentsOfOrders } from '../../db/payments.ts'
+import { refundsOfOrders } from '../../db/refunds.ts'
+import type { AlertExtent } from '../../db/tables/alert-messages.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { fitText } from '../../runtime/fit-text.ts'
+import { printable } from '../../runtime/printable.ts'
+import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
+
+/** Whose orders wait as long as an alert of the kind is open. */
+const WAITING_FOR: Partial<Record<AlertKind, 'gateway' | 'shop'>> = {
+  gateway_unreachable: 'gateway',
+  shop_unreachable: 'shop',
+  shop_paused: 'shop',
+}
+
+/** Whether an alert of the kind says that somebody is out of reach. */
+export const isOutage = (kind: AlertKind): boolean => WAITING_FOR[kind] !== undefined
+
+const MOST_NUMBERS = 10
+const MOST_NUMBER_LENGTH = 40
+
+export interface AlertOfGroup {
+  alert: AlertRow
+  db: DbOfAlert
+}
+
+/** How much a group is about, and some of its orders' numbers. */
+export interface GroupExtent extends AlertExtent {
+  orderNumbers: string[]
+}
+
+/** The alerts with what the database knows of their orders. */
+export const withOrders = async (
+  query: DbQuery,
+  alerts: readonly AlertRow[],
+): Promise<AlertOfGroup[]> => {
+  const ids = [...new Set(alerts.flatMap(({ order_id }) => order_id ?? []))]
+  const [orders, payments, refunds] = await Promise.all([
+    ordersByIds(query, ids),
+    paymentsOfOrders(query, ids),
+    refundsOfOrders(query, ids),
+  ])
+  return alerts.map((alert) => {
+    const id = alert.order_id ?? ''
+    const order = orders.get(id)
+    const db = { order, payments: payments.get(id) ?? [], refunds: refunds.get(id) ?? [] }
+    return { alert, db }
+  })
+}
+
+/** How many alerts and orders, and the money at stake. Of somebody who is out of reach: what waits. */
+export const extentOf = async (
+  query: DbQuery,
+  { kind }: Pick<AlertGroupRow, 'kind'>,
+  { alerts, now }: { alerts: readonly AlertOfGroup[]; now: Date },
+): Promise<GroupExtent> => {
+  const needs = WAITING_FOR[kind]
+  if (!needs) return extentOfAlerts(alerts)
+  const storeIds = [...new Set(alerts.map(({ alert }) => alert.store_id))]
+  const waiting =
+    needs === 'gateway'
+      ? await ordersHeldByGateway(query, { storeIds, since: sinceOf(alerts), now })
+      : await ordersWaitingForShop(query, storeIds)
+  return {
+    alerts: alerts.length,
+    orders: waiting.reduce((sum, { orders }) => sum + orders, 0),
+    minorByCurrency: Object.fromEntries(
+      waiting.map(({ currency, minor }) => [currency, minor.toString()]),
+    ),
+    orderNumbers: [],
+  }
+}
+
+/** Since when somebody fails, as the alerts tell. */
+const sinceOf = (alerts: readonly AlertOfGroup[]): Date => {
+  const times = alerts.map(({ alert }) => {
+    const { since } = failing.parse(alert.details)
+    return since && since < alert.opened_at ? since : alert.opened_at
+  })
+  return new Date(Math.min(...times.map((time) => time.getTime())))
+}
+
+const failing = z.object({ since: z.coerce.date().optional().catch(undefined) })
+
+const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupExtent => {
+  const sums = new Map<string, bigint>()
+  const numbers = new Map<string, string>()
+  const wholeOrders = new Set<string>()
+  const add = (currency: string, minor: bigint) =>
+    sums.set(currency, (sums.get(currency) ?? 0n) + minor)
+  for (const { alert, db } of alerts) {
+    const { order } = db
+    if (order) numbers.set(order.id, order.number ?? order.external_id)
+    const named = namedMoney(alert.kind, factsOfAlert(alert, db))
+    for (const { amount, currency } of named) {
+      const known = currency === undefined ? undefined : currencyByCode(currency)
+      const parsed = known && amount !== undefined ? parseMoney(amount, known) : undefined
+      if (known && parsed?.ok) add(known.code, parsed.money.minor)
+    }
+    if (named.length > 0 || !order || wholeOrders.has(order.id)) continue
+    wholeOrders.add(order.id)
+    add(order.currency, order.amount_minor)
+  }
+  return {
+    alerts: alerts.length,
+    orders: numbers.size,
+    minorByCurrency: Object.fromEntries(
+      [...sums].sort().map(([currency, minor]) => [currency, minor.toString()]),
+    ),
+    orderNumbers: [...numbers.values()]
+      .slice(0, MOST_NUMBERS)
+      .map((number) => fitText(printable(number), MOST_NUMBER_LENGTH)),
+  }
+}
+
+/** The money that an alert names; none: it is about its whole order. */
+const namedMoney = (
+  kind: AlertKind,
+  { amount, currency, charges }: AlertFacts,
+): readonly { amount?: string | undefined; currency?: string | undefined }[] => {
+  if (kind === 'order_paid_twice') return charges.filter(({ isEffective }) => !isEffective)
+  return amount !== undefined && currency !== undefined ? [{ amount, currency }] : []
+}

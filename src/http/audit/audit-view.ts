@@ -1,0 +1,55 @@
+import type { AuditEntry } from '../../db/audit-log.ts'
+import type { AuditActor } from '../../db/tables/audit.ts'
+import { csvLine } from '../csv-line.ts'
+
+/** An entry of the audit log as APIs and exports show it. `outcome` is `null` where nobody knows it. */
+export const viewOfAuditEntry = (entry: AuditEntry) => ({
+  id: String(entry.id),
+  at: entry.at.toISOString(),
+  actor: entry.actor,
+  from_address: entry.from_address,
+  organization_id: entry.organization_id,
+  store_id: entry.store_id,
+  action: entry.action,
+  subject: entry.subject,
+  request: entry.request,
+  outcome: entry.outcome,
+  status: entry.status,
+  ended_at: entry.ended_at?.toISOString() ?? null,
+  before: entry.before,
+  after: entry.after,
+})
+
+type AuditView = ReturnType<typeof viewOfAuditEntry>
+
+/** Who did something, in a few words. */
+export const actorInWords = (actor: AuditActor): string =>
+  'name' in actor ? `${actor.kind} ${actor.name}` : actor.kind
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'from_address',
+  'organization_id',
+  'store_id',
+  'action',
+  'subject',
+  'request',
+  'outcome',
+  'status',
+  'ended_at',
+  'before',
+  'after',
+] as const satisfies readonly (keyof AuditView)[]
+
+export const AUDIT_CSV_HEADER = csvLine(COLUMNS)
+
+/** An entry as a line of CSV; what has fields of its own is JSON. */
+export const auditCsvLine = (view: AuditView): string =>
+  csvLine(
+    COLUMNS.map((column) => {
+      const value = view[column]
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    }),
+  )

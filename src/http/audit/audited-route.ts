@@ -1,0 +1,66 @@
+import type { Request } from 'express'
+import { type AuditContext, audited } from '../../db/audited.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import type { Answer, RequestInput, Route } from '../../runtime/http/route.ts'
+import { auditedRequest, auditedSubject } from './audited-request.ts'
+
+/** On whose behalf a route is called, for the audit log. */
+export interface AuditedCaller {
+  actor: Actor
+  organizationId: string | null
+  storeId: string | null
+}
+
+type Asked = Pick<RequestInput<unknown, unknown>, 'body' | 'id' | 'refundId' | 'fromAddress'>
+
+/** Keeps in the audit log that a caller may not do what a route is for. */
+export const noteRefusedRight = (
+  { refusedActs, clock }: Pick<PaymentsContext, 'refusedActs' | 'clock'>,
+  { operationId }: Pick<Route<never>, 'operationId'>,
+  { caller, request }: { caller: AuditedCaller; request: Request },
+): void => {
+  const { actor, organizationId } = caller
+  const { id = '', refund_id: refundId = '' } = request.params
+  refusedActs.note(
+    {
+      ...caller,
+      at: clock.now(),
+      status: 403,
+      fromAddress: callerNetwork(request.ip),
+      action: operationId,
+      subject: auditedSubject(String(id), String(refundId)),
+      request: null,
+    },
+    JSON.stringify([operationId, 'id' in actor ? actor.id : actor, organizationId]),
+  )
+}
+
+/**
+ * Answers an unsafe request with its entry in the audit log: what is wanted before, and what came of it
+ * after. A handler gives what it changed in its answer (`change`).
+ */
+export const auditedAnswer = (
+  ctx: AuditContext,
+  route: Pick<Route<never>, 'operationId'>,
+  { caller, input, handle }: { caller: AuditedCaller; input: Asked; handle(): Promise<Answer> },
+): Promise<Answer> => {
+  const { fromAddress, body } = input
+  const intent = {
+    ...caller,
+    fromAddress,
+    action: route.operationId,
+    subject: auditedSubject(input.id, input.refundId),
+    request: auditedRequest(body),
+  }
+  return audited(ctx, intent, {
+    act: handle,
+    resultOf: ({ status, change }) => ({
+      outcome: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
+      status,
+      before: auditedRequest(change?.before),
+      after: auditedRequest(change?.after),
+    }),
+  })
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { csvLine } from './csv-line.ts'
+
+describe('a line of a table', () => {
+  it.each([
+    [['a', 1, null], 'a,1,\r\n'],
+    [['a,b', 'say "no"', 'two\nlines'], '"a,b","say ""no""","two\nlines"\r\n'],
+    [['-12.50', '-1+2'], "-12.50,'-1+2\r\n"],
+    [['=HYPERLINK("x")', '@sum', '+1'], '"\'=HYPERLINK(""x"")",\'@sum,\'+1\r\n'],
+    [['Ana;=1+1', 'a\n=1', 'a\t@b;c'], "Ana;'=1+1,\"a\n'=1\",a\t'@b;c\r\n"],
+  ])('%o: what a spreadsheet would run stays a text', (cells, line) => {
+    expect(csvLine(cells)).toBe(line)
+  })
+})

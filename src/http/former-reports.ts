@@ -1,0 +1,24 @@
+import { type Request, type RequestHandler, Router } from 'express'
+import { findRunByToken } from '../db/reconciliations.ts'
+import { orderAddress, reconciliationAddress } from '../domain/dashboard-addresses.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import { answerUnknownPath } from './unknown-address.ts'
+
+/** Leads on from the addresses that reports of reconciliations had before the dashboard showed them. */
+export const formerReports = (ctx: PaymentsContext): Router => {
+  const router = Router()
+  const leadOn =
+    (addressOf: (runId: string, request: Request) => string): RequestHandler =>
+    async (request, response, next) => {
+      const run = await findRunByToken(ctx.db.query, String(request.params.token))
+      if (run) response.redirect(addressOf(run.id, request))
+      else answerUnknownPath(request, response, next)
+    }
+  router.get('/:token', leadOn(reconciliationAddress))
+  router.get('/:token/report.csv', leadOn(reconciliationAddress))
+  router.get(
+    '/:token/orders/:order',
+    leadOn((_, { params }) => orderAddress(String(params.order))),
+  )
+  return router
+}

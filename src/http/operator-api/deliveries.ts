@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { eventsOfStores, findEvent } from '../../db/operator/events.ts'
+import { tasksOfStores } from '../../db/operator/tasks.ts'
+import { findTask } from '../../db/task-history.ts'
+import { NOTIFICATION_KINDS } from '../../payments/notifications/notifications.ts'
+import { previewNotification } from '../../payments/notifications/preview.ts'
+import { eventSeqOf } from '../../payments/operations/event-name.ts'
+import { taskIdOf } from '../../payments/operations/task-name.ts'
+import { maskSecrets } from '../../runtime/masking.ts'
+import { plainText } from '../../runtime/plain-text.ts'
+import { replayEventOfStore } from '../merchant-api/events.ts'
+import { NOTIFICATION_STATES, notificationView } from '../merchant-api/notification-schemas.ts'
+import {
+  NOTIFICATION_FILTERS,
+  resendNotificationOfStore,
+  resumeNotificationsOfStore,
+  viewsOfNotifications,
+} from '../merchant-api/notifications.ts'
+import { taskView } from '../merchant-api/task-schemas.ts'
+import { viewsOfTasks } from '../merchant-api/tasks.ts'
+import { readWebhookHealth, runWebhookSelfTest } from '../merchant-api/webhook-health.ts'
+import { eventOfStore, viewOfEvent } from './event-view.ts'
+import { answerPage, scopeOfList } from './lists.ts'
+import { NOT_FOUND } from './problems.ts'
+import { defineRoute, type Route, refuse } from './route.ts'
+import { byEvent, byStore, byTask, sameAs } from './same-as.ts'
+import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
+import { ordersOf, referenceOf } from './views.ts'
+
+const listEvents = defineRoute({
+  method: 'get',
+  path: '/operator/v1/events',
+  operationId: 'listEvents',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'Webhooks that came in for all stores of the person, newest first',
+  query: z.strictObject({
+    ...listFields,
+    source: plainText(50).optional().describe('`gateway`, or a platform.'),
+    state: z
+      .enum(['waiting', 'given_up'])
+      .optional()
+      .describe('Only those that are not handled: of each store, among its newest 2,000 of them.'),
+    message_id: plainText(191).optional().describe("The sender's own id."),
+  }),
+  answers: {
+    200: {
+      description: 'A page of webhooks; of many stores, each looks at the newest 2,000 of all',
+      schema: listOf(eventOfStore, 'EventsOfStores'),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'events', query)
+    if ('refused' in scope) return scope.refused
+    const filter = { source: query.source, messageId: query.message_id, state: query.state }
+    const { rows, next } = await eventsOfStores(ctx.db.query, { ...scope, ...filter })
+    return answerPage('events', { data: rows.map(viewOfEvent), next })
+  },
+})
+
+const readEvent = defineRoute({
+  method: 'get',
+  path: '/operator/v1/events/{id}',
+  operationId: 'readEvent',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'A webhook that came in, with its body masked',
+  answers: { 200: { description: 'The webhook', schema: eventOfStore } },
+  problems: { 404: 'The person has no such webhook' },
+  handle: async ({ ctx, id, storeIds }) => {
+    const seq = eventSeqOf(id)
+    const event =
+      seq === undefined ? undefined : await findEvent(ctx.db.query, { storeIds, seq: String(seq) })
+    return event ? { status: 200, body: viewOfEvent(event) } : refuse(NOT_FOUND)
+  },
+})
+
+const notificationOfStore = notificationView
+  .omit({ order_id: true })
+  .extend({ store_id: storeIdField, order: orderReference.nullable() })
+  .meta({ id: 'NotificationOfStore' })
+
+const listNotifications = defineRoute({
+  method: 'get',
+  path: '/operator/v1/notifications',
+  operationId: 'listNotifications',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'What the stores of the person were or are to be notified of, newest first',
+  query: z.strictObject({ ...listFields, state: z.enum(NOTIFICATION_STATES).optional() }),
+  answers: {
+    200: {
+      description: 'A page of notifications',
+      schema: listOf(notificationOfStore, 'NotificationsOfStores'),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'tasks', query)
+    if ('refused' in scope) return scope.refused
+    const filter = query.state ? NOTIFICATION_FILTERS[query.state] : {}
+    const { rows, next } = await tasksOfStores(ctx.db.query, {
+      ...scope,
+      ...filter,
+      kinds: NOTIFICATION_KINDS,
+    })
+    const orders = await ordersOf(ctx.db.query, rows)
+    const views = await viewsOfNotifications(ctx, rows)
+    const data = rows.flatMap((row, index) => {
+      const view = views[index]
+      if (!view) return []
+      const { order_id: _, ...words } = view
+      const order = referenceOf(orders.get(row.order_id ?? ''))
+      return [{ ...words, store_id: row.store_id, order }]
+    })
+    return answerPage('tasks', { data, next })
+  },
+})
+
+const notificationWithBody = notificationOfStore
+  .extend({
+    body: z.string().nullable().meta({
+      description:
+        'What it says if it is sent now, without card numbers and secrets: it tells how the order stands, and no copy is kept. `null`: its order is not there any more.',
+    }),
+    failures: taskView.shape.failures,
+    earlier_failures: taskView.shape.earlier_failures,
+  })
+  .meta({ id: 'NotificationWithBody' })
+
+const readNotification = defineRoute({
+  method: 'get',
+  path: '/operator/v1/notifications/{id}',
+  operationId: 'readNotification',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'A notification with what it says, and how the store answered its tries',
+  answers: { 200: { description: 'The notification', schema: notificationWithBody } },
+  problems: { 404: 'The person has no such notification' },
+  handle: async ({ ctx, id: name, storeIds }) => {
+    const id = taskIdOf(name)
+    const task =
+      id === undefined ? undefined : await findTask(ctx.db.query, { storeId: undefined, id })
+    if (!task || !NOTIFICATION_KINDS.includes(task.kind) || !storeIds.includes(task.store_id)) {
+      return refuse(NOT_FOUND)
+    }
+    const [notification] = await viewsOfNotifications(ctx, [task])
+    const [tried] = await viewsOfTasks(ctx, [task])
+    if (!notification || !tried) return refuse(NOT_FOUND)
+    const { order_id: _, ...words } = notification
+    const order = referenceOf((await ordersOf(ctx.db.query, [task])).get(task.order_id ?? ''))
+    const said = await previewNotification(ctx, task)
+    const body: z.input<typeof notificationWithBody> = {
+      ...words,
+      store_id: task.store_id,
+      order,
+      body: said ? maskSecrets(JSON.stringify(said)) : null,
+      failures: tried.failures,
+      earlier_failures: tried.earlier_failures,
+    }
+    return { status: 200, body }
+  },
+})
+
+export const deliveryRoutes: readonly Route[] = [
+  listEvents,
+  readEvent,
+  sameAs(replayEventOfStore, {
+    path: '/operator/v1/events/{id}/replay',
+    operationId: 'replayEvent',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Handle a webhook once more that was given up',
+    locate: byEvent,
+  }),
+  listNotifications,
+  readNotification,
+  sameAs(resendNotificationOfStore, {
+    path: '/operator/v1/notifications/{id}/resend',
+    operationId: 'resendNotification',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Notify the store once more, under the same `webhook-id`',
+    locate: byTask,
+  }),
+  sameAs(resumeNotificationsOfStore, {
+    path: '/operator/v1/stores/{id}/notifications/resume',
+    operationId: 'resumeNotifications',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Try a store again that was left alone or paused',
+    locate: byStore,
+  }),
+  sameAs(readWebhookHealth, {
+    path: '/operator/v1/stores/{id}/webhook-health',
+    operationId: 'readWebhookHealth',
+    tag: 'Deliveries',
+    scope: 'read',
+    summary: "How the gateway's deliveries to a store have gone lately",
+    locate: byStore,
+  }),
+  sameAs(runWebhookSelfTest, {
+    path: '/operator/v1/stores/{id}/webhook-test',
+    operationId: 'testWebhooks',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Send a signed event of our own to the webhook address of a store',
+    locate: byStore,
+  }),
+]

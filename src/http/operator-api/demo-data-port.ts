@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+export const demoDataView = z
+  .object({
+    state: z.enum(['offered', 'running', 'done', 'failed']),
+    orders: z.int().meta({ description: 'So many were made so far.' }),
+    orders_planned: z.int(),
+    reason: z.string().nullable().meta({ description: 'Why it failed.' }),
+  })
+  .meta({ id: 'DemoData' })
+
+export type DemoDataProgress = z.input<typeof demoDataView>
+
+/** Fills a demo store with orders that are paid, declined and refunded at the sandbox. */
+export interface DemoData {
+  /** Whose store it is. */
+  organizationId: string
+  progress(): DemoDataProgress
+  /** Begins, unless it is under way. */
+  begin(): void
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { getApiKey } from '../../db/api-keys.ts'
+import type { ApiKeyRow } from '../../db/db.ts'
+import { apiKeysOfStores } from '../../db/operator/api-keys.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { StoreId } from '../../domain/ids.ts'
+import { SCOPES } from '../../domain/rights.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import {
+  createApiKey,
+  endOfKey,
+  revokeApiKey,
+  rightsOfKey,
+  rotateApiKey,
+} from '../../payments/stores/api-keys.ts'
+import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
+import { instant } from '../../runtime/instant.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import { plainText } from '../../runtime/plain-text.ts'
+import { NO_CURRENCY } from '../merchant-api/schemas.ts'
+import { answerPage, scopeOfList } from './lists.ts'
+import { NOT_FOUND } from './problems.ts'
+import { givenRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
+import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
+import { byKey, byStore } from './same-as.ts'
+import { listFields, listOf, storeIdField } from './schemas.ts'
+
+const keyView = z
+  .object({
+    id: z.string().meta({ example: 'key_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    store_id: storeIdField,
+    name: z.string(),
+    hint: z.string().nullable().meta({ description: 'How it begins and ends.' }),
+    scopes: z.array(z.enum(SCOPES)),
+    refund_limit: refundLimitView.meta({
+      description: 'The largest refund that it may ask for; `null`: no limit.',
+    }),
+    refund_day_limit: refundLimitView.meta({
+      description: 'The most that it may ask for within a day of Honduras; `null`: no limit.',
+    }),
+    state: z.enum(['in_force', 'expired', 'revoked']),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+const madeKey = z
+  .object({
+    api_key: z.string().meta({ description: 'The key itself; it is shown this once.' }),
+  })
+  .meta({ id: 'MadeApiKey' })
+
+const viewOfKey = (key: ApiKeyRow, now: Date): z.input<typeof keyView> => {
+  const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)
+  const end = endOfKey(key, now)
+  return {
+    id: key.id,
+    store_id: key.store_id,
+    name: key.name,
+    hint: key.hint,
+    scopes: [...scopes],
+    refund_limit: viewOfLimit(refundLimit),
+    refund_day_limit: viewOfLimit(refundDayLimit),
+    state: end ? (end.how === 'expired' ? 'expired' : 'revoked') : 'in_force',
+    created_at: key.created_at.toISOString(),
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    expires_at: key.expires_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  }
+}
+
+const listKeys = defineRoute({
+  method: 'get',
+  path: '/operator/v1/api-keys',
+  operationId: 'listApiKeys',
+  tag: 'API keys',
+  scope: 'admin',
+  summary: 'The API keys of all stores of the person, newest first',
+  query: z.strictObject({ ...listFields, state: z.enum(['in_force', 'all']).default('in_force') }),
+  answers: { 200: { description: 'A page of keys', schema: listOf(keyView, 'ApiKeys') } },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'api_keys', query)
+    if ('refused' in scope) return scope.refused
+    const now = ctx.clock.now()
+    const inForceAt = query.state === 'in_force' ? now : undefined
+    const { rows, next } = await apiKeysOfStores(ctx.db.query, { ...scope, inForceAt })
+    return answerPage('api_keys', { data: rows.map((key) => viewOfKey(key, now)), next })
+  },
+})
+
+const newLimit = givenRefundLimit
+  .transform(({ amount, currency: code }, context) => {
+    const currency = currencyByCode(code)
+    const read = currency && readPositiveAmount(amount, currency)
+    if (read && 'money' in read) return read.money
+    const [path, message] = read ? ['amount', read.not.en] : ['currency', NO_CURRENCY.en]
+    context.addIssue({ code: 'custom', path: [path], message })
+    return z.NEVER
+  })
+  .optional()
+
+const newKey = z
+  .strictObject({
+    name: plainText(100).meta({ example: 'counter' }),
+    scopes: z.array(z.enum(SCOPES)).min(1).meta({ description: 'None includes another one.' }),
+    refund_limit: newLimit,
+    refund_day_limit: newLimit,
+    expires_at: instant.optional(),
+  })
+  .refine(({ scopes, refund_limit }) => !refund_limit || scopes.includes('refund'), {
+    path: ['refund_limit'],
+    error: 'The key has no scope "refund"',
+  })
+  .refine(({ scopes, refund_day_limit }) => !refund_day_limit || scopes.includes('refund'), {
+    path: ['refund_day_limit'],
+    error: 'The key has no scope "refund"',
+  })
+  .meta({ id: 'NewApiKey', example: { name: 'counter', scopes: ['read', 'refund'] } })
+
+const makeKey = defineRoute({
+  method: 'post',
+  path: '/operator/v1/stores/{id}/api-keys',
+  operationId: 'createApiKey',
+  tag: 'API keys',
+  scope: 'admin',
+  locate: byStore,
+  summary: 'Make an API key of a store',
+  body: newKey,
+  answers: { 201: { description: 'The key, this once', schema: madeKey } },
+  problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
+  handle: async ({ ctx, id, reach, body, stores }) => {
+    const reached = await reach(StoreId.parse(id))
+    if (reached.outcome === 'refused') return reached.answer
+    const apiKey = await createApiKey(
+      { ...stores, now: ctx.clock.now() },
+      {
+        storeId: reached.store.id,
+        name: body.name,
+        expiresAt: body.expires_at ?? null,
+        rights: {
+          scopes: body.scopes,
+          refundLimit: body.refund_limit,
+          refundDayLimit: body.refund_day_limit,
+        },
+      },
+    )
+    return apiKey ? { status: 201, body: { api_key: apiKey } } : refuse(NOT_FOUND)
+  },
+})
+
+const reachKey = async (
+  { ctx, reach }: Given,
+  id: string,
+): Promise<{ key: ApiKeyRow } | { refused: Answer }> => {
+  const key = isKeepable(id) ? await getApiKey(ctx.db.query, id) : undefined
+  const reached = await reach(key?.store_id)
+  if (reached.outcome === 'refused') return { refused: reached.answer }
+  return key ? { key } : { refused: refuse(NOT_FOUND) }
+}
+
+const rotateKey = defineRoute({
+  method: 'post',
+  path: '/operator/v1/api-keys/{id}/rotate',
+  operationId: 'rotateApiKey',
+  tag: 'API keys',
+  scope: 'admin',
+  locate: byKey,
+  summary: 'Replace a key by a new one of the same rights; the old one goes on for a day',
+  body: z
+    .strictObject({
+      until: instant.optional().meta({ description: 'Until when the old one goes on.' }),
+      expires_at: instant.optional().meta({ description: 'When the new one ends by itself.' }),
+    })
+    .default({})
+    .meta({ id: 'RotateApiKey', example: {} }),
+  answers: {
+    201: {
+      description: 'The new key, this once, and until when the old one is good',
+      schema: madeKey.extend({ until: z.iso.datetime() }).meta({ id: 'RotatedApiKey' }),
+    },
+  },
+  problems: { 404: 'The person has no such key in force', 422: 'A field is not valid' },
+  handle: async (input) => {
+    const { ctx, id, body, stores } = input
+    const reached = await reachKey(input, id)
+    if ('refused' in reached) return reached.refused
+    const now = ctx.clock.now()
+    const rotated = await rotateApiKey(
+      { ...stores, now },
+      {
+        storeId: reached.key.store_id,
+        keyId: reached.key.id,
+        until: body.until ?? endOfReplaced(now),
+        expiresAt: body.expires_at ?? null,
+      },
+    )
+    if (rotated.outcome !== 'rotated') return refuse(NOT_FOUND)
+    const { apiKey, until } = rotated
+    return { status: 201, body: { api_key: apiKey, until: until.toISOString() } }
+  },
+})
+
+const revokeKey = defineRoute({
+  method: 'post',
+  path: '/operator/v1/api-keys/{id}/revoke',
+  operationId: 'revokeApiKey',
+  tag: 'API keys',
+  scope: 'admin',
+  locate: byKey,
+  summary: 'Revoke a key at once',
+  answers: { 200: { description: 'The key, revoked', schema: keyView } },
+  problems: { 404: 'The person has no such key' },
+  handle: async (input) => {
+    const { ctx, id } = input
+    const reached = await reachKey(input, id)
+    if ('refused' in reached) return reached.refused
+    const now = ctx.clock.now()
+    await revokeApiKey(ctx.db.query, { id: reached.key.id, storeId: reached.key.store_id, now })
+    const key = await getApiKey(ctx.db.query, reached.key.id)
+    return key ? { status: 200, body: viewOfKey(key, now) } : refuse(NOT_FOUND)
+  },
+})
+
+export const keyRoutes: readonly Route[] = [listKeys, makeKey, rotateKey, revokeKey]

@@ -1,0 +1,39 @@
+import type { StoreId } from '../../domain/ids.ts'
+import { cursorOf, type ListName, readCursor } from './cursor.ts'
+import type { Answer, Given } from './route.ts'
+
+interface ListQuery {
+  store_id?: StoreId | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Which stores and which page a list is asked for. */
+export interface ListScope {
+  storeIds: readonly StoreId[]
+  before: string | undefined
+  limit: number
+}
+
+/** `refused`: a cursor of another list, or a store that is not there for the person. */
+export const scopeOfList = async (
+  { storeIds, reach }: Given,
+  list: ListName,
+  { store_id: storeId, cursor, limit }: ListQuery,
+): Promise<ListScope | { refused: Answer }> => {
+  const read = readCursor(list, cursor)
+  if ('refused' in read) return read
+  if (storeId === undefined) return { storeIds, limit, ...read }
+  const reached = await reach(storeId)
+  if (reached.outcome === 'refused') return { refused: reached.answer }
+  return { storeIds: [reached.store.id], limit, ...read }
+}
+
+/** A page as it is answered. */
+export const answerPage = <View>(
+  list: ListName,
+  { data, next }: { data: View[]; next: string | undefined },
+): Answer => ({
+  status: 200,
+  body: { data, next_cursor: next === undefined ? null : cursorOf(list, next) },
+})

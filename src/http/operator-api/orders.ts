@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { atOneMoment } from '../../db/db.ts'
+import { ordersOfStores } from '../../db/operator/orders.ts'
+import { searchOrders } from '../../db/order-search.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { ORDER_CONFLICTS, ORDER_STATUSES } from '../../db/tables/orders.ts'
+import { OrderId } from '../../domain/ids.ts'
+import { tellOrderAgain } from '../../payments/notifications/notify-again.ts'
+import { WORK_SIGNAL } from '../../payments/ports/context.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import { plainText } from '../../runtime/plain-text.ts'
+import { cancelOrderOfStore, readTimeline } from '../merchant-api/orders.ts'
+import { readReceiptOfOrder, readReceiptPdf } from '../merchant-api/receipts.ts'
+import { createRefund } from '../merchant-api/refunds.ts'
+import { answerPage, scopeOfList } from './lists.ts'
+import { readWholeOrder, wholeOrder } from './order-whole.ts'
+import { NOT_FOUND } from './problems.ts'
+import { defineRoute, type Route, refuse } from './route.ts'
+import { byOrder, sameAs } from './same-as.ts'
+import { amountFields, createdFields, listFields, listOf } from './schemas.ts'
+import { orderOfStore, viewOfOrderOfStore } from './views.ts'
+
+const NO_SUCH_ORDER = { 404: 'The person has no such order' }
+
+export const orderFilters = {
+  status: z.enum(ORDER_STATUSES).optional(),
+  conflict: z.enum(ORDER_CONFLICTS).optional(),
+  ...amountFields,
+  ...createdFields,
+}
+
+export const listOrders = defineRoute({
+  method: 'get',
+  path: '/operator/v1/orders',
+  operationId: 'listOrders',
+  tag: 'Orders',
+  scope: 'read',
+  summary: 'Orders of all stores of the person, newest first',
+  query: z.strictObject({
+    ...listFields,
+    ...orderFilters,
+    search: plainText(191)
+      .optional()
+      .describe(
+        "An order's number, any id of it, of its payments or refunds, the gateway's number of a payment, a charge, a transaction, or the customer's e-mail. Only the newest are found, and no other filter is looked at.",
+      ),
+  }),
+  answers: {
+    200: { description: 'A page of orders', schema: listOf(orderOfStore, 'OrdersOfStores') },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'orders', query)
+    if ('refused' in scope) return scope.refused
+    if (query.search !== undefined) {
+      const { storeIds, limit } = scope
+      const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })
+      const data = found.map((order) => viewOfOrderOfStore(ctx, order))
+      return answerPage('orders', { data, next: undefined })
+    }
+    const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filtersOf(query) })
+    const data = rows.map((order) => viewOfOrderOfStore(ctx, order))
+    return answerPage('orders', { data, next })
+  },
+})
+
+type OrderFilters = { [Name in keyof typeof orderFilters]?: z.output<(typeof orderFilters)[Name]> }
+
+export const filtersOf = ({ status, conflict, ...more }: OrderFilters) => ({
+  status,
+  conflict,
+  ...amountAndTime(more),
+})
+
+type AmountAndTime = {
+  [Name in keyof (typeof amountFields & typeof createdFields)]?: z.output<
+    (typeof amountFields & typeof createdFields)[Name]
+  >
+}
+
+export const amountAndTime = (query: AmountAndTime) => ({
+  amount: {
+    currency: query.currency,
+    fromMinor: query.amount_minor_from,
+    toMinor: query.amount_minor_to,
+  },
+  created: { from: query.created_from, to: query.created_to },
+})
+
+const readOrder = defineRoute({
+  method: 'get',
+  path: '/operator/v1/orders/{id}',
+  operationId: 'readOrder',
+  tag: 'Orders',
+  scope: 'read',
+  summary: 'All that is known of an order',
+  answers: { 200: { description: 'The order', schema: wholeOrder } },
+  problems: NO_SUCH_ORDER,
+  handle: async ({ ctx, id, reach, reader }) => {
+    const order = isKeepable(id)
+      ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
+      : undefined
+    const reached = await reach(order?.store_id)
+    if (reached.outcome === 'refused') return reached.answer
+    const language = reader ?? reached.store.locale
+    return atOneMoment(ctx.db.query, async (query) => {
+      const now = (await ordersByIds(query, [OrderId.parse(id)])).get(id)
+      if (!now) return refuse(NOT_FOUND)
+      const about = { order: now, store: reached.store, language }
+      return { status: 200, body: await readWholeOrder(ctx, query, about), language }
+    })
+  },
+})
+
+const notifyAgain = defineRoute({
+  method: 'post',
+  path: '/operator/v1/orders/{id}/notify',
+  operationId: 'notifyStoreOfOrder',
+  tag: 'Orders',
+  scope: 'checkout',
+  locate: byOrder,
+  summary: 'Notify the store once more how the order stands',
+  answers: { 202: { description: 'It is notified now', schema: orderOfStore } },
+  problems: { ...NO_SUCH_ORDER },
+  handle: async ({ ctx, id, reach }) => {
+    const order = isKeepable(id)
+      ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
+      : undefined
+    const reached = await reach(order?.store_id)
+    if (reached.outcome === 'refused') return reached.answer
+    if (!order) return refuse(NOT_FOUND)
+    const occasion = ctx.ids.next('asked')
+    await tellOrderAgain(ctx, reached.store, { orderExternalId: order.external_id, occasion })
+    ctx.signals.send(WORK_SIGNAL)
+    return { status: 202, body: viewOfOrderOfStore(ctx, order) }
+  },
+})
+
+export const orderRoutes: readonly Route[] = [
+  listOrders,
+  readOrder,
+  notifyAgain,
+  sameAs(readTimeline, {
+    path: '/operator/v1/orders/{id}/timeline',
+    operationId: 'readTimeline',
+    tag: 'Orders',
+    scope: 'read',
+    summary: 'What happened to an order, oldest first',
+    locate: byOrder,
+  }),
+  sameAs(readReceiptOfOrder, {
+    path: '/operator/v1/orders/{id}/receipt',
+    operationId: 'readReceipt',
+    tag: 'Orders',
+    scope: 'read',
+    summary: "The gateway's receipt of an order",
+    locate: byOrder,
+  }),
+  sameAs(readReceiptPdf, {
+    path: '/operator/v1/orders/{id}/receipt.pdf',
+    operationId: 'readReceiptPdf',
+    tag: 'Orders',
+    scope: 'read',
+    summary: "The gateway's receipt as a PDF",
+    locate: byOrder,
+  }),
+  sameAs(cancelOrderOfStore, {
+    path: '/operator/v1/orders/{id}/cancel',
+    operationId: 'cancelOrder',
+    tag: 'Orders',
+    scope: 'checkout',
+    summary: 'The order is not to be paid any more',
+    locate: byOrder,
+  }),
+  sameAs(createRefund, {
+    path: '/operator/v1/orders/{id}/refunds',
+    operationId: 'createRefund',
+    tag: 'Orders',
+    scope: 'refund',
+    summary: 'Refund: all of it, or a part, within the limit of the role',
+    locate: byOrder,
+  }),
+]

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { PAYMENT_STATES } from '../../contract/payment-states.ts'
+import { paymentsOfStores } from '../../db/operator/payments.ts'
+import { findPayment } from '../../db/payments.ts'
+import { PaymentId } from '../../domain/ids.ts'
+import { askAboutPayment } from '../../payments/inbound/ask-gateway.ts'
+import { problem } from '../../runtime/http/problem.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import { answerGatewayFailure } from '../merchant-api/gateway-failure.ts'
+import { answerPage, scopeOfList } from './lists.ts'
+import { amountAndTime } from './orders.ts'
+import { NOT_FOUND } from './problems.ts'
+import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
+import { byPayment } from './same-as.ts'
+import { amountFields, createdFields, listFields, listOf } from './schemas.ts'
+import { paymentOfStore, viewsOfPaymentsOfStores } from './views.ts'
+
+const STATES = [
+  ...PAYMENT_STATES,
+  ...(['intended', 'refused', 'abandoned', 'declined', 'authenticating'] as const),
+] as const
+
+export const paymentFilters = {
+  state: z.enum(STATES).optional(),
+  ...amountFields,
+  ...createdFields,
+}
+
+const listPayments = defineRoute({
+  method: 'get',
+  path: '/operator/v1/payments',
+  operationId: 'listPayments',
+  tag: 'Payments',
+  scope: 'read',
+  summary: 'Payments of all stores of the person, newest first',
+  query: z.strictObject({ ...listFields, ...paymentFilters }),
+  answers: {
+    200: { description: 'A page of payments', schema: listOf(paymentOfStore, 'PaymentsOfStores') },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'payments', query)
+    if ('refused' in scope) return scope.refused
+    const filter = { state: query.state, ...amountAndTime(query) }
+    const { rows, next } = await paymentsOfStores(ctx.db.query, { ...scope, ...filter })
+    const data = await viewsOfPaymentsOfStores(ctx.db.query, rows)
+    return answerPage('payments', { data, next })
+  },
+})
+
+const readPayment = defineRoute({
+  method: 'get',
+  path: '/operator/v1/payments/{id}',
+  operationId: 'readPayment',
+  tag: 'Payments',
+  scope: 'read',
+  summary: 'A payment',
+  answers: { 200: { description: 'The payment', schema: paymentOfStore } },
+  problems: { 404: 'The person has no such payment' },
+  handle: (input) => answerPayment(input, input.id),
+})
+
+const askGateway = defineRoute({
+  method: 'post',
+  path: '/operator/v1/payments/{id}/ask',
+  operationId: 'askGatewayAboutPayment',
+  tag: 'Payments',
+  scope: 'checkout',
+  locate: byPayment,
+  summary: 'Ask the gateway how a payment stands, and record what it says',
+  answers: { 200: { description: 'The payment as it stands now', schema: paymentOfStore } },
+  problems: {
+    404: 'The person has no such payment',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async (input) => {
+    const { ctx, id, reach } = input
+    const payment = await paymentOf(input, id)
+    const reached = await reach(payment?.store_id)
+    if (reached.outcome === 'refused') return reached.answer
+    if (!payment) return refuse(NOT_FOUND)
+    const asked = await askAboutPayment(ctx, { store: reached.store, payment })
+    switch (asked.outcome) {
+      case 'seen':
+        return answerPayment(input, id)
+      case 'unreadable':
+        return refuse(UNREADABLE)
+      default:
+        return answerGatewayFailure(asked, { title: 'The gateway does not say' })
+    }
+  },
+})
+
+const UNREADABLE = problem({
+  status: 502,
+  code: 'gateway_unreadable',
+  title: 'What the gateway says of the payment makes no sense',
+  retry: 'ask-a-person',
+})
+
+const paymentOf = async ({ ctx }: Given, id: string) =>
+  isKeepable(id) ? findPayment(ctx.db.query, PaymentId.parse(id)) : undefined
+
+const answerPayment = async (given: Given, id: string): Promise<Answer> => {
+  const payment = await paymentOf(given, id)
+  const reached = await given.reach(payment?.store_id)
+  if (reached.outcome === 'refused') return reached.answer
+  const [body] = await viewsOfPaymentsOfStores(given.ctx.db.query, payment ? [payment] : [])
+  return body ? { status: 200, body } : refuse(NOT_FOUND)
+}
+
+export const paymentRoutes: readonly Route[] = [listPayments, readPayment, askGateway]

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { formatMoney, type Money } from '../../domain/money.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import { fieldProblem } from '../../runtime/http/problem.ts'
+import { NO_CURRENCY } from '../merchant-api/schemas.ts'
+import { type Answer, refuse } from './route.ts'
+
+export const refundLimitView = z.object({ amount: z.string(), currency: z.string() }).nullable()
+
+export const viewOfLimit = (limit: Money | undefined): z.input<typeof refundLimitView> =>
+  limit ? { amount: formatMoney(limit), currency: limit.currency.code } : null
+
+export const givenRefundLimit = z.strictObject({ amount: z.string(), currency: z.string() })
+
+/** A limit that somebody has written in the field `name`. */
+export const readRefundLimit = (
+  name: string,
+  { amount, currency: code }: z.output<typeof givenRefundLimit>,
+): { limit: Money } | { refused: Answer } => {
+  const currency = currencyByCode(code)
+  if (!currency) return { refused: refuse(fieldProblem(`${name}.currency`, NO_CURRENCY)) }
+  const read = readPositiveAmount(amount, currency)
+  return 'not' in read
+    ? { refused: refuse(fieldProblem(`${name}.amount`, read.not)) }
+    : { limit: read.money }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { refundsOfStores } from '../../db/operator/refunds.ts'
+import { findRefund } from '../../db/refunds.ts'
+import { REFUND_STATES } from '../../db/tables/refunds.ts'
+import { RefundId } from '../../domain/ids.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import { cancelRefund } from '../merchant-api/refund-cancellations.ts'
+import { answerPage, scopeOfList } from './lists.ts'
+import { amountAndTime } from './orders.ts'
+import { NOT_FOUND } from './problems.ts'
+import { defineRoute, type Route, refuse } from './route.ts'
+import { byRefund, sameAs } from './same-as.ts'
+import { amountFields, createdFields, listFields, listOf } from './schemas.ts'
+import { refundOfStore, viewsOfRefundsOfStores } from './views.ts'
+
+export const refundFilters = {
+  state: z.enum(REFUND_STATES).optional(),
+  ...amountFields,
+  ...createdFields,
+}
+
+const listRefunds = defineRoute({
+  method: 'get',
+  path: '/operator/v1/refunds',
+  operationId: 'listRefunds',
+  tag: 'Refunds',
+  scope: 'read',
+  summary: 'Voids and refunds of all stores of the person, newest first',
+  query: z.strictObject({ ...listFields, ...refundFilters }),
+  answers: {
+    200: { description: 'A page of refunds', schema: listOf(refundOfStore, 'RefundsOfStores') },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'refunds', query)
+    if ('refused' in scope) return scope.refused
+    const filter = { state: query.state, ...amountAndTime(query) }
+    const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
+    return answerPage('refunds', { data: await viewsOfRefundsOfStores(ctx, rows), next })
+  },
+})
+
+const readRefund = defineRoute({
+  method: 'get',
+  path: '/operator/v1/refunds/{id}',
+  operationId: 'readRefund',
+  tag: 'Refunds',
+  scope: 'read',
+  summary: 'A void or a refund',
+  answers: { 200: { description: 'The refund', schema: refundOfStore } },
+  problems: { 404: 'The person has no such refund' },
+  handle: async ({ ctx, id, reach }) => {
+    const refund = isKeepable(id) ? await findRefund(ctx.db.query, RefundId.parse(id)) : undefined
+    const reached = await reach(refund?.store_id)
+    if (reached.outcome === 'refused') return reached.answer
+    const [body] = await viewsOfRefundsOfStores(ctx, refund ? [refund] : [])
+    return body ? { status: 200, body } : refuse(NOT_FOUND)
+  },
+})
+
+export const refundRoutes: readonly Route[] = [
+  listRefunds,
+  readRefund,
+  sameAs(cancelRefund, {
+    path: '/operator/v1/refunds/{id}/cancel',
+    operationId: 'cancelRefund',
+    tag: 'Refunds',
+    scope: 'refund',
+    summary: 'Cancel a refund that waits',
+    locate: byRefund,
+  }),
+]

@@ -1,0 +1,233 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Request, Router } from 'express'
+import { z } from 'zod'
+import type { StoreRow } from '../../db/db.ts'
+import { type StoreOfOrganization, storesOfOrganizations } from '../../db/operator/stores.ts'
+import { findStore } from '../../db/stores.ts'
+import { StoreId } from '../../domain/ids.ts'
+import { isAllowed } from '../../domain/rights.ts'
+import { createCore } from '../../payments/facade/facade.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import type { InvitationMail } from '../../people/invitation-mail.ts'
+import type { Membership, Person } from '../../people/person.ts'
+import { actAs } from '../../runtime/current-actor.ts'
+import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
+import type { Problem } from '../../runtime/http/problem.ts'
+import { type Admission, serveRoutes } from '../../runtime/http/serve-routes.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import { type AuditedCaller, auditedAnswer, noteRefusedRight } from '../audit/audited-route.ts'
+import type { StoreConnecting } from '../merchant-api/route.ts'
+import type { ChangeStreams } from './changes/streams.ts'
+import type { DemoData } from './demo-data-port.ts'
+import { NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN } from './problems.ts'
+import { type Given, type Route, refuse } from './route.ts'
+import { operatorRoutes } from './routes.ts'
+
+/** Who calls the operator API. */
+export interface SignedIn {
+  /** `undefined`: nobody is signed in. */
+  personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
+  /** Why a request that changes something is not taken for the person's own, if it is not. */
+  forgeryOf(request: Request): Problem | undefined
+}
+
+export interface OperatorOptions {
+  signedIn: SignedIn
+  connecting: StoreConnecting
+  changes: ChangeStreams
+  portalUrl?: string | undefined
+  demoData?: DemoData | undefined
+  mail: InvitationMail
+}
+
+const MAX_BYTES = 65_536
+const isSafe = ({ method }: Pick<Route, 'method'>): boolean => method === 'get'
+
+/** Serves the routes of the operator API, each for the stores in which the person may do that. */
+export const operatorRouter = (
+  ctx: PaymentsContext,
+  { signedIn, connecting, changes, portalUrl, demoData, mail }: OperatorOptions,
+): Router => {
+  const core = createCore(ctx)
+  const deps = {
+    query: ctx.db.query,
+    ids: ctx.ids,
+    installation: ctx.cardPage,
+    sealer: connecting.sealer,
+  }
+  const admit = async (route: Route, request: Request): Promise<Admission<Given>> => {
+    const person = await signedIn.personOf(request.headers)
+    if (!person) return refused(NOT_SIGNED_IN)
+    const actor = { kind: 'person', id: person.id, name: person.name } as const
+    const refuseIn = (organizations: readonly string[], document: Problem): Admission<Given> => {
+      for (const organizationId of organizations) {
+        noteRefusedRight(ctx, route, { caller: { actor, organizationId, storeId: null }, request })
+      }
+      return refused(document)
+    }
+    const forgery = isSafe(route) ? undefined : signedIn.forgeryOf(request)
+    if (forgery) return refuseIn(organizationsOf(person.memberships), forgery)
+    const allowing = person.memberships.filter(({ rights }) => isAllowed(rights, route.scope))
+    if (allowing.length === 0) return refuseIn(organizationsOf(person.memberships), NOT_ALLOWED)
+    const known = await storesOfOrganizations(ctx.db.query, organizationsOf(person.memberships))
+    const organizationIds = organizationsOf(allowing)
+    const isOfThose = ({ organization_id: id }: StoreOfOrganization) => organizationIds.includes(id)
+    return {
+      outcome: 'admitted',
+      given: {
+        ...{
+          ctx,
+          core,
+          connecting,
+          stores: deps,
+          changes,
+          portalUrl,
+          demoData,
+          mail,
+          person,
+          organizationIds,
+        },
+        actor,
+        storeIds: known.filter(isOfThose).map(({ id }) => id),
+        lastEventId: request.get('last-event-id'),
+        goesOn: async () => {
+          const now = await signedIn.personOf(request.headers)
+          return now !== undefined && rightsText(now) === rightsText(person)
+        },
+        organizationOf: (storeId) => known.find(({ id }) => id === storeId)?.organization_id,
+        reach: reachOf(ctx, {
+          allowing,
+          known,
+          // What changes something has its entry anyway.
+          noteRefusal: ({ id: storeId, organization_id: organizationId }) => {
+            if (!isSafe(route)) return
+            noteRefusedRight(ctx, route, { caller: { actor, organizationId, storeId }, request })
+          },
+        }),
+      },
+    }
+  }
+  const router = Router()
+  // What people see of their customers is kept by no cache.
+  router.use('/operator/v1', (_request, response, next) => {
+    response.set('cache-control', 'no-store')
+    next()
+  })
+  router.use(
+    serveRoutes(
+      operatorRoutes.map((route) => actingAsPerson(withAudit(ctx, route))),
+      {
+        admit,
+        readJson: async (request) => {
+          const body = await bytesOf(request, MAX_BYTES)
+          return body && jsonOf(request, body)
+        },
+      },
+    ),
+  )
+  return router
+}
+
+/** What changes something is kept in the audit log, for the organization that it is about. */
+const withAudit = (ctx: PaymentsContext, route: Route): Route => {
+  if (isSafe(route)) return route
+  const { db, clock, log } = ctx
+  return {
+    ...route,
+    handle: async (input) => {
+      const handle = () => route.handle(input)
+      if (route.isUnaudited?.(input.body)) return handle()
+      const callers = await auditedCallersOf(route, input)
+      // Each organization that it is about hears of it.
+      const inAll = callers.reduce(
+        (act, caller) => () =>
+          auditedAnswer({ query: db.query, now: clock.now, log }, route, {
+            caller,
+            input,
+            handle: act,
+          }),
+        handle,
+      )
+      return inAll()
+    },
+  }
+}
+
+type AuditedInput = Given & { id: string; body: unknown; query: unknown }
+
+const auditedCallersOf = async (route: Route, input: AuditedInput): Promise<AuditedCaller[]> => {
+  const { actor, organizationIds } = input
+  const named = namedBy(input)
+  const located = isKeepable(input.id) ? await route.locate?.(input, input.id) : undefined
+  const storeId = located?.storeId ?? named.store_id
+  const ofStore = input.organizationOf(storeId)
+  if (storeId !== undefined && ofStore !== undefined) {
+    return [{ actor, organizationId: ofStore, storeId }]
+  }
+  const isAboutAll = !input.id && storeId === undefined && named.organization_id === undefined
+  const about = isAboutAll ? organizationIds : [organizationNamed(input) ?? null]
+  return about.map((organizationId) => ({ actor, organizationId, storeId: null }))
+}
+
+const namedFields = z.object({
+  organization_id: z.string().optional(),
+  store_id: z.string().pipe(StoreId).optional(),
+})
+
+/** What has no body names it in its query. */
+const namedBy = ({ body, query }: Pick<AuditedInput, 'body' | 'query'>) => ({
+  ...namedFields.safeParse(query).data,
+  ...namedFields.safeParse(body).data,
+})
+
+/**
+ * What is about no store is about the organization that is named, also where the person may not do it, or
+ * the only one of the person.
+ */
+const organizationNamed = (input: AuditedInput): string | undefined => {
+  const { organization_id: named } = namedBy(input)
+  const known = organizationsOf(input.person.memberships)
+  return known.find((each) => each === input.id || each === named) ?? input.organizationIds[0]
+}
+
+const actingAsPerson = (route: Route): Route => ({
+  ...route,
+  handle: (input) => actAs(input.actor, () => route.handle(input)),
+})
+
+/** Money is no number that JSON has. */
+const rightsText = ({ memberships }: Person): string =>
+  JSON.stringify(memberships, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+
+const organizationsOf = (memberships: readonly Membership[]): string[] =>
+  memberships.map(({ organizationId }) => organizationId)
+
+const reachOf =
+  (
+    ctx: PaymentsContext,
+    {
+      allowing,
+      known,
+      noteRefusal,
+    }: {
+      allowing: readonly Membership[]
+      known: readonly StoreOfOrganization[]
+      noteRefusal(store: StoreRow): void
+    },
+  ): Given['reach'] =>
+  async (storeId) => {
+    const found = known.find(({ id }) => id === storeId)
+    const store = found && (await findStore(ctx.db.query, found.id))
+    if (!store) return { outcome: 'refused', answer: refuse(NOT_FOUND) }
+    const membership = allowing.find(
+      ({ organizationId }) => organizationId === store.organization_id,
+    )
+    if (membership) return { outcome: 'reached', store, rights: membership.rights }
+    noteRefusal(store)
+    return { outcome: 'refused', answer: refuse(NOT_ALLOWED) }
+  }
+
+const refused = (document: Problem): Admission<Given> => ({
+  outcome: 'refused',
+  answer: refuse(document),
+})

@@ -1,0 +1,48 @@
+import { alertRoutes } from './alerts.ts'
+import { auditRoutes } from './audit.ts'
+import { changeRoutes } from './changes/route.ts'
+import { circuitRoutes } from './circuits.ts'
+import { connectingRoutes } from './connect-store.ts'
+import { csvRoutes } from './csv.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { demoDataRoutes } from './demo-data.ts'
+import { healthRoutes } from './health.ts'
+import { keyRoutes } from './keys.ts'
+import { moneyRoutes } from './money.ts'
+import { moneyRowRoutes } from './money-rows.ts'
+import { orderViewRoutes } from './order-views.ts'
+import { orderRoutes } from './orders.ts'
+import { organizationRoutes } from './organizations.ts'
+import { paymentRoutes } from './payments.ts'
+import { peopleRoutes } from './people.ts'
+import { reconciliationRoutes } from './reconciliations.ts'
+import { refundRoutes } from './refunds.ts'
+import type { Route } from './route.ts'
+import { storeRoutes } from './stores.ts'
+import { taskRoutes } from './tasks.ts'
+
+/** The operator API, a row a route. */
+export const operatorRoutes: readonly Route[] = [
+  ...storeRoutes,
+  ...connectingRoutes,
+  ...demoDataRoutes,
+  // Addresses with a fixed end come before those that name one thing.
+  ...csvRoutes,
+  ...orderViewRoutes,
+  ...orderRoutes,
+  ...paymentRoutes,
+  ...refundRoutes,
+  ...alertRoutes,
+  ...deliveryRoutes,
+  ...taskRoutes,
+  ...circuitRoutes,
+  ...reconciliationRoutes,
+  ...moneyRoutes,
+  ...moneyRowRoutes,
+  ...healthRoutes,
+  ...keyRoutes,
+  ...peopleRoutes,
+  ...organizationRoutes,
+  ...auditRoutes,
+  ...changeRoutes,
+]

@@ -1,0 +1,113 @@
+import { getApiKey } from '../../db/api-keys.ts'
+import { findAlert } from '../../db/operator/alerts.ts'
+import { storeOfEvent } from '../../db/operator/events.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { findPayment } from '../../db/payments.ts'
+import { findRun } from '../../db/reconciliations.ts'
+import { findRefund } from '../../db/refunds.ts'
+import { findTask } from '../../db/task-history.ts'
+import { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
+import { alertIdOf } from '../../payments/operations/alert-name.ts'
+import { eventSeqOf } from '../../payments/operations/event-name.ts'
+import { taskIdOf } from '../../payments/operations/task-name.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import type { Route as MerchantRoute } from '../merchant-api/route.ts'
+import type { Locate, Located, Route } from './route.ts'
+
+const NOWHERE: Located = { storeId: undefined, id: '' }
+
+export const byOrder: Locate = async ({ ctx }, id) => {
+  const order = (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
+  return order ? { storeId: order.store_id, id: order.external_id } : NOWHERE
+}
+
+export const byRefund: Locate = async (given, id) => {
+  const refund = await findRefund(given.ctx.db.query, RefundId.parse(id))
+  return refund ? { ...(await byOrder(given, refund.order_id)), refundId: refund.id } : NOWHERE
+}
+
+export const byTask: Locate = async ({ ctx }, name) => {
+  const id = taskIdOf(name)
+  const task =
+    id === undefined ? undefined : await findTask(ctx.db.query, { storeId: undefined, id })
+  return task ? { storeId: StoreId.parse(task.store_id), id: name } : NOWHERE
+}
+
+export const byAlert: Locate = async ({ ctx }, name) => {
+  const id = alertIdOf(name)
+  const alert = id === undefined ? undefined : await findAlert(ctx.db.query, id)
+  return alert ? { storeId: alert.store_id, id: name } : NOWHERE
+}
+
+export const byEvent: Locate = async ({ ctx }, name) => {
+  const seq = eventSeqOf(name)
+  const storeId = seq === undefined ? undefined : await storeOfEvent(ctx.db.query, String(seq))
+  return { storeId, id: name }
+}
+
+export const byRun: Locate = async ({ ctx }, id) => {
+  const run = await findRun(ctx.db.query, id)
+  return run ? { storeId: run.store_id, id } : NOWHERE
+}
+
+export const byStore: Locate = async (_, id) => ({ storeId: StoreId.parse(id), id })
+
+/** `gateway:tienda`, `store:tienda`. */
+export const byCircuit: Locate = async (_, name) => {
+  const [circuit = '', storeId] = name.split(/:(.*)/s)
+  return { storeId: storeId === undefined ? undefined : StoreId.parse(storeId), id: circuit }
+}
+
+export const byPayment: Locate = async ({ ctx }, id) => {
+  const payment = await findPayment(ctx.db.query, PaymentId.parse(id))
+  return payment ? { storeId: payment.store_id, id } : NOWHERE
+}
+
+export const byKey: Locate = async ({ ctx }, id) => {
+  const key = await getApiKey(ctx.db.query, id)
+  return key ? { storeId: key.store_id, id } : NOWHERE
+}
+
+/**
+ * A route that does what one of the merchant API does, by its use case, for whichever store of the
+ * person the path is about.
+ */
+export const sameAs = (
+  route: MerchantRoute,
+  {
+    locate,
+    ...own
+  }: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'scope'> & { locate: Locate },
+): Route => ({
+  method: route.method,
+  ...own,
+  locate,
+  ...(route.body ? { body: route.body } : {}),
+  ...(route.query ? { query: route.query } : {}),
+  ...(route.requiresIdempotencyKey ? { requiresIdempotencyKey: true } : {}),
+  answers: route.answers,
+  problems: { ...route.problems, 404: 'The person has no such thing' },
+  handle: async (input) => {
+    const {
+      ctx,
+      core,
+      actor,
+      connecting,
+      reach,
+      body,
+      query,
+      reader,
+      idempotencyKey,
+      fromAddress,
+    } = input
+    // PostgreSQL has no NUL in a text: nothing has such a name.
+    const located = isKeepable(input.id) ? await locate(input, input.id) : NOWHERE
+    const reached = await reach(located.storeId)
+    if (reached.outcome === 'refused') return reached.answer
+    const { store, rights } = reached
+    const { id, refundId = '' } = located
+    const caller = { ctx, core, store, rights, actor, connecting }
+    const request = { body, query, reader, idempotencyKey, fromAddress, id, refundId }
+    return route.handle({ ...caller, ...request })
+  },
+})

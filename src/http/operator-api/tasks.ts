@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { tasksOfStores } from '../../db/operator/tasks.ts'
+import { countReplayableTasks } from '../../db/replays.ts'
+import { TASK_STATES } from '../../db/tables/tasks.ts'
+import { WORK_SIGNAL } from '../../payments/ports/context.ts'
+import { replayTasks } from '../../payments/ports/replay-tasks.ts'
+import { instant } from '../../runtime/instant.ts'
+import { plainText } from '../../runtime/plain-text.ts'
+import { taskView } from '../merchant-api/task-schemas.ts'
+import {
+  readTaskOfStore,
+  replayTaskOfStore,
+  tryTaskOfStore,
+  viewsOfTasks,
+} from '../merchant-api/tasks.ts'
+import { answerPage, scopeOfList } from './lists.ts'
+import { defineRoute, type Route } from './route.ts'
+import { byTask, sameAs } from './same-as.ts'
+import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
+import { ordersOf, referenceOf } from './views.ts'
+
+const taskOfStore = taskView
+  .omit({ order_id: true })
+  .extend({ store_id: storeIdField, order: orderReference.nullable() })
+  .meta({ id: 'TaskOfStore' })
+
+const listTasks = defineRoute({
+  method: 'get',
+  path: '/operator/v1/tasks',
+  operationId: 'listTasks',
+  tag: 'Tasks',
+  scope: 'read',
+  summary: 'What Puente still has to do, or has given up, in all stores of the person',
+  query: z.strictObject({
+    ...listFields,
+    state: z.enum([...TASK_STATES, 'all']).default('dead'),
+    kind: plainText(100).optional(),
+  }),
+  answers: {
+    200: { description: 'A page of tasks', schema: listOf(taskOfStore, 'TasksOfStores') },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'tasks', query)
+    if ('refused' in scope) return scope.refused
+    const { rows, next } = await tasksOfStores(ctx.db.query, {
+      ...scope,
+      states: query.state === 'all' ? undefined : [query.state],
+      kinds: query.kind === undefined ? undefined : [query.kind],
+    })
+    const orders = await ordersOf(ctx.db.query, rows)
+    const views = await viewsOfTasks(ctx, rows)
+    const data = rows.flatMap((row, index) => {
+      const view = views[index]
+      if (!view) return []
+      const { order_id: _, ...words } = view
+      const order = referenceOf(orders.get(row.order_id ?? ''))
+      return [{ ...words, store_id: row.store_id, order }]
+    })
+    return answerPage('tasks', { data, next })
+  },
+})
+
+const replayFilter = z
+  .strictObject({
+    store_id: listFields.store_id,
+    kind: plainText(100).optional(),
+    died_after: instant.optional(),
+    died_before: instant.optional(),
+    dry: z.boolean().default(true).meta({
+      description: 'Say what would be done again, and do nothing. Only `false` does it.',
+    }),
+  })
+  .refine(
+    ({ store_id, kind, died_after, died_before }) =>
+      store_id !== undefined || Boolean(kind ?? died_after ?? died_before),
+    { path: ['kind'], error: 'Say which tasks: by store, by kind, or by when they died' },
+  )
+  .meta({ id: 'ReplayFilter', example: { kind: 'ask-gateway', dry: true } })
+
+const replayReport = z
+  .object({
+    dry: z.boolean(),
+    tasks: z.array(
+      z.object({
+        store_id: storeIdField,
+        kind: z.string(),
+        count: z.int(),
+        oldest: z.iso.datetime(),
+      }),
+    ),
+    replayed: z.int().meta({ description: 'How many are done again; 0 of a dry run.' }),
+    more: z.boolean().meta({ description: 'Some were left: ask again.' }),
+  })
+  .meta({ id: 'ReplayReport' })
+
+const replayByFilter = defineRoute({
+  method: 'post',
+  path: '/operator/v1/tasks/replay',
+  operationId: 'replayTasks',
+  tag: 'Tasks',
+  scope: 'checkout',
+  summary: 'Do dead tasks again that fit a filter, or say which those are',
+  body: replayFilter,
+  isUnaudited: ({ dry }) => dry,
+  answers: { 200: { description: 'What is or would be done again', schema: replayReport } },
+  problems: {
+    404: 'The person has no such store',
+    422: 'There is no filter, or it is not valid',
+  },
+  handle: async (input) => {
+    const { ctx, body } = input
+    const scope = await scopeOfList(input, 'tasks', { store_id: body.store_id, limit: 1 })
+    if ('refused' in scope) return scope.refused
+    const filter = { kind: body.kind, diedAfter: body.died_after, diedBefore: body.died_before }
+    const { query } = ctx.db
+    const counts = await countReplayableTasks(query, { storeIds: scope.storeIds, ...filter })
+    const tasks = counts.map(({ oldest, ...count }) => ({ ...count, oldest: oldest.toISOString() }))
+    let replayed = 0
+    let more = false
+    const withDead = body.dry ? [] : [...new Set(counts.map(({ store_id: id }) => id))]
+    for (const storeId of withDead) {
+      const done = await replayTasks({ query, now: ctx.clock.now(), storeId }, filter)
+      replayed += done.replayed
+      more ||= done.more
+    }
+    if (replayed > 0) ctx.signals.send(WORK_SIGNAL)
+    return { status: 200, body: { dry: body.dry, tasks, replayed, more } }
+  },
+})
+
+export const taskRoutes: readonly Route[] = [
+  listTasks,
+  replayByFilter,
+  sameAs(readTaskOfStore, {
+    path: '/operator/v1/tasks/{id}',
+    operationId: 'readTask',
+    tag: 'Tasks',
+    scope: 'read',
+    summary: 'A task, with how its tries went and what it waits for',
+    locate: byTask,
+  }),
+  sameAs(tryTaskOfStore, {
+    path: '/operator/v1/tasks/{id}/try',
+    operationId: 'tryTask',
+    tag: 'Tasks',
+    scope: 'checkout',
+    summary: 'Try a task that waits now',
+    locate: byTask,
+  }),
+  sameAs(replayTaskOfStore, {
+    path: '/operator/v1/tasks/{id}/replay',
+    operationId: 'replayTask',
+    tag: 'Tasks',
+    scope: 'checkout',
+    summary: 'Do a dead task again',
+    locate: byTask,
+  }),
+]

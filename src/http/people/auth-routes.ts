@@ -1,0 +1,105 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { z } from 'zod'
+import type { People, SignedIn } from '../../people/people.ts'
+import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
+import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
+import { forgedRequest } from './own-origin.ts'
+import { viewOfPerson } from './person-view.ts'
+import {
+  LOCKED_OUT,
+  NOT_SIGNED_IN,
+  refusedPassword,
+  secondsUntil,
+  WRONG_SIGN_IN,
+} from './sign-in-problems.ts'
+
+const MAX_BYTES = 16_384
+
+const password = z.string().max(1_000)
+const signInBody = z.strictObject({ email: z.string().max(1_000), password })
+const passwordBody = z.strictObject({ password, new_password: password })
+
+/** Sign-in as JSON, for the pages of ours that are programs: the session is a cookie. */
+export const authRoutes = (people: People): Router => {
+  const { publicUrl } = people.ctx
+  const router = Router({ caseSensitive: true })
+  router.use((request, response, next) => {
+    response.set('cache-control', 'no-store')
+    const forged = forgedRequest(request, publicUrl)
+    if (forged) sendProblem(response, forged)
+    else next()
+  })
+
+  router.post(
+    '/sign-in',
+    reading(signInBody, async (body, request, response) => {
+      const outcome = await people.signIn({ ...body, address: callerNetwork(request.ip) })
+      answerSignIn(people, response, outcome)
+    }),
+  )
+
+  router.post('/sign-out', async (request, response) => {
+    setCookies(response, await people.signOut(request.headers))
+    response.status(204).end()
+  })
+
+  router.get('/session', async (request, response) => {
+    const person = await people.personOf(request.headers)
+    if (!person) return sendProblem(response, NOT_SIGNED_IN)
+    setCookies(response, await people.renew(request.headers))
+    response.json(viewOfPerson(person))
+  })
+
+  router.post(
+    '/password',
+    reading(passwordBody, async (body, request, response) => {
+      const outcome = await people.changePassword(request.headers, {
+        password: body.password,
+        newPassword: body.new_password,
+        address: callerNetwork(request.ip),
+      })
+      switch (outcome.outcome) {
+        case 'not-signed-in':
+          return sendProblem(response, NOT_SIGNED_IN)
+        case 'password-refused':
+          return sendProblem(response, refusedPassword(outcome.fault))
+        default:
+          return answerSignIn(people, response, outcome)
+      }
+    }),
+  )
+  return router
+}
+
+const answerSignIn = (people: People, response: Response, outcome: SignedIn): void => {
+  switch (outcome.outcome) {
+    case 'signed-in':
+      setCookies(response, outcome.cookies)
+      response.status(204).end()
+      return
+    case 'wrong':
+      sendProblem(response, WRONG_SIGN_IN)
+      return
+    case 'locked-out':
+      response.set('retry-after', secondsUntil(outcome.until, people.ctx.clock.now()))
+      sendProblem(response, LOCKED_OUT)
+  }
+}
+
+export const setCookies = (response: Response, cookies: readonly string[]): void => {
+  if (cookies.length > 0) response.append('set-cookie', [...cookies])
+}
+
+/** Reads a JSON body by its schema; what is none of it is answered. */
+const reading =
+  <Body>(
+    schema: z.ZodType<Body>,
+    handle: (body: Body, request: Request, response: Response) => Promise<void>,
+  ): RequestHandler =>
+  async (request, response) => {
+    const bytes = await bytesOf(request, MAX_BYTES)
+    const read = schema.safeParse(bytes && jsonOf(request, bytes))
+    if (read.success) await handle(read.data, request, response)
+    else sendProblem(response, invalidFields(read.error.issues, [schema]))
+  }

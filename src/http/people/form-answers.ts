@@ -1,0 +1,80 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Accepted } from '../../people/accept.ts'
+import { localeOf, localeOfBrowser } from '../../runtime/http/page-language.ts'
+import { PRIVATE_PAGE } from '../../runtime/http/page-shell.ts'
+import { formBody } from '../../runtime/http/parse-body.ts'
+import { type Language, speak } from '../../runtime/http/reader-language.ts'
+import { renderNoticePage } from './form-page.ts'
+import { isFromOwnPage } from './own-origin.ts'
+import { PASSWORD_FAULTS, secondsUntil } from './sign-in-problems.ts'
+import { peopleTexts } from './texts.ts'
+
+const MAX_BYTES = 16_384
+
+/** Of pages that nobody keeps; within this site, a form says where it comes from. */
+export const privatePage: RequestHandler = (_request, response, next) => {
+  response.set({ ...PRIVATE_PAGE, 'referrer-policy': 'same-origin' })
+  next()
+}
+
+/** What stands before a handler of a form: the form is read, and is from a page of ours. */
+export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
+  privatePage,
+  (request, response, next) => {
+    if (isFromOwnPage(request.headers, publicUrl)) return next()
+    const language = languageOf(request, response)
+    const { title, message } = peopleTexts[language].forged
+    const page = { language, title, message, link: undefined }
+    const otherUrl = otherLanguageUrl(request, language)
+    response.status(403).send(renderNoticePage({ ...page, otherLanguageUrl: otherUrl }))
+  },
+  formBody({ maxBytes: MAX_BYTES }),
+]
+
+/** A field of the form; one that is sent twice is none. */
+export const fieldOf = (request: Request, name: string): string => {
+  const value: unknown = request.body?.[name]
+  return typeof value === 'string' ? value.slice(0, 1_000) : ''
+}
+
+export const languageOf = (request: Request, response: Response): Language => {
+  const language = localeOf(request, localeOfBrowser(request))
+  speak(response, language)
+  return language
+}
+
+/** The same page in the other language, where it goes on to `next`. */
+export const otherLanguageUrl = (
+  { path }: Request,
+  language: Language,
+  next?: string | undefined,
+): string => {
+  const query = new URLSearchParams({ lang: language === 'es' ? 'en' : 'es' })
+  if (next !== undefined && next !== '/') query.set('next', next)
+  return `${path}?${query}`
+}
+
+/** Sets the status of an answer to a form that was not taken, and says what was wrong. */
+export const faultOf = (
+  outcome: Exclude<Accepted, { outcome: 'signed-in' | 'no-such-link' }>,
+  { response, language, now }: { response: Response; language: Language; now: Date },
+): string => {
+  const { faults } = peopleTexts[language]
+  switch (outcome.outcome) {
+    case 'locked-out':
+      response.status(429).set('retry-after', secondsUntil(outcome.until, now))
+      return faults.lockedOut
+    case 'wrong':
+      response.status(401)
+      return faults.wrong
+    case 'name-missing':
+      response.status(422)
+      return faults.nameMissing
+    case 'email-invalid':
+      response.status(422)
+      return faults.emailInvalid
+    case 'password-refused':
+      response.status(422)
+      return `${PASSWORD_FAULTS[outcome.fault][language]}.`
+  }
+}

@@ -1,0 +1,113 @@
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../people/password-rules.ts'
+import { type Html, html } from '../../runtime/html.ts'
+import { renderPageShell } from '../../runtime/http/page-shell.ts'
+import type { Language } from '../../runtime/http/reader-language.ts'
+import { peopleTexts } from './texts.ts'
+
+export interface FormField {
+  name: 'email' | 'name' | 'password'
+  label: string
+  value?: string | undefined
+  /** It is shown, and cannot be changed. */
+  isFixed?: boolean
+  /** As browsers and password managers know it. */
+  autocomplete: 'username' | 'name' | 'current-password' | 'new-password'
+  hint?: string
+}
+
+export interface FormPage {
+  language: Language
+  title: string
+  message?: string | undefined
+  /** What was wrong with what was sent. */
+  fault?: string | undefined
+  /** Sent along unseen. */
+  next?: string | undefined
+  fields: readonly FormField[]
+  button: string
+  footnote?: string | undefined
+  otherLanguageUrl: string
+}
+
+/** A page of one form that works without scripts; it is sent to its own address. */
+export const renderFormPage = ({
+  message,
+  fault,
+  next,
+  fields,
+  button,
+  footnote,
+  ...page
+}: FormPage): string =>
+  renderPeoplePage({
+    ...page,
+    card: html`<form class="card-page" method="post">
+<h1>${page.title}</h1>
+${message && html`<p>${message}</p>`}
+${fault && html`<p class="problem" role="alert">${fault}</p>`}
+${next && html`<input type="hidden" name="next" value="${next}">`}
+${fields.map(fieldOf)}
+<button class="action" type="submit">${button}</button>
+${footnote && html`<p class="hint">${footnote}</p>`}
+</form>`,
+  })
+
+const TYPES = { email: 'email', name: 'text', password: 'password' } as const
+
+const fieldOf = ({ name, label, value, isFixed, autocomplete, hint }: FormField): Html => {
+  const lengths =
+    autocomplete === 'new-password' &&
+    html` minlength="${SHORTEST_PASSWORD}" maxlength="${LONGEST_PASSWORD}"`
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${TYPES[name]}" value="${value}" autocomplete="${autocomplete}"${lengths}${isFixed && html` readonly`} required${hint && html` aria-describedby="${name}-hint"`}>
+${hint && html`<p id="${name}-hint" class="hint">${hint}</p>`}
+</div>
+`
+}
+
+/** A page that says one thing, with a link on from it. */
+export const renderNoticePage = ({
+  message,
+  link,
+  ...page
+}: {
+  language: Language
+  title: string
+  message: string
+  link?: { label: string; url: string } | undefined
+  otherLanguageUrl: string
+}): string =>
+  renderPeoplePage({
+    ...page,
+    card: html`<div class="card-page">
+<h1>${page.title}</h1>
+<p>${message}</p>
+${link && html`<a class="action" href="${link.url}">${link.label}</a>`}
+</div>`,
+  })
+
+const renderPeoplePage = ({
+  language,
+  title,
+  card,
+  otherLanguageUrl,
+}: {
+  language: Language
+  title: string
+  card: Html
+  otherLanguageUrl: string
+}): string => {
+  const other = language === 'es' ? 'en' : 'es'
+  return renderPageShell({
+    language,
+    title: `${title} · Puente`,
+    stylesheets: ['/pay/assets/design.css', '/pay/assets/pay.css'],
+    icon: '/pay/assets/icon.svg',
+    body: html`<main class="card">
+<p class="shop">Puente</p>
+${card}
+</main>
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${peopleTexts[language].otherLanguage}</a></footer>`,
+  })
+}

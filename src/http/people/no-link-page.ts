@@ -1,0 +1,18 @@
+import type { Request, Response } from 'express'
+import { languageOf, otherLanguageUrl } from './form-answers.ts'
+import { renderNoticePage } from './form-page.ts'
+import { peopleTexts } from './texts.ts'
+
+/** A one-time link does not work any more. */
+export const sendNoLink = (request: Request, response: Response): void => {
+  const language = languageOf(request, response)
+  const { noLink, toSignIn } = peopleTexts[language]
+  response.status(404).send(
+    renderNoticePage({
+      language,
+      ...noLink,
+      link: { label: toSignIn, url: '/sign-in' },
+      otherLanguageUrl: `${request.baseUrl}${otherLanguageUrl(request, language)}`,
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { Person } from '../../people/person.ts'
+import { viewOfLimit } from '../operator-api/refund-limits.ts'
+
+/** A person as an API shows whoever is signed in. */
+export const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
+  id,
+  name,
+  email,
+  organizations: memberships.map(({ organizationId, organizationName, role, rights }) => ({
+    id: organizationId,
+    name: organizationName,
+    role,
+    scopes: rights.scopes,
+    refund_limit: viewOfLimit(rights.refundLimit),
+    refund_day_limit: viewOfLimit(rights.refundDayLimit),
+  })),
+})

@@ -1,0 +1,89 @@
+import { type Request, type Response, Router } from 'express'
+import type { People } from '../../people/people.ts'
+import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { setCookies } from './auth-routes.ts'
+import {
+  faultOf,
+  fieldOf,
+  languageOf,
+  ofOwnForm,
+  otherLanguageUrl,
+  privatePage,
+} from './form-answers.ts'
+import { renderFormPage } from './form-page.ts'
+import { ownPath } from './own-path.ts'
+import { peopleTexts } from './texts.ts'
+
+/** The pages on which people sign in and out; they work without scripts. */
+export const signInPages = (people: People): Router => {
+  const router = Router({ caseSensitive: true })
+  const { publicUrl, clock } = people.ctx
+
+  router.get('/sign-in', privatePage, async (request, response) => {
+    const next = ownPath(request.query.next, publicUrl)
+    if (await people.personOf(request.headers)) return response.redirect(303, next)
+    sendSignIn(request, response, { next })
+  })
+
+  router.post('/sign-in', ...ofOwnForm(publicUrl), async (request, response) => {
+    const next = ownPath(request.body?.next, publicUrl)
+    const email = fieldOf(request, 'email')
+    const outcome = await people.signIn({
+      email,
+      password: fieldOf(request, 'password'),
+      address: callerNetwork(request.ip),
+    })
+    if (outcome.outcome === 'signed-in') {
+      setCookies(response, outcome.cookies)
+      return response.redirect(303, next)
+    }
+    const language = languageOf(request, response)
+    const fault = faultOf(outcome, { response, language, now: clock.now() })
+    sendSignIn(request, response, { next, email, fault })
+  })
+
+  router.get('/sign-out', privatePage, (request, response) => {
+    const language = languageOf(request, response)
+    const { signOut, signOutQuestion } = peopleTexts[language]
+    response.send(
+      renderFormPage({
+        language,
+        title: signOut,
+        message: signOutQuestion,
+        fields: [],
+        button: signOut,
+        otherLanguageUrl: otherLanguageUrl(request, language),
+      }),
+    )
+  })
+
+  router.post('/sign-out', ...ofOwnForm(publicUrl), async (request, response) => {
+    setCookies(response, await people.signOut(request.headers))
+    response.redirect(303, '/sign-in')
+  })
+  return router
+}
+
+const sendSignIn = (
+  request: Request,
+  response: Response,
+  { next, email, fault }: { next: string; email?: string; fault?: string },
+): void => {
+  const language = languageOf(request, response)
+  const texts = peopleTexts[language]
+  response.send(
+    renderFormPage({
+      language,
+      title: texts.signIn,
+      fault,
+      next: next === '/' ? undefined : next,
+      fields: [
+        { name: 'email', label: texts.email, value: email, autocomplete: 'username' },
+        { name: 'password', label: texts.password, autocomplete: 'current-password' },
+      ],
+      button: texts.signIn,
+      footnote: texts.forgotten,
+      otherLanguageUrl: otherLanguageUrl(request, language, next),
+    }),
+  )
+}

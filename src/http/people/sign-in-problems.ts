@@ -1,0 +1,54 @@
+import {
+  LONGEST_PASSWORD,
+  type PasswordFault,
+  SHORTEST_PASSWORD,
+} from '../../people/password-rules.ts'
+import { fieldProblem, type Problem, problem } from '../../runtime/http/problem.ts'
+import type { Language } from '../../runtime/http/reader-language.ts'
+
+/** What is wrong with a password, for whoever chose it. */
+export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = {
+  'too-short': {
+    en: `Use at least ${SHORTEST_PASSWORD} characters`,
+    es: `Use al menos ${SHORTEST_PASSWORD} caracteres`,
+  },
+  'too-long': {
+    en: `Use at most ${LONGEST_PASSWORD} characters`,
+    es: `Use como máximo ${LONGEST_PASSWORD} caracteres`,
+  },
+  'is-email': {
+    en: 'Use something else than your e-mail',
+    es: 'Use algo distinto de su correo',
+  },
+}
+
+export const refusedPassword = (fault: PasswordFault): Problem =>
+  fieldProblem('new_password', PASSWORD_FAULTS[fault])
+
+export const NOT_SIGNED_IN: Problem = problem({
+  status: 401,
+  code: 'not_signed_in',
+  title: 'Sign in first',
+  retry: 'ask-a-person',
+  inSpanish: { title: 'Inicie sesión primero' },
+})
+
+export const WRONG_SIGN_IN: Problem = problem({
+  status: 401,
+  code: 'wrong_sign_in',
+  title: 'The e-mail or the password is wrong',
+  retry: 'ask-a-person',
+  inSpanish: { title: 'El correo o la contraseña no es correcta' },
+})
+
+export const LOCKED_OUT: Problem = problem({
+  status: 429,
+  code: 'too_many_sign_ins',
+  title: 'Too many tries; wait a few minutes',
+  retry: 'retry',
+  inSpanish: { title: 'Demasiados intentos; espere unos minutos' },
+})
+
+/** The seconds until an instant, for `Retry-After`. */
+export const secondsUntil = (until: Date, now: Date): string =>
+  String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000)))

@@ -1,0 +1,116 @@
+import { type Request, type Response, Router } from 'express'
+import { accept, type LinkForm, type LinkView, viewOfLink } from '../../people/accept.ts'
+import { linksContextOf } from '../../people/links.ts'
+import { SHORTEST_PASSWORD } from '../../people/password-rules.ts'
+import type { People } from '../../people/people.ts'
+import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import type { Language } from '../../runtime/http/reader-language.ts'
+import { setCookies } from './auth-routes.ts'
+import {
+  faultOf,
+  fieldOf,
+  languageOf,
+  ofOwnForm,
+  otherLanguageUrl,
+  privatePage,
+} from './form-answers.ts'
+import { type FormField, type FormPage, renderFormPage } from './form-page.ts'
+import { sendNoLink } from './no-link-page.ts'
+import { peopleTexts } from './texts.ts'
+
+/** The page that a one-time link leads to: an account is made, joins, or gets a new password. */
+export const welcomePages = (people: People): Router => {
+  const router = Router({ caseSensitive: true })
+  const { publicUrl, clock } = people.ctx
+
+  router.get('/:token', privatePage, async (request, response) => {
+    const view = await viewOfLink(linksContextOf(people.ctx), String(request.params.token))
+    if (view) sendWelcome(request, response, { view })
+    else sendNoLink(request, response)
+  })
+
+  router.post('/:token', ...ofOwnForm(publicUrl), async (request, response) => {
+    const token = String(request.params.token)
+    const links = linksContextOf(people.ctx)
+    const view = await viewOfLink(links, token)
+    if (!view) return sendNoLink(request, response)
+    const form = {
+      name: fieldOf(request, 'name'),
+      email: fieldOf(request, 'email'),
+      password: fieldOf(request, 'password'),
+    }
+    const address = callerNetwork(request.ip)
+    const outcome = await accept(people, links, { token, form, address })
+    if (outcome.outcome === 'no-such-link') return sendNoLink(request, response)
+    if (outcome.outcome === 'signed-in') {
+      setCookies(response, outcome.cookies)
+      return response.redirect(303, '/')
+    }
+    const language = languageOf(request, response)
+    const fault = faultOf(outcome, { response, language, now: clock.now() })
+    sendWelcome(request, response, { view, form, fault })
+  })
+  return router
+}
+
+const sendWelcome = (
+  request: Request,
+  response: Response,
+  { view, form, fault }: { view: LinkView; form?: LinkForm; fault?: string },
+): void => {
+  const language = languageOf(request, response)
+  response.send(
+    renderFormPage({
+      language,
+      fault,
+      ...formOf(view, { language, form }),
+      otherLanguageUrl: `/welcome${otherLanguageUrl(request, language)}`,
+    }),
+  )
+}
+
+const formOf = (
+  view: LinkView,
+  { language, form }: { language: Language; form: LinkForm | undefined },
+): Pick<FormPage, 'title' | 'message' | 'fields' | 'button' | 'footnote'> => {
+  const texts = peopleTexts[language]
+  const email: FormField = {
+    name: 'email',
+    label: texts.email,
+    value: view.email ?? form?.email,
+    isFixed: view.email !== undefined,
+    autocomplete: 'username',
+  }
+  const newPassword: FormField = {
+    name: 'password',
+    label: view.purpose === 'new-account' ? texts.password : texts.newPassword,
+    autocomplete: 'new-password',
+    hint: texts.passwordHint(SHORTEST_PASSWORD),
+  }
+  switch (view.purpose) {
+    case 'new-account':
+      return {
+        title: texts.welcome,
+        message: texts.welcomeTo(view.organizationName),
+        fields: [
+          email,
+          { name: 'name', label: texts.name, value: form?.name, autocomplete: 'name' },
+          newPassword,
+        ],
+        button: texts.createAccount,
+      }
+    case 'join':
+      return {
+        title: texts.welcome,
+        message: `${texts.welcomeTo(view.organizationName)} ${texts.joinHint}`,
+        fields: [
+          email,
+          { name: 'password', label: texts.password, autocomplete: 'current-password' },
+        ],
+        button: texts.join,
+        footnote: texts.forgotten,
+      }
+    case 'new-password':
+      return { title: texts.newPassword, fields: [email, newPassword], button: texts.setPassword }
+  }
+}

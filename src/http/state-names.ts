@@ -1,0 +1,43 @@
+import type { Locale } from '../db/tables/stores.ts'
+
+/** States of payments and statuses of orders, here, at the gateway and at the store. */
+export const stateNames: Record<Locale, Readonly<Record<string, string>>> = {
+  es: {
+    pending: 'pendiente',
+    intended: 'en preparación',
+    declined: 'rechazado',
+    authenticating: 'con el banco',
+    abandoned: 'abandonado',
+    refused: 'no aceptado',
+    paid: 'pagado',
+    partially_refunded: 'reembolsado en parte',
+    refunded: 'reembolsado',
+    voided: 'anulado',
+    expired: 'vencido',
+    disabled: 'desactivado',
+    awaiting_payment: 'pendiente de pago',
+    payment_expired: 'vencido',
+    on_hold: 'retenido',
+    cancelled: 'cancelado',
+    unpaid: 'sin pagar',
+  },
+  en: {
+    pending: 'pending',
+    intended: 'being prepared',
+    declined: 'declined',
+    authenticating: 'at the bank',
+    abandoned: 'abandoned',
+    refused: 'refused',
+    paid: 'paid',
+    partially_refunded: 'refunded in part',
+    refunded: 'refunded',
+    voided: 'voided',
+    expired: 'expired',
+    disabled: 'disabled',
+    awaiting_payment: 'not paid',
+    payment_expired: 'expired',
+    on_hold: 'on hold',
+    cancelled: 'cancelled',
+    unpaid: 'not paid',
+  },
+}

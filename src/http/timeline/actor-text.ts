@@ -1,0 +1,44 @@
+import type { Locale } from '../../db/tables/stores.ts'
+import type { Actor } from '../../domain/actor.ts'
+
+/** Who did something, for people. */
+export const actorText = (actor: Actor, locale: Locale): string => {
+  const inLocale = locale === 'es' ? inSpanish : inEnglish
+  return inLocale(actor)
+}
+
+const inEnglish = (actor: Actor): string => {
+  switch (actor.kind) {
+    case 'api_key':
+      return `API key "${actor.name}"`
+    case 'person':
+      return actor.name
+    case 'command_line':
+      return 'command line'
+    case 'customer':
+      return 'customer'
+    case 'platform':
+      return `platform ${actor.name}`
+    case 'gateway':
+      return 'gateway'
+    case 'job':
+      return `Puente (${actor.name})`
+  }
+}
+
+const inSpanish = (actor: Actor): string => {
+  switch (actor.kind) {
+    case 'api_key':
+      return `clave de API «${actor.name}»`
+    case 'command_line':
+      return 'línea de comandos'
+    case 'customer':
+      return 'cliente'
+    case 'platform':
+      return `plataforma ${actor.name}`
+    case 'gateway':
+      return 'pasarela'
+    default:
+      return inEnglish(actor)
+  }
+}

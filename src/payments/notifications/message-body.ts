@@ -1,0 +1,21 @@
+import { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
+import type { StorefrontMessage } from '../ports/storefront.ts'
+
+/** What a shop that is told by signed messages gets as the body of one, as JSON. */
+export const bodyOfMessage = (message: StorefrontMessage): string =>
+  JSON.stringify({
+    type: message.type,
+    timestamp: message.at.toISOString(),
+    data: dataOfMessage(message),
+  })
+
+/** What a message is about, as shops read it. */
+export const dataOfMessage = (message: StorefrontMessage): object =>
+  message.type === 'payment_method.saved'
+    ? { payment_method: message.card }
+    : {
+        order: viewOfOrder(message.order),
+        payment: message.payment && viewOfPayment(message.payment),
+        payments: message.charges.flatMap((charge) => viewOfPayment(charge) ?? []),
+        refunds: message.refunds.map(viewOfRefund),
+      }

@@ -1,0 +1,33 @@
+import { readNotificationFacts } from '../../db/notification-facts.ts'
+import type { TaskRow } from '../../db/outbox.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
+import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
+import { dataOfMessage } from './message-body.ts'
+import { messageOf } from './notify-storefront.ts'
+
+/**
+ * What a notification would say if it were sent now: it tells how the order stands when it is sent, and no
+ * copy is kept. `undefined`: its order or payment is not there any more.
+ */
+export const previewNotification = async (
+  { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
+  task: TaskRow,
+): Promise<{ type: string; data: object } | undefined> => {
+  const at = clock.now()
+  if (task.kind === notifySavedCardKind.kind) {
+    const {
+      messageId: id,
+      customerId = null,
+      card,
+    } = notifySavedCardKind.payload.parse(task.payload)
+    const type = 'payment_method.saved'
+    return { type, data: dataOfMessage({ id, type, at, customerId, card }) }
+  }
+  if (!task.order_id) return undefined
+  const times = new Map([[task.order_id, at]])
+  const facts = (await readNotificationFacts(db.hot.pool, times)).get(task.order_id)
+  const payload = notifyStorefrontKind.payload.parse(task.payload)
+  const message = facts && messageOf(payload, facts)
+  return message && { type: message.type, data: dataOfMessage(message) }
+}

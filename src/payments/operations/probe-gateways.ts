@@ -1,0 +1,66 @@
+import { type CircuitRow, circuitName, listCircuits, markCircuits } from '../../db/circuits.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { listStores } from '../../db/stores.ts'
+import { reachShownBy } from '../../gateway/outcomes.ts'
+import { addMs, HOUR } from '../../runtime/clock.ts'
+import { within } from '../../runtime/within.ts'
+import { hasAsked } from '../circuits/rules/circuit.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+
+const ANSWERS_WITHIN_MS = 4_000
+/** They are accounts of one gateway: whether it is back shows at a few of them. */
+const MOST_ASKED = 5
+/** One that has not failed for so long is tried when something is asked of it. */
+const LOOKED_AT_FOR_MS = 24 * HOUR
+
+/**
+ * Looks whether the gateway answers again (`GET /me`, 4.1) for the accounts that fail, so that what
+ * waits goes on within seconds of its return, and an alert of it opens for lasting failures alone.
+ * Accounts that have asked to be left alone are.
+ */
+export const probeGateways = async (ctx: PaymentsContext): Promise<void> => {
+  const { query } = ctx.db
+  const now = ctx.clock.now()
+  const failing = (await listCircuits(query)).filter(
+    (circuit) =>
+      circuit.name.startsWith('gateway:') &&
+      !hasAsked(circuit, now) &&
+      circuit.updated_at > addMs(now, -LOOKED_AT_FOR_MS),
+  )
+  if (failing.length === 0) return
+  const accounts = withStores(failing, await listStores(query))
+  const asked = accounts
+    .toSorted((one, other) => one.circuit.updated_at.getTime() - other.circuit.updated_at.getTime())
+    .slice(0, MOST_ASKED)
+  const answers = await Promise.all(asked.map(({ store }) => doesAnswer(ctx, store)))
+  if (answers.some((answered) => answered)) {
+    for (const { store } of accounts) {
+      await ctx.circuits.answersProbe({ needs: 'gateway', storeId: store.id })
+    }
+    return
+  }
+  const names = accounts.map(({ circuit }) => circuit.name)
+  await markCircuits(query, names, { updated_at: ctx.clock.now() })
+}
+
+interface Account {
+  circuit: CircuitRow
+  store: StoreRow
+}
+
+const withStores = (circuits: readonly CircuitRow[], stores: readonly StoreRow[]): Account[] => {
+  const storeOf = new Map(stores.map((store) => [circuitName('gateway', store), store]))
+  return circuits.flatMap((circuit) => {
+    const store = storeOf.get(circuit.name)
+    return store ? [{ circuit, store }] : []
+  })
+}
+
+const doesAnswer = async (ctx: PaymentsContext, store: StoreRow): Promise<boolean> => {
+  let works = false
+  const gateway = ctx.gatewayOf(store, undefined, async (answer) => {
+    works = reachShownBy(answer).works
+  })
+  await within(ANSWERS_WITHIN_MS, () => gateway.me()).catch(() => {})
+  return works
+}

@@ -1,0 +1,40 @@
+import type { DbQuery } from '../../db/db.ts'
+import { findEvent, type ListedEvent } from '../../db/event-list.ts'
+import { reopenUnreadMessage } from '../../db/inbox.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import { replayTask } from '../ports/replay-tasks.ts'
+
+export type ReplayEventOutcome =
+  | { outcome: 'replayed'; event: ListedEvent }
+  /** It waits to be handled, or is being handled. */
+  | { outcome: 'under-way'; event: ListedEvent }
+  /** It had its effect, or rightly none, and stays as it is. */
+  | { outcome: 'handled'; event: ListedEvent }
+  | { outcome: 'no-such-event' }
+
+/**
+ * Handles a webhook once more that was given up: the task that failed is done again, or, where that is
+ * deleted, the webhook counts as one that has just come.
+ */
+export const replayEvent = async (
+  { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },
+  seq: bigint,
+): Promise<ReplayEventOutcome> => {
+  const event = await findEvent(query, { storeId, seq })
+  if (!event) return { outcome: 'no-such-event' }
+  if (event.state === 'handled') return { outcome: 'handled', event }
+  if (event.state === 'waiting') return { outcome: 'under-way', event }
+  const isReplayed = await again({ query, now, storeId }, event)
+  const after = (await findEvent(query, { storeId, seq })) ?? event
+  return { outcome: isReplayed ? 'replayed' : 'under-way', event: after }
+}
+
+const again = async (
+  { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },
+  event: ListedEvent,
+): Promise<boolean> => {
+  const { month, seq, task_id: taskId } = event
+  if (taskId === null) return reopenUnreadMessage(query, { month, seq: String(seq) }, 'received')
+  const replayed = await replayTask({ query, now, storeId }, taskId)
+  return replayed.outcome === 'replayed'
+}

@@ -1,0 +1,44 @@
+import type { StoreRow } from '../../db/db.ts'
+import { openReplaced, type ReplacedField } from '../../db/replaced-secrets.ts'
+import { openStoreSecret } from '../../db/store-secrets.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import { secretHint } from './secret-hint.ts'
+
+/** What may be shown of a secret, and of those before it that are good until a time. */
+export interface SecretHints {
+  hint: string
+  replaced: { hint: string; until: Date }[]
+}
+
+/** `undefined` where no key opens it. */
+export type HintsOfStore = Record<
+  'secretKey' | 'webhookSecret' | 'notifySecret',
+  SecretHints | undefined
+>
+
+export const hintsOfStore = (sealer: SecretSealer, store: StoreRow, now: Date): HintsOfStore => {
+  const hints = (
+    current: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
+    field?: ReplacedField,
+  ): SecretHints | undefined => {
+    try {
+      const replaced = (field ? openReplaced(sealer, store, field) : [])
+        .filter(({ until }) => until > now)
+        .map(({ secret, until }) => ({ hint: secretHint(secret), until }))
+      return { hint: secretHint(openStoreSecret(sealer, store, current)), replaced }
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    secretKey: hints('sealed_secret_key'),
+    webhookSecret: hints('sealed_webhook_secret', 'sealed_previous_webhook_secret'),
+    notifySecret: hints('sealed_notify_secret', 'sealed_previous_notify_secret'),
+  }
+}
+
+/** An address may carry a password or a token: those are left out. */
+export const addressWithoutSecrets = (address: string): string => {
+  const { origin, pathname, search } = new URL(address)
+  return `${origin}${pathname}${search ? '?…' : ''}`
+}

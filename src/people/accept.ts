@@ -1,0 +1,197 @@
+import { insertMember, insertPerson, setPasswordHash } from '../db/accounts.ts'
+import type { DbQuery } from '../db/db.ts'
+import { findOrganization } from '../db/members.ts'
+import {
+  deleteLinksForAnybody,
+  deletePasswordLinks,
+  type OneTimeLinkRow,
+  useLink,
+} from '../db/one-time-links.ts'
+import { endSessions, findPersonByEmail, getPerson } from '../db/people.ts'
+import { printable } from '../runtime/printable.ts'
+import { auditedOfAccount, auditedOfPerson } from './audited-of-person.ts'
+import { hashPassword } from './auth.ts'
+import { Email } from './email.ts'
+import { hashToken, type LinksContext, readLink } from './links.ts'
+import { unlock } from './lock-out.ts'
+import { type PasswordFault, passwordFault } from './password-rules.ts'
+import type { People, SignedIn } from './people.ts'
+
+/** What a link asks of whoever opens it. */
+export type LinkView =
+  | { purpose: 'new-account'; email: string | undefined; organizationName: string }
+  | { purpose: 'join'; email: string; organizationName: string }
+  | { purpose: 'new-password'; email: string }
+
+/** What was typed on the page of a link; a field that its purpose does not ask for is not looked at. */
+export interface LinkForm {
+  name: string
+  email: string
+  password: string
+}
+
+export type Accepted =
+  | SignedIn
+  /** There is no such link, it was used, or its time is over. */
+  | { outcome: 'no-such-link' }
+  | { outcome: 'name-missing' }
+  | { outcome: 'email-invalid' }
+  | { outcome: 'password-refused'; fault: PasswordFault }
+
+const LONGEST_NAME = 100
+
+/** A name stands in one line wherever others read it, and its signs where they seem to stand. */
+const nameOf = (typed: string): string =>
+  printable(typed).trim().slice(0, LONGEST_NAME).toWellFormed()
+
+export const viewOfLink = async (
+  ctx: LinksContext,
+  token: string,
+): Promise<LinkView | undefined> => {
+  const link = await readLink(ctx, token)
+  return link && viewOf(ctx.query, link)
+}
+
+/** Does what a link is for, uses it up, and signs whoever has it in. */
+export const accept = async (
+  people: People,
+  ctx: LinksContext,
+  { token, form, address }: { token: string; form: LinkForm; address: string },
+): Promise<Accepted> => {
+  const link = await readLink(ctx, token)
+  const view = link && (await viewOf(ctx.query, link))
+  if (!link || !view) return { outcome: 'no-such-link' }
+  const email = view.email ?? Email.safeParse(form.email).data
+  if (email === undefined) return { outcome: 'email-invalid' }
+  const given = { token, form, email, address }
+  const isNewPassword = view.purpose === 'new-password'
+  const entry = {
+    actor: { kind: 'person', id: link.person_id ?? link.id, name: email } as const,
+    fromAddress: address,
+    action: isNewPassword ? 'set password by link' : 'accept invitation',
+    subject: link.id,
+    request: link.role && { role: link.role },
+  }
+  if (link.person_id !== null) {
+    const ofAccount = { ...entry, personId: link.person_id }
+    return auditedOfAccount(people.ctx, ofAccount, () => setPassword(people, ctx, given))
+  }
+  const ofOrganization = { ...entry, organizationId: link.organization_id }
+  return auditedOfPerson(people.ctx, ofOrganization, async () => {
+    // With a link that names nobody, an account that is there joins by its password.
+    const isKnown = view.purpose === 'join' || (await findPersonByEmail(ctx.query, email))
+    return isKnown ? join(people, ctx, given) : makeAccount(people, ctx, given)
+  })
+}
+
+interface Given {
+  token: string
+  form: LinkForm
+  email: string
+  address: string
+}
+
+/** An account that is there joins, once its password has shown whose it is. */
+const join = async (
+  people: People,
+  { query, now }: LinksContext,
+  { token, form: { password }, email, address }: Given,
+): Promise<Accepted> => {
+  const signedIn = await people.signIn({ email, password, address, isPart: true })
+  if (signedIn.outcome !== 'signed-in') return signedIn
+  const person = await findPersonByEmail(query, email)
+  if (!person) return { outcome: 'wrong' }
+  const joined = await query.transaction().execute(async (trx) => {
+    const used = await useLink(trx, { tokenHash: hashToken(token), now })
+    if (!used) return false
+    await takeIn(trx, { used, personId: person.id, now })
+    return true
+  })
+  return joined ? signedIn : { outcome: 'no-such-link' }
+}
+
+const makeAccount = async (
+  people: People,
+  { query, ids, now }: LinksContext,
+  { token, form, email, address }: Given,
+): Promise<Accepted> => {
+  const name = nameOf(form.name)
+  if (name === '') return { outcome: 'name-missing' }
+  const fault = passwordFault(form.password, email)
+  if (fault) return { outcome: 'password-refused', fault }
+  const passwordHash = await hashPassword(form.password)
+  const id = ids.next('usr')
+  const accountId = ids.next('acc')
+  const isMade = await query
+    .transaction()
+    .execute(async (trx) => {
+      const used = await useLink(trx, { tokenHash: hashToken(token), now })
+      if (!used) return false
+      if (!(await insertPerson(trx, { id, name, email, accountId, passwordHash, now }))) {
+        throw new EmailTaken()
+      }
+      await takeIn(trx, { used, personId: id, now })
+      return true
+    })
+    .catch((error) => {
+      if (error instanceof EmailTaken) return 'taken' as const
+      throw error
+    })
+  // Somebody has made the account meanwhile: the link is not used up, and joins it.
+  if (isMade === 'taken') return { outcome: 'wrong' }
+  if (!isMade) return { outcome: 'no-such-link' }
+  return people.signIn({ email, password: form.password, address, isPart: true })
+}
+
+/** A link that anybody could use is for the first owner, however there came to be one. */
+const takeIn = async (
+  trx: DbQuery,
+  {
+    used: { organization_id: organizationId, role, email },
+    personId,
+    now,
+  }: { used: OneTimeLinkRow; personId: string; now: Date },
+): Promise<void> => {
+  if (organizationId === null || role === null) throw new Error('The link is no invitation')
+  await insertMember(trx, { organizationId, personId, role, now })
+  if (email === null || role === 'owner') await deleteLinksForAnybody(trx, organizationId)
+}
+
+class EmailTaken extends Error {}
+
+const setPassword = async (
+  people: People,
+  { query, now }: LinksContext,
+  { token, form: { password }, email, address }: Given,
+): Promise<Accepted> => {
+  const fault = passwordFault(password, email)
+  if (fault) return { outcome: 'password-refused', fault }
+  const passwordHash = await hashPassword(password)
+  const isSet = await query.transaction().execute(async (trx) => {
+    const used = await useLink(trx, { tokenHash: hashToken(token), now })
+    if (!used?.person_id) return false
+    await setPasswordHash(trx, { personId: used.person_id, passwordHash, now })
+    await deletePasswordLinks(trx, used.person_id)
+    await endSessions(trx, used.person_id)
+    await unlock(trx, email)
+    return true
+  })
+  return isSet
+    ? people.signIn({ email, password, address, isPart: true })
+    : { outcome: 'no-such-link' }
+}
+
+const viewOf = async (query: DbQuery, link: OneTimeLinkRow): Promise<LinkView | undefined> => {
+  if (link.person_id !== null) {
+    const person = await getPerson(query, link.person_id)
+    return person && { purpose: 'new-password', email: person.email }
+  }
+  if (link.organization_id === null) return undefined
+  const organization = await findOrganization(query, link.organization_id)
+  if (!organization) return undefined
+  const { name: organizationName } = organization
+  const email = link.email ?? undefined
+  return email !== undefined && (await findPersonByEmail(query, email))
+    ? { purpose: 'join', email, organizationName }
+    : { purpose: 'new-account', email, organizationName }
+}

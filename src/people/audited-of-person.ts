@@ -1,0 +1,44 @@
+import type { AuditIntent } from '../db/audit-log.ts'
+import { audited } from '../db/audited.ts'
+import { organizationIdsOf } from '../db/members.ts'
+import type { PeopleContext } from './context.ts'
+
+type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
+  Partial<Pick<AuditIntent, 'request'>>
+
+/** Does what a person does in an organization, with its entry in the audit log. */
+export const auditedOfPerson = <T extends { outcome: string }>(
+  { query, clock, log }: PeopleContext,
+  {
+    organizationId,
+    request = null,
+    ...act
+  }: Act & { organizationId: AuditIntent['organizationId'] },
+  doIt: () => Promise<T>,
+): Promise<T> =>
+  audited(
+    { query, now: clock.now, log },
+    { ...act, organizationId, request, storeId: null },
+    {
+      act: doIt,
+      resultOf: ({ outcome }) => ({
+        outcome: outcome === 'signed-in' ? 'done' : 'refused',
+        ...{ status: null, before: null, after: null },
+      }),
+    },
+  )
+
+/** Does what a person does to their own account; each of their organizations hears of it. */
+export const auditedOfAccount = async <T extends { outcome: string }>(
+  ctx: PeopleContext,
+  { personId, ...act }: Act & { personId: string },
+  doIt: () => Promise<T>,
+): Promise<T> => {
+  const organizationIds = await organizationIdsOf(ctx.query, personId)
+  const about = organizationIds.length > 0 ? organizationIds : [null]
+  const inAll = about.reduce(
+    (done, organizationId) => () => auditedOfPerson(ctx, { ...act, organizationId }, done),
+    doIt,
+  )
+  return inAll()
+}

@@ -1,0 +1,102 @@
+import type { DbQuery } from '../db/db.ts'
+import {
+  deleteMember,
+  deletePersonWithoutMembership,
+  hasOtherOwner,
+  lockOrganization,
+  type OperatorLimitsChange,
+  roleOf,
+  setOperatorRefundLimits,
+  setRole,
+} from '../db/members.ts'
+import { deleteInvitationsAround, deleteLinksForAnybody } from '../db/one-time-links.ts'
+import { getPerson, operatorLimitsOf } from '../db/people.ts'
+import type { Role } from '../domain/rights.ts'
+
+interface Member {
+  organizationId: string
+  personId: string
+}
+
+/** What came of a change of a member; `before` is their role until then. */
+export type MemberChanged =
+  | { outcome: 'changed'; before: Role }
+  | { outcome: 'no-such-member' }
+  /** Somebody has to be left who owns the organization. */
+  | { outcome: 'last-owner' }
+
+/**
+ * Gives a member another role; it holds from their next request on. The invitations of whoever owns the
+ * organization no more are taken back.
+ */
+export const changeRole = (
+  query: DbQuery,
+  { role, ...member }: Member & { role: Role },
+): Promise<MemberChanged> =>
+  changing(query, member, {
+    leavesOwner: role === 'owner',
+    change: async (trx) => {
+      await setRole(trx, { ...member, role })
+      if (role === 'owner') await deleteLinksForAnybody(trx, member.organizationId)
+      else await takeBackInvitations(trx, member)
+    },
+  })
+
+/**
+ * Takes a member out of an organization at once, with the invitations that they have sent. Whoever belongs
+ * to none any more is deleted, with their sessions.
+ */
+export const remove = (query: DbQuery, member: Member): Promise<MemberChanged> =>
+  changing(query, member, {
+    leavesOwner: false,
+    change: async (trx) => {
+      await takeBackInvitations(trx, member)
+      await deleteMember(trx, member)
+      await deletePersonWithoutMembership(trx, member.personId)
+    },
+  })
+
+const takeBackInvitations = async (trx: DbQuery, member: Member): Promise<void> => {
+  const person = await getPerson(trx, member.personId)
+  if (person) await deleteInvitationsAround(trx, { ...member, email: person.email })
+}
+
+const changing = (
+  query: DbQuery,
+  member: Member,
+  { leavesOwner, change }: { leavesOwner: boolean; change(trx: DbQuery): Promise<void> },
+): Promise<MemberChanged> =>
+  query.transaction().execute(async (trx) => {
+    // Of two owners who remove each other at once, one stays.
+    await lockOrganization(trx, member.organizationId)
+    const before = await roleOf(trx, member)
+    if (!before) return { outcome: 'no-such-member' }
+    if (before === 'owner' && !leavesOwner && !(await hasOtherOwner(trx, member))) {
+      return { outcome: 'last-owner' }
+    }
+    await change(trx)
+    return { outcome: 'changed', before }
+  })
+
+export type LimitsChanged =
+  | { outcome: 'changed'; before: RefundLimits; after: RefundLimits }
+  | { outcome: 'no-such-organization' }
+
+/** How much operators of an organization may refund; `undefined`: as much as was paid. */
+type RefundLimits = ReturnType<typeof operatorLimitsOf>
+
+/** Changes the limits that are named. */
+export const setRefundLimits = async (
+  query: DbQuery,
+  { organizationId, ...changes }: { organizationId: string } & OperatorLimitsChange,
+): Promise<LimitsChanged> => {
+  const row = await setOperatorRefundLimits(query, { organizationId, ...changes })
+  if (!row) return { outcome: 'no-such-organization' }
+  const before = operatorLimitsOf(row)
+  const { refundLimit = before.refundLimit, refundDayLimit = before.refundDayLimit } = changes
+  const after = {
+    refundLimit: refundLimit ?? undefined,
+    refundDayLimit: refundDayLimit ?? undefined,
+  }
+  return { outcome: 'changed', before, after }
+}

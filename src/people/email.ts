@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** An e-mail address in the form in which it is kept and compared: ASCII, in small letters. */
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  // Before it is written small: a letter of another script may become an ASCII one by that.
+  .pipe(z.email())
+  .transform((email) => email.toLowerCase())

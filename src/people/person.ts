@@ -1,0 +1,17 @@
+import type { Rights, Role } from '../domain/rights.ts'
+
+/** Who is signed in. */
+export interface Person {
+  id: string
+  name: string
+  email: string
+  memberships: readonly Membership[]
+}
+
+/** What a person is in an organization, and with that in each of its stores. */
+export interface Membership {
+  organizationId: string
+  organizationName: string
+  role: Role
+  rights: Rights
+}

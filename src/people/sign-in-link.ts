@@ -1,0 +1,28 @@
+import { firstOwnerOf } from '../db/members.ts'
+import { replaceSignInLink } from '../db/sign-in-links.ts'
+import { addMs, MINUTE } from '../runtime/clock.ts'
+import { hashToken, type LinksContext, TOKEN_BYTES } from './links.ts'
+
+export const SIGN_IN_LINK_MINUTES = 15
+
+/**
+ * A link that signs the first owner of an organization in, once; links of theirs that were made before
+ * stop working. `undefined` where nobody owns it. Only for an installation that is tried out on one
+ * machine: whoever reads its terminal is let in.
+ */
+export const makeSignInLink = async (
+  { query, ids, publicUrl, now }: LinksContext,
+  organizationId: string,
+): Promise<string | undefined> => {
+  const owner = await firstOwnerOf(query, organizationId)
+  if (!owner) return undefined
+  const token = ids.secret(TOKEN_BYTES)
+  await replaceSignInLink(query, {
+    token_hash: hashToken(token),
+    person_id: owner.person_id,
+    created_at: now,
+    expires_at: addMs(now, SIGN_IN_LINK_MINUTES * MINUTE),
+    used_at: null,
+  })
+  return `${publicUrl}/sign-in/${token}`
+}

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { merchantOf } from '../../support/merchant.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits, visitorOf } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+const paidTwice = (prefix: string) => merchantOf(world, { prefix }).paidTwice()
+
+// A home without any order says what to do first.
+beforeAll(async () => {
+  if (browser) await merchantOf(world, { prefix: 'ANY' }).open()
+})
+
+const closeAll = () =>
+  world.puente.ctx.db.query
+    .updateTable('alerts')
+    .set({ closed_at: new Date() })
+    .where('closed_at', 'is', null)
+    .execute()
+
+describe.skipIf(!browser)('the home of an operator', () => {
+  it.each(EVERY_READER)(
+    'says that nothing needs attention, and what that rests on (%o)',
+    async (reader) => {
+      await closeAll()
+      const { sees, isFineAs } = await visit('/', reader)
+      await sees(reader.language === 'es' ? 'Nada por revisar' : 'Nothing needs attention')
+      await sees(
+        reader.language === 'es'
+          ? 'El comercio y su pasarela responden.'
+          : 'The store and its gateway answer.',
+      )
+      await isFineAs('calm')
+    },
+  )
+
+  it.each(EVERY_READER)(
+    'shows an order that was paid twice, with the money at stake (%o)',
+    async (reader) => {
+      await closeAll()
+      await paidTwice(`HOME-${reader.language}-${reader.size}`)
+      const { page, sees, isFineAs } = await visit('/', reader)
+      await sees(
+        reader.language === 'es' ? 'Una cosa necesita a una persona.' : 'One thing needs a person.',
+      )
+      await page.locator('.at-stake', { hasText: 'L 100.00' }).waitFor()
+      // Whoever has a button needs no command.
+      expect(await page.locator('main').innerText()).not.toMatch(/POST|puente refund/)
+      await isFineAs('attention')
+    },
+  )
+
+  it('leads to the refund of the right payment, and is calm again two clicks later', async () => {
+    await closeAll()
+    const merchant = merchantOf(world, { prefix: 'CURE' })
+    const { id, duplicate } = await merchant.paidTwice()
+    const { page, press, sees } = await visit('/')
+    await page.getByRole('link', { name: 'Refund…' }).click()
+    await press('Refund L 100.00')
+    await eventually(async () => {
+      const { order, payments } = await merchant.read(id)
+      const refunded = payments.find((each: Json) => each.id === duplicate.id)
+      return order.conflict === null && refunded.state === 'voided'
+    })
+    expect((await merchant.read(id)).order.status).toBe('paid')
+    await page.getByRole('link', { name: 'Needs attention' }).click()
+    await sees('Nothing needs attention')
+  })
+
+  it('names the duplicate payment here and on the screen of its order', async () => {
+    await closeAll()
+    await paidTwice('NAMED')
+    const { page, sees, isFineAs } = await visit('/')
+    await sees(/^Refund L.100\.00 HNL of attempt/)
+    await page.getByRole('link', { name: 'Refund…' }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('.payment', { hasText: 'Duplicate payment' }).waitFor()
+    expect(await page.locator('.payment', { hasText: 'Duplicate payment' }).count()).toBe(1)
+    await isFineAs('order-paid-twice')
+  })
+
+  it('has the group open that the address names, and that one alone', async () => {
+    await closeAll()
+    const { query } = world.puente.ctx.db
+    const alertsOf = (kind: 'payment_without_order' | 'order_paid_other_amount') =>
+      Array.from({ length: 24 }, (_, n) => ({
+        store_id: TEST_STORE,
+        kind,
+        subject: `payment:${kind}${n}`,
+        details: JSON.stringify({ amount: '10.00', currency: 'HNL' }),
+        opened_at: new Date(),
+      }))
+    await query.insertInto('alerts').values(alertsOf('payment_without_order')).execute()
+    await query.insertInto('alerts').values(alertsOf('order_paid_other_amount')).execute()
+    const { page, sees } = await visit(`/?group=payment_without_order@${TEST_STORE}`)
+    await sees('2 things need a person.')
+    const opened = page.locator('.group[aria-current]')
+    await opened.locator('.lines > li').nth(19).waitFor()
+    expect(await page.locator('.group .lines').count()).toBe(1)
+    await eventually(async () => {
+      const box = await opened.boundingBox()
+      return box !== null && box.y >= 0 && box.y < 200
+    })
+  })
+
+  it('shows within moments what opens while it is open, and what another operator noted about it', async () => {
+    await closeAll()
+    const { sees } = await visit('/')
+    await sees('Nothing needs attention')
+    await paidTwice('LIVE')
+    await sees('One thing needs a person.')
+    const other = await visitorOf(world, browser)
+    await other.open('/')
+    await other.press('Assign or note')
+    await other.page.getByLabel('Seen to by').fill('Luis')
+    await other.page.getByLabel('Note').fill('I call the customer')
+    await other.press('Save')
+    await sees('I call the customer')
+    await other.leave()
+  })
+
+  it('leads whoever notes something by keyboard alone into the form, and back to where they were', async () => {
+    await closeAll()
+    await paidTwice('KEYS')
+    const { page } = await visit('/')
+    const button = page.getByRole('button', { name: 'Assign or note' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Seen to by').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Luis')
+    await page.keyboard.press('Enter')
+    const change = page.getByRole('button', { name: 'Change' })
+    await change.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await change.and(page.locator(':focus')).waitFor()
+  })
+
+  it('counts ten thousand alerts of one cause as one thing, and lists them page by page while more come', async () => {
+    await closeAll()
+    const { query } = world.puente.ctx.db
+    const alert = (n: number) => ({
+      store_id: TEST_STORE,
+      kind: 'payment_without_order' as const,
+      subject: `payment:${n}`,
+      details: JSON.stringify({ amount: '10.00', currency: 'HNL' }),
+      opened_at: new Date(),
+    })
+    await query
+      .insertInto('alerts')
+      .values(Array.from({ length: 10_000 }, (_, n) => alert(n)))
+      .execute()
+    const { page, sees, press } = await visit('/')
+    await sees('One thing needs a person.')
+    await press(/^Show/)
+    await page.locator('.lines > li').first().waitFor()
+    await page.route(
+      /alerts\?.*cursor=/,
+      async (route) => {
+        await merchantOf(world, { prefix: 'W' }).paid()
+        await pause(1_700)
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await press('Show more')
+    await page.locator('.lines > li').nth(25).waitFor()
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moveStore } from '../../support/operator.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits, type Visitor } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+// Whoever is of the organization that everybody is of here has no store then.
+beforeAll(() => moveStore(world, { storeId: TEST_STORE, organizationId: 'other' }))
+
+const visit = useVisits(() => world, browser)
+
+/** What the portal of the gateway does when somebody registers an address there. */
+const register = async (storeId: string): Promise<string> => {
+  const url = `${world.url}/webhooks/gateway/${storeId}`
+  const { secret } = await world.control('/sandbox/endpoints', { environment: 'test', url })
+  return secret
+}
+
+/** Pays what the pay link leads to that was opened beside the page. */
+const payOrderOf = async ({ page, press }: Visitor): Promise<void> => {
+  const opened = page.context().waitForEvent('page')
+  await press('Make the order and open its pay link')
+  const checkout = await opened
+  await checkout.waitForURL((url) => !url.href.startsWith(world.url) && url.protocol !== 'about:')
+  await world.pay(checkout.url())
+  await checkout.close()
+}
+
+describe.skipIf(!browser)('a newcomer without a store', () => {
+  it.each(['/', '/orders', '/stores'])('is led from %s to connecting one', async (path) => {
+    const { page, sees } = await visit(path)
+    await page.waitForURL('**/stores/new')
+    await sees('Welcome.')
+  })
+
+  it.each(EVERY_READER)('reads how each kind of shop is connected (%o)', async (reader) => {
+    const { page, isFineAs, open, sees } = await visit('/stores/new', reader)
+    await page.getByRole('link', { name: 'WooCommerce' }).waitFor()
+    await isFineAs('connect')
+    await page.getByRole('link', { name: 'WooCommerce' }).click()
+    await sees(/WooCommerce → (Settings|Ajustes)/)
+    await isFineAs('connect-woocommerce')
+    await open('/stores/new?platform=shopify')
+    await sees('npm run stores -- app')
+    await isFineAs('connect-shopify')
+    await open('/stores/new?platform=headless')
+    await isFineAs('connect-headless')
+  })
+
+  it('is told that only an owner connects stores', async () => {
+    const { page, sees } = await visit('/stores/new?platform=headless', { role: 'viewer' })
+    await sees('Only an owner connects stores.')
+    expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0)
+  })
+})
+
+describe.skipIf(!browser)('a newcomer who connects a shop of their own', () => {
+  it('has the key tried while typing, pays a first order, and sees its event arrive', async () => {
+    const here = await visit('/stores/new?platform=headless')
+    const { page, press, sees, isFineAs } = here
+    await page.getByLabel('Name', { exact: false }).first().fill('Panadería La Ñ')
+    await eventuallyHas(page.getByLabel('Short name'), 'panaderia-la-n')
+    await sees('/webhooks/gateway/panaderia-la-n')
+    await page
+      .getByLabel('Signing secret')
+      .first()
+      .fill(await register('panaderia-la-n'))
+    await page.getByLabel('Secret key').first().fill('sk_test_nobody')
+    await sees('The gateway does not know this key')
+    await isFineAs('connect-wrong-key')
+    await page.getByLabel('Secret key').first().fill('sk_test_sandbox')
+    await sees('The gateway knows this key')
+    await isFineAs('connect-filled-in')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await sees('Copy this now')
+    const [apiKey = '', secret = ''] = await page.locator('.once code').allInnerTexts()
+    expect(apiKey).toMatch(/^puente_test_/)
+    expect(secret).toMatch(/^whsec_/)
+    await press('Test the way to here')
+    await sees('The test came all the way')
+    await isFineAs('connected')
+    await payOrderOf(here)
+    await sees('Paid.')
+    await sees('The first event arrived')
+    await isFineAs('connected-and-paid')
+    await page.getByRole('link', { name: 'Look at the order, and refund it' }).click()
+    await sees('Pays the order')
+  })
+
+  it('is told of a wrong signing secret, pastes the right one, and sees the next event', async () => {
+    const here = await visit('/stores/new?platform=headless', { size: 'phone' })
+    const { page, press, sees, isFineAs } = here
+    await page.getByLabel('Name', { exact: false }).first().fill('Otra')
+    const secret = await register('otra')
+    await page.getByLabel('Signing secret').first().fill('whsec_of_another_address')
+    await page.getByLabel('Secret key').first().fill('sk_test_sandbox')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await sees('Copy this now')
+    await payOrderOf(here)
+    await sees('An event came, signed with another secret')
+    await isFineAs('connected-wrong-secret')
+    await page.getByLabel('Signing secret').fill(secret)
+    await press('Save the secret')
+    await sees('Saved. The next event shows whether it fits.')
+    await world.control('/sandbox/clock', { advance_seconds: 120 })
+    await sees('The first event arrived')
+  })
+
+  it('cannot take the short name of a store that is there', async () => {
+    const { page, sees } = await visit('/stores/new?platform=headless')
+    await page.getByLabel('Name', { exact: false }).first().fill('Tienda')
+    await page.getByLabel('Signing secret').first().fill('whsec_x')
+    await page.getByLabel('Secret key').first().fill('sk_test_sandbox')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await sees('There is a store of that id already')
+  })
+})
+
+const eventuallyHas = async (field: { inputValue(): Promise<string> }, value: string) =>
+  expect.poll(() => field.inputValue()).toBe(value)

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver } from '../../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
+import { type Merchant, merchantOf, pass, setSandbox } from '../../support/merchant.ts'
+import { eventually, type Json, startWorld, type World } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'E' })
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const visit = useVisits(() => world, browser)
+
+const deadTasks = async (kind: string): Promise<Json[]> =>
+  (await world.api('GET', `/v1/tasks?kind=${kind}&limit=100`)).body.data
+
+/** Orders that were paid, of which no event came, and whose asking the gateway refused. */
+const deadAskings = async (count: number): Promise<string[]> => {
+  await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+  const before = (await deadTasks('ask-gateway')).length
+  const orders: string[] = []
+  for (let n = 0; n < count; n++) {
+    const { id, checkoutUrl } = await merchant.open()
+    await world.pay(checkoutUrl)
+    orders.push(id)
+  }
+  proxy.always({ kind: 'answer', status: 401 })
+  await pass(world, 5 * 60 + 1)
+  await eventually(async () => (await deadTasks('ask-gateway')).length === before + count)
+  proxy.always(undefined)
+  await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+  return orders
+}
+
+const CARD = '4111111111111111'
+
+describe.skipIf(!browser)('an engineer on call', () => {
+  it.each(EVERY_READER)(
+    'reads what came in and what went out, with body and answers (%o)',
+    async (reader) => {
+      const isSpanish = reader.language === 'es'
+      world.shop.answerNext([500])
+      const order = await merchant.paid({
+        description: `<b>Café</b> \u202e مرحبا ☕ ${'largo '.repeat(20)}`,
+      })
+      await eventually(async () => {
+        await pass(world, 30)
+        const { body } = await world.api('GET', `/v1/notifications?order_id=${order.id}&state=told`)
+        return body.data.length > 0
+      })
+      const { page, press, sees, isFineAs } = await visit('/deliveries', reader)
+      await sees('payment.approved')
+      await press(isSpanish ? 'Ver' : 'Show')
+      await sees('"payment.approved"')
+      await isFineAs('deliveries-in')
+      await page.getByRole('tab').nth(1).click()
+      await page.getByText('order.paid').first().waitFor()
+      await press(isSpanish ? 'Ver' : 'Show')
+      await sees('HTTP 500')
+      await sees('"order.paid"')
+      expect(new URL(page.url()).search).toContain('tab=out')
+      await isFineAs('deliveries-out')
+    },
+  )
+
+  it('sees no card number in a body', async () => {
+    const body = `{"id":"card-1","type":"payment.odd","created_at":"2026-05-04 12:00:00","data":{"card":"${CARD}"}}`
+    await deliver(world.url, { body })
+    const { page, press, sees } = await visit('/deliveries?message=card-1')
+    await sees('payment.odd')
+    await press('Show')
+    await sees('[card number]')
+    expect(await page.content()).not.toContain(CARD)
+  })
+
+  it('sends at once what a shop has refused', async () => {
+    world.shop.behave('refuses')
+    const { id } = await merchant.paid()
+    await eventually(async () => {
+      const { body } = await world.api('GET', `/v1/notifications?order_id=${id}`)
+      return body.data[0]?.last_error === 'HTTP 503'
+    })
+    const { press, sees } = await visit('/deliveries?tab=out&state=waiting')
+    await sees('HTTP 503')
+    world.shop.behave('as-usual')
+    await press('Send now')
+    await world.shop.waitFor(({ order }) => order.id === id)
+    await sees('Nothing fits.')
+  })
+
+  it('handles an event again that could not be read', async () => {
+    const body = '{"id":"unreadable-1","type":"payment.approved","data":{}}'
+    await deliver(world.url, { body })
+    await eventually(async () => (await deadTasks('apply-gateway-event')).length > 0)
+    const { press, sees } = await visit('/deliveries?state=given_up')
+    await sees('unreadable event')
+    await press('Handle again')
+    await sees('It is handled again.')
+    await eventually(async () => (await deadTasks('apply-gateway-event')).length === 2)
+  })
+
+  it('does one dead task again', async () => {
+    const [id = ''] = await deadAskings(1)
+    const { press, sees } = await visit('/deliveries?tab=tasks&kind=ask-gateway')
+    await sees('Ask the gateway about a payment')
+    await press('Do again')
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await sees('Done again')
+  })
+
+  it.each(EVERY_READER)(
+    'does all of a kind again, after a look at how many those are (%o)',
+    async (reader) => {
+      const isSpanish = reader.language === 'es'
+      const orders = await deadAskings(3)
+      const { page, press, sees, isFineAs } = await visit(
+        '/deliveries?tab=tasks&kind=ask-gateway',
+        reader,
+      )
+      await sees(isSpanish ? '3 × Preguntar a la pasarela' : '3 × Ask the gateway')
+      await isFineAs('deliveries-tasks')
+      await press(isSpanish ? 'Hacer 3 de nuevo…' : 'Do 3 again…')
+      await sees(isSpanish ? '¿Hacer estas de nuevo?' : 'Do these again?')
+      await isFineAs('deliveries-replay')
+      expect((await merchant.read(orders[0] ?? '')).order.status).toBe('awaiting_payment')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: isSpanish ? 'Hacer 3' : 'Do 3' })
+        .click()
+      await sees(isSpanish ? '3 se hacen de nuevo ahora.' : '3 are done again now.')
+      for (const id of orders) await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    },
+  )
+
+  it('goes from tab to tab, and into a body, by keys alone', async () => {
+    const { page, sees } = await visit('/deliveries')
+    await page.getByRole('tab', { name: 'Events in' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await sees('What the stores were or are to be notified of.')
+    await page.keyboard.press('ArrowLeft')
+    await sees('Webhooks of the gateway and of the platforms')
+    const show = page.getByRole('button', { name: 'Show' }).first()
+    await show.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Body as it came' }).waitFor()
+  })
+
+  it('who may only look does nothing again, and is told so', async () => {
+    const { press, sees } = await visit('/deliveries?tab=out', { role: 'viewer' })
+    await sees('order.paid')
+    await press('Send again')
+    await sees(/not allowed|may not/i)
+  })
+
+  it('who comes by a broken address sees what can be understood of it', async () => {
+    const { page, sees, isFineAs } = await visit(
+      `/deliveries?tab=tasks&state=<b>&store=${'x'.repeat(300)}&kind=<script>`,
+    )
+    await sees('Given up')
+    await page.locator('[role=alert]').first().waitFor()
+    await isFineAs('deliveries-broken-address')
+  })
+})

@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { moveStore } from '../../support/operator.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+describe.skipIf(!browser)('who has a store and no order', () => {
+  it.each(EVERY_READER)(
+    'is told on home, Orders and Money what to do first, by one button (%o)',
+    async (reader) => {
+      const isSpanish = reader.language === 'es'
+      const here = await visit('/', reader)
+      for (const [path, picture] of [
+        ['/', 'home'],
+        ['/orders', 'orders'],
+        ['/money', 'money'],
+      ] as const) {
+        await here.open(path)
+        await here.sees(isSpanish ? 'Todavía no hay pedidos' : 'There are no orders yet')
+        expect(await here.page.locator('main table').count()).toBe(0)
+        await here.isFineAs(`first-steps-${picture}`)
+      }
+      await here.page
+        .getByRole('link', { name: isSpanish ? 'Crear un primer pedido' : 'Make a first order' })
+        .click()
+      await here.sees(isSpanish ? 'Pagar un primer pedido' : 'Pay a first order')
+    },
+    90_000,
+  )
+
+  it('is not offered what only an owner, or nobody who looks, may do', async () => {
+    const operator = await visit('/', { role: 'operator' })
+    await operator.page.getByRole('link', { name: 'Make a first order' }).waitFor()
+    expect(await operator.page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
+    await operator.leave()
+    const viewer = await visit('/', { role: 'viewer' })
+    await viewer.sees('As soon as a shop asks for a payment, it stands here.')
+    expect(await viewer.page.getByRole('link', { name: 'Make a first order' }).count()).toBe(0)
+  })
+})
+
+describe.skipIf(!browser)('who has no store at all', () => {
+  it('fills the installation with demo data by one button, sees how far it is, and finds orders and the alert of one that was paid twice', async () => {
+    await moveStore(world, { storeId: TEST_STORE, organizationId: 'other' })
+    const { page, sees, press, isFineAs } = await visit('/', { size: 'phone' })
+    await page.waitForURL('**/stores/new')
+    await isFineAs('fill')
+    await press('Fill with demo data')
+    await sees(/^\d+ of 36 orders are made/)
+    await isFineAs('filling')
+    await page.waitForURL((url) => url.pathname === '/', { timeout: 60_000 })
+    await sees('One thing needs a person.')
+    expect(await page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
+    await isFineAs('filled')
+    await page.goto(`${world.url}/orders`)
+    await page.locator('main table').waitFor()
+    await page.goto(`${world.url}/money`)
+    await sees('Approval rate')
+    await isFineAs('filled-money')
+  }, 120_000)
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, foreignEvent } from '../../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
+import { type Merchant, merchantOf, pass } from '../../support/merchant.ts'
+import { reconcileNow } from '../../support/reconcile.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits, type VisitorOptions } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'H' })
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const visits = useVisits(() => world, browser)
+const visit = (options?: VisitorOptions) => visits('/status', options)
+
+const circuit = async (name: 'gateway' | 'store'): Promise<Json> =>
+  (await world.api('GET', '/v1/circuits')).body.data.find((each: Json) => each.name === name)
+
+const untilOpen = (name: 'gateway' | 'store') =>
+  eventually(async () => {
+    await pass(world, 30)
+    return (await circuit(name)).state === 'open'
+  }, 20_000)
+
+describe.skipIf(!browser)('an engineer on call', () => {
+  it.each(EVERY_READER)(
+    'sees that everything works, and how that is known (%o)',
+    async (reader) => {
+      await merchant.paid()
+      await reconcileNow(world)
+      await eventually(async () => (await world.api('GET', '/v1/webhook-health')).body.last_event)
+      const { press, sees, isFineAs } = await visit(reader)
+      const isSpanish = reader.language === 'es'
+      await sees(isSpanish ? 'Todo funciona.' : 'Everything works.')
+      await press(isSpanish ? 'Probar el camino' : 'Test the way')
+      await sees(isSpanish ? 'Los webhooks llegan' : 'Webhooks arrive:')
+      await sees(isSpanish ? 'Aceptados en 24 horas' : 'Accepted in 24 hours')
+      await press(isSpanish ? 'Qué encontró' : 'What it found')
+      await sees(isSpanish ? 'Pagos comparados' : 'Payments compared')
+      await isFineAs('health')
+    },
+  )
+
+  it('sees a shop that refuses, how many orders wait for it, and sends them with one click', async () => {
+    world.shop.behave('refuses')
+    const orders = [await merchant.paid(), await merchant.paid()]
+    await untilOpen('store')
+    const { press, sees, isFineAs, page } = await visit()
+    await sees('Something does not work as it should.')
+    await sees('Does not answer')
+    await sees('2 orders, 2 tasks')
+    await sees('HTTP 503')
+    await isFineAs('health-shop-refuses')
+    world.shop.behave('as-usual')
+    await press('Try now')
+    await sees('Puente tries it now.')
+    for (const { id } of orders) await world.shop.waitFor(({ order }) => order.id === id, 15_000)
+    await page.getByText('Everything works.').waitFor()
+  })
+
+  it.each(EVERY_READER)(
+    'sees a gateway that is down, and that it is left alone until when (%o)',
+    async (reader) => {
+      const { id } = await merchant.open()
+      proxy.always({ kind: 'answer', status: 503 })
+      try {
+        for (let n = 0; n < 8; n++) await merchant.checkout(`${id}-${n}`)
+        await untilOpen('gateway')
+        const { sees, isFineAs } = await visit(reader)
+        await sees(reader.language === 'es' ? 'No responde' : 'Does not answer')
+        await sees(reader.language === 'es' ? 'Próximo intento' : 'Next try')
+        await isFineAs('health-gateway-down')
+      } finally {
+        proxy.always(undefined)
+      }
+      await world.api('POST', '/v1/circuits/gateway/try')
+      await eventually(async () => {
+        await pass(world, 60)
+        return (await circuit('gateway')).state === 'closed'
+      }, 20_000)
+    },
+  )
+
+  it('who may only look is told so, and nothing is tried', async () => {
+    const { press, sees } = await visit({ role: 'viewer' })
+    await press('Test the way')
+    await sees(/not allowed|may not/i)
+  })
+
+  it('is told by the test that a store has the wrong secret, by what the gateway really sent', async () => {
+    await connectTestStore(world.puente, {
+      id: 'equivocada',
+      notifyUrl: null,
+      more: { name: '<b>Ñandú</b> \u202e مرحبا ☕ '.repeat(8), webhookSecret: 'whsec_mistyped' },
+    })
+    for (let n = 0; n < 3; n++) {
+      expect((await deliver(world.url, { body: foreignEvent(), store: 'equivocada' })).ok).toBe(
+        false,
+      )
+    }
+    const { page, press, sees, isFineAs } = await visit()
+    await eventually(async () => {
+      await page.reload()
+      await page.locator('main h2').first().waitFor()
+      return page.getByText('1 of 2 stores need a look').isVisible()
+    })
+    await press('Test the way')
+    await sees('Webhooks do not arrive as they should.')
+    await sees('signs with another secret than the one that Puente has')
+    await sees('Refused in 24 hours')
+    await isFineAs('health-wrong-secret')
+  })
+})

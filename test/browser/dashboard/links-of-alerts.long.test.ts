@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { merchantOf } from '../../support/merchant.ts'
+import { PASSWORD, signedInPerson } from '../../support/people.ts'
+import { eventually, TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let alerted: AlertedWorld
+beforeAll(async () => {
+  alerted = await startAlertedWorld()
+})
+afterAll(() => alerted.close())
+
+const EMAIL = 'on-call@tienda.example'
+
+/** Opens the link of a message as somebody who has to sign in first. */
+const follow = async (link: string) => {
+  if (!browser) throw new Error('No browser')
+  const context = await browser.newContext({ locale: 'en-US' })
+  context.setDefaultTimeout(30_000)
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.waitForURL(/\/sign-in\?/)
+  await page.getByLabel('E-mail').fill(EMAIL)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(link)
+  return page
+}
+
+/** The link of the nth message, the same by mail and by the signed webhook. */
+const linkOfMessage = async (nth: number): Promise<string> => {
+  const { mails, signed, pass } = alerted
+  await eventually(async () => {
+    await pass(10)
+    return mails.length >= nth && signed.length >= nth
+  }, 30_000)
+  const link = signed[nth - 1]?.data.link
+  expect(mails[nth - 1]?.text).toContain(link)
+  return link
+}
+
+describe.skipIf(!browser)('the link in the message of an alert', () => {
+  it('leads to the order or to the opened group, also whoever has to sign in first', async () => {
+    const { world } = alerted
+    await signedInPerson(world, { email: EMAIL, role: 'operator' })
+    const { id } = await merchantOf(world).paidTwice()
+    const toOrder = await linkOfMessage(1)
+    const order = await follow(toOrder)
+    await order.getByRole('heading', { level: 1, name: id }).waitFor()
+    await order.context().close()
+
+    const opened = Array.from({ length: 3 }, (_, n) => ({
+      store_id: TEST_STORE,
+      kind: 'payment_without_order' as const,
+      subject: `payment:${n}`,
+      details: JSON.stringify({ amount: '10.00', currency: 'HNL' }),
+      opened_at: world.puente.ctx.clock.now(),
+    }))
+    await world.puente.ctx.db.query.insertInto('alerts').values(opened).execute()
+    const toGroup = await linkOfMessage(2)
+    const group = await follow(toGroup)
+    await group.locator('.group[aria-current] .lines > li').nth(2).waitFor()
+    await group.context().close()
+  }, 90_000)
+})

@@ -1,0 +1,176 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { listMembers } from '../../../src/db/members.ts'
+import { openRefusedActs } from '../../../src/db/refused-acts.ts'
+import { PASSWORD, peopleOf, signedInPerson } from '../../support/people.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+let count = 0
+const member = (email = `colleague-${++count}@tienda.example`) =>
+  signedInPerson(world, { email, role: 'viewer' })
+const roleOf = async (id: string) =>
+  (await listMembers(world.puente.ctx.db.query, 'main')).find(({ person_id }) => person_id === id)
+    ?.role
+
+describe.skipIf(!browser)('an owner', () => {
+  it.each(EVERY_READER)(
+    'invites somebody, and is shown the link this once (%o)',
+    async (reader) => {
+      const inSpanish = reader.language === 'es'
+      const { page, press, isFineAs } = await visit('/people', reader)
+      const email = `nueva-${++count}@tienda.example`
+      await press(inSpanish ? 'Invitar a alguien…' : 'Invite somebody…')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(inSpanish ? 'Correo' : 'E-mail').fill(email)
+      await isFineAs('people-invite')
+      await press(inSpanish ? 'Crear el enlace' : 'Make the link')
+      const url = (await dialog.locator('[data-link]').textContent()) ?? ''
+      expect(new URL(url).pathname).toMatch(/^\/welcome\/./)
+      await isFineAs('people-link')
+      await press(inSpanish ? 'Listo' : 'Done')
+      await page.getByText(inSpanish ? 'Invitaciones en espera' : 'Invitations that wait').waitFor()
+      await isFineAs('people')
+      expect((await fetch(url)).status).toBe(200)
+      await page
+        .getByRole('button', {
+          name: inSpanish
+            ? `Retirar la invitación de ${email}`
+            : `Take back the invitation of ${email}`,
+        })
+        .click()
+      await page
+        .getByText(inSpanish ? 'Su enlace ya no sirve.' : 'Its link works no more.')
+        .waitFor()
+      expect((await fetch(url)).status).not.toBe(200)
+    },
+  )
+
+  it('is told what is no e-mail', async () => {
+    const { page, press, sees } = await visit('/people')
+    await press('Invite somebody…')
+    await page.getByRole('dialog').getByLabel('E-mail').fill('nobody')
+    await press('Make the link')
+    await sees(/Is no e-mail address/)
+  })
+
+  it('gives somebody another role, and removes them', async () => {
+    const { id, email } = await member('colega@tienda.example')
+    const { page, sees } = await visit('/people')
+    await page.getByRole('combobox', { name: 'Role of colega' }).click()
+    await page.getByRole('option', { name: 'Operator' }).click()
+    await sees('The role holds from their next click on.')
+    expect(await roleOf(id)).toBe('operator')
+    await page.getByRole('button', { name: 'Remove colega' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText(email).waitFor({ state: 'hidden' })
+    expect(await roleOf(id)).toBeUndefined()
+  })
+
+  it('sets how much operators may refund, with a comma, and finds it in the audit log', async () => {
+    const { page, sees } = await visit('/people')
+    const atOnce = page.getByRole('form', { name: 'Largest refund of an operator' })
+    await atOnce.getByLabel('Amount').fill('500,00')
+    await atOnce.getByRole('button', { name: 'Save' }).click()
+    await sees('L 500.00')
+    const aDay = page.getByRole('form', { name: 'Refunds of an operator in a day' })
+    await aDay.getByLabel('Amount').fill('2,000.00')
+    await aDay.getByRole('button', { name: 'Save' }).click()
+    await aDay.getByText('L 2,000.00').waitFor()
+    await sees('L 500.00')
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await sees('Changed the refund limits of operators')
+    await page.locator('.changes', { hasText: 'L 500.00' }).first().waitFor()
+    await page.locator('.changes', { hasText: 'L 2,000.00' }).first().waitFor()
+  })
+})
+
+describe.skipIf(!browser)('the audit log', () => {
+  it.each(EVERY_READER)('says who did what, from where, before and after (%o)', async (reader) => {
+    const { page, isFineAs, sees } = await visit('/people', reader)
+    const name = `<b>Tienda</b> \u202e مرحبا ${++count} ${'larga '.repeat(20)}`
+    const status = await page.evaluate(
+      async ({ path, name }) =>
+        (
+          await fetch(path, {
+            method: 'PATCH',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ name }),
+          })
+        ).status,
+      { path: `/operator/v1/stores/${TEST_STORE}`, name: name.slice(0, 190) },
+    )
+    expect([200, 422]).toContain(status)
+    const link = reader.language === 'es' ? 'Registro de auditoría' : 'Audit log'
+    await page.getByRole('link', { name: link }).click()
+    await sees(reader.language === 'es' ? 'Cambió un comercio' : 'Changed a store')
+    await isFineAs('audit')
+  })
+
+  it.each(EVERY_READER)('shows what somebody was not let do (%o)', async (reader) => {
+    const inSpanish = reader.language === 'es'
+    const { email } = await member()
+    const { page, sees, isFineAs } = await visit('/people', reader)
+    await peopleOf(world).signIn({ email, password: 'a guess', address: `of ${email}` })
+    const refusedActs = openRefusedActs({
+      query: world.puente.ctx.db.query,
+      log: world.puente.ctx.log,
+    })
+    for (let times = 0; times < 250; times++) {
+      refusedActs.note(
+        {
+          ...{ at: new Date(), actor: { kind: 'unknown' }, fromAddress: '192.0.2.7', status: null },
+          ...{ organizationId: 'main', storeId: null, action: 'sign in', subject: email },
+          request: { because: 'wrong password' },
+        },
+        'a flood',
+      )
+    }
+    await refusedActs.close()
+    await page.goto(`${world.url}/audit?action=sign+in`)
+    await page.getByText(email).first().waitFor()
+    await sees(inSpanish ? 'Intentó iniciar sesión' : 'Tried to sign in')
+    await sees(inSpanish ? 'Rechazado' : 'Refused')
+    await sees(inSpanish ? 'La contraseña era incorrecta.' : 'The password was wrong.')
+    await sees(inSpanish ? /Y 240 más/ : /And 240 more/)
+    await isFineAs('audit-refused')
+  })
+
+  it('is filtered by who and what, and exported as it is filtered', async () => {
+    const { page, sees } = await visit('/audit')
+    await page.getByRole('combobox', { name: 'What' }).click()
+    await page.getByRole('option', { name: 'Changed a role' }).click()
+    await page.waitForURL(/action=changePerson/)
+    const exported = page.getByRole('link', { name: 'Export as CSV' })
+    expect(await exported.getAttribute('href')).toBe('/operator/v1/audit.csv?action=changePerson')
+    await page.goto(`${world.url}/audit?from=2000-01-01&to=2000-01-02`)
+    await sees('Nothing fits these filters.')
+  })
+})
+
+describe.skipIf(!browser)('who is no owner', () => {
+  it('sees their own account and nobody else, and changes their password', async () => {
+    const { page, press, sees } = await visit('/people', { role: 'operator' })
+    await sees('Who else belongs to an organization is for its owners to see.')
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+    await press('Change the password…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Password until now/).fill(PASSWORD)
+    await dialog.getByLabel(/^New password/).fill('short')
+    await dialog.getByRole('button', { name: 'Change the password' }).click()
+    await sees(/Use at least 12 characters/)
+    await dialog.getByLabel(/^New password/).fill(`${PASSWORD}, once more`)
+    await dialog.getByRole('button', { name: 'Change the password' }).click()
+    await sees('The password is changed.')
+    await page.reload()
+    await sees('Your account')
+  })
+})

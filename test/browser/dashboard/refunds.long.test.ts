@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../../support/merchant.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { launchChromium } from '../chromium.ts'
+import { useVisits, type Visitor, type VisitorOptions } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+let merchant: Merchant
+beforeAll(() => {
+  merchant = merchantOf(world, { prefix: 'R' })
+})
+
+const open = async (id: string, options?: VisitorOptions): Promise<Visitor> => {
+  const visitor = await visit(`/orders?search=${id}`, options)
+  await visitor.page.getByRole('link', { name: id }).click()
+  return visitor
+}
+
+const settle = () => world.control('/sandbox/settle', {})
+
+const typePart = async ({ page }: Visitor, amount: string): Promise<void> => {
+  await page.getByRole('radio', { name: /A part|Una parte/ }).check()
+  await page.getByLabel(/^(Amount|Monto)/).fill(amount)
+}
+
+describe.skipIf(!browser)('an operator who refunds', () => {
+  it('refunds a part of a settled charge and then the rest, each with its reason', async () => {
+    const { id } = await merchant.paid()
+    await settle()
+    const visitor = await open(id, { language: 'es' })
+    const { page, press, sees } = visitor
+    await press('Reembolsar…')
+    await typePart(visitor, '30.50')
+    await page.getByLabel('Motivo').fill('Un frasco <b>roto</b>')
+    await press('Reembolsar L 30.50')
+    await sees('Por un operador: Un frasco <b>roto</b>')
+    await press('Reembolsar…')
+    await sees('Todo (L 69.50)')
+    await sees('El cobro se reembolsa.')
+    await press('Reembolsar L 69.50')
+    await page.locator('h1 ~ .status', { hasText: 'Reembolsado' }).waitFor()
+    expect(await merchant.read(id)).toMatchObject({
+      order: { status: 'refunded' },
+      refunds: [{ amount: '30.50' }, { amount: '69.50' }],
+    })
+    expect(await page.getByRole('button', { name: 'Reembolsar…' }).count()).toBe(0)
+  })
+
+  it('refunds once however often the button is clicked, after reading which payment is voided today', async () => {
+    const { id, gatewayId } = await merchant.paid()
+    const { page, press, sees } = await open(id)
+    await press('Refund…')
+    await sees(`At the gateway it is payment ${gatewayId}.`)
+    await sees('The charge is voided today')
+    expect((await merchant.read(id)).refunds).toEqual([])
+    await page.getByRole('button', { name: 'Refund L 100.00' }).dblclick()
+    await page.locator('h1 ~ .status', { hasText: 'Voided' }).waitFor()
+    expect((await merchant.read(id)).refunds).toMatchObject([{ kind: 'void', amount: '100.00' }])
+  })
+
+  it('reads what the store will be told, before anything is sent', async () => {
+    const { id } = await merchant.paid()
+    const visitor = await open(id)
+    await visitor.press('Refund…')
+    await visitor.sees(/the store is told: order “Voided”, L.100\.00\./)
+    await typePart(visitor, '25.50')
+    await visitor.sees(/the store is told: order “Partly refunded”, L.25\.50\./)
+    expect((await merchant.read(id)).refunds).toEqual([])
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', '   '],
+    ['zero', '0'],
+    ['less than nothing', '-5'],
+    ['a third of a centavo', '0.333'],
+    ['words', 'ten'],
+    ['one of two readings', '1,500'],
+    ['markup', '<b>1</b>'],
+  ])('cannot send %s as an amount', async (_, amount) => {
+    const { id } = await merchant.paid()
+    const visitor = await open(id)
+    await visitor.press('Refund…')
+    await typePart(visitor, amount)
+    const send = visitor.page.getByRole('dialog').locator('[type=submit]')
+    expect(await send.isDisabled()).toBe(true)
+  })
+
+  it('is told why an amount is refused, and what was typed stays', async () => {
+    const { id } = await merchant.paid()
+    const visitor = await open(id, { language: 'es' })
+    await visitor.press('Reembolsar…')
+    await typePart(visitor, '100.01')
+    await visitor.page.getByLabel('Motivo').fill('De más')
+    await visitor.press('Reembolsar L 100.01')
+    const alert = visitor.page.getByRole('dialog').getByRole('alert')
+    await alert.getByText(/pueden devolverse L\s100\.00 HNL del intento 1/).waitFor()
+    expect(await visitor.page.getByLabel('Monto').inputValue()).toBe('100.01')
+    expect(await visitor.page.getByLabel('Motivo').inputValue()).toBe('De más')
+    expect((await merchant.read(id)).refunds).toEqual([])
+  })
+
+  it('sees by itself what somebody refunded in the portal of the gateway', async () => {
+    const { id, transactionId } = await merchant.paid()
+    await settle()
+    const { page, sees } = await open(id)
+    await sees('Pays the order')
+    await world.control('/sandbox/portal/refund', {
+      transaction_id: transactionId,
+      amount: '20.00',
+    })
+    await sees('In the gateway’s portal')
+    await page.locator('h1 ~ .status', { hasText: 'Partly refunded' }).waitFor()
+  })
+
+  it('reads why the gateway refused a refund, in the own language, on a phone', async () => {
+    const { id } = await merchant.paid()
+    await pass(world, DAY_SECONDS)
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
+    await merchant.refundInFull(id, { amount: '30.00' })
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: false })
+    const { sees, isFineAs } = await open(id, { size: 'phone' })
+    await sees(/^The gateway does not accept the refund of L\s30\.00 HNL of attempt 1/)
+    await isFineAs('refund-refused')
+  })
+
+  it('opens the receipt', async () => {
+    const { id } = await merchant.paid()
+    const { page } = await open(id)
+    const receipt = page.getByRole('link', { name: 'Receipt (PDF)' })
+    const path = await receipt.getAttribute('href')
+    const answer = await page.request.get(new URL(path ?? '', world.url).href)
+    expect(answer.headers()['content-type']).toBe('application/pdf')
+    expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('is offered no second refund of a duplicate payment whose refund is under way', async () => {
+    const { id, duplicate } = await merchant.paidTwice()
+    const { page, sees } = await open(id)
+    await page.getByRole('button', { name: /^Refund attempt/ }).waitFor()
+    await merchant.refundInFull(id, { payment_id: duplicate.id, amount: '10.00' })
+    await sees('It waits until the charge is settled.')
+    expect(await page.getByRole('button', { name: /^Refund attempt/ }).count()).toBe(0)
+  })
+})

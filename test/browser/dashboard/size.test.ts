@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import express from 'express'
+import { expect, it } from 'vitest'
+import { DASHBOARD_SECTIONS, dashboardPages } from '../../../src/http/dashboard.ts'
+
+const MADE = new URL('../../../dashboard/dist/', import.meta.url)
+const MOST_BYTES = 250_000
+const HOME = 'screens/attention/screen.tsx'
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+const read = (file: string): Buffer => readFileSync(fileURLToPath(new URL(file, MADE)))
+
+/** Every file that a chunk needs, and those that these need. */
+const filesOf = (
+  manifest: Record<string, Chunk>,
+  name: string,
+  seen = new Set<string>(),
+): Set<string> => {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const file of chunk.css ?? []) seen.add(file)
+  for (const other of chunk.imports ?? []) filesOf(manifest, other, seen)
+  return seen
+}
+
+it('the home of the dashboard is loaded with less than 250 kB, compressed', () => {
+  const manifest: Record<string, Chunk> = JSON.parse(String(read('manifest.json')))
+  const files = new Set([
+    'index.html',
+    ...filesOf(manifest, 'index.html'),
+    ...filesOf(manifest, HOME),
+  ])
+  expect(files.size).toBeGreaterThan(3)
+  const bytes = [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0)
+  expect(bytes).toBeLessThan(MOST_BYTES)
+})
+
+it('where the design of all pages and a component of the dashboard say different things, the component is right', () => {
+  const page = String(read('index.html'))
+  const styles = [...page.matchAll(/rel="stylesheet"[^>]* href="\/([^"]+)"/g)]
+  const css = styles.map(([, file = '']) => String(read(file))).join('\n')
+  expect(css.indexOf('@layer design')).toBeGreaterThanOrEqual(0)
+  expect(css.indexOf('@layer mantine')).toBeGreaterThan(css.indexOf('@layer design'))
+})
+
+it('every address of a section that the dashboard links to is served by Puente', () => {
+  const shell = readFileSync(new URL('../../../dashboard/app/shell.tsx', import.meta.url), 'utf8')
+  const sections = [...shell.matchAll(/to: '\/(\w*)'/g)].map(([, section]) => section)
+  expect(sections.length).toBeGreaterThan(1)
+  expect(
+    sections.filter((name) => name && !DASHBOARD_SECTIONS.some((one) => one === name)),
+  ).toEqual([])
+})
+
+it.each([
+  ['compressed to a browser', 'gzip, br', 'gzip'],
+  ['as they are to who cannot read that', 'identity', null],
+])('the files of the dashboard go %s', async (_, accepted, encoding) => {
+  const pages = dashboardPages()
+  if (!pages) throw new Error('The dashboard is not made')
+  const manifest: Record<string, Chunk> = JSON.parse(String(read('manifest.json')))
+  const { file, css: [style = ''] = [] } = manifest['index.html'] ?? { file: '' }
+  const server = express().use(pages).listen(0)
+  try {
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    for (const [name, type] of [
+      [file, 'text/javascript'],
+      [style, 'text/css'],
+    ] as const) {
+      const headers = { 'accept-encoding': accepted }
+      const answer = await fetch(`http://127.0.0.1:${port}/${name}`, { headers })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('content-type')).toContain(type)
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+      expect(Buffer.from(await answer.arrayBuffer()).equals(read(name))).toBe(true)
+    }
+  } finally {
+    server.close()
+  }
+})

@@ -1,0 +1,243 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { StoreId } from '../../../src/domain/ids.ts'
+import { openAlert } from '../../../src/payments/alerts/alerts.ts'
+import { disableStore } from '../../../src/payments/stores/end-store.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { connectTestStore, eventually, TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+const STORE = `/stores/${TEST_STORE}`
+const readStore = async () => {
+  const { query } = world.puente.ctx.db
+  return query
+    .selectFrom('stores')
+    .selectAll()
+    .where('id', '=', StoreId.parse(TEST_STORE))
+    .executeTakeFirstOrThrow()
+}
+
+/** A store of its own for a test that changes much. */
+const another = async (id: string, name = id): Promise<string> => {
+  await connectTestStore(world.puente, { id, notifyUrl: null, more: { name } })
+  return `/stores/${id}`
+}
+
+/** Whether a key is taken by the merchant API. */
+const isTaken = async (apiKey: string): Promise<boolean> => {
+  const answer = await fetch(`${world.url}/v1/webhook-health`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  return answer.status === 200
+}
+
+describe.skipIf(!browser)('an owner who looks after stores', () => {
+  it.each(EVERY_READER)('finds a store in the list and reads all of it (%o)', async (reader) => {
+    const name = `<b>Café</b> \u202eمرحبا ☕ ${'largo'.repeat(30)}`
+    await another(`larga-${reader.language}-${reader.size}`, name)
+    const { page, isFineAs, sees } = await visit('/stores', reader)
+    await sees('Tienda de prueba')
+    await isFineAs('stores')
+    await page.getByRole('link', { name: 'Tienda de prueba' }).click()
+    await sees(reader.language === 'es' ? 'Claves de la API' : 'API keys')
+    await sees(`/webhooks/gateway/${TEST_STORE}`)
+    await isFineAs('store')
+  })
+
+  it('sees a store with a long and hostile name as text', async () => {
+    const { isFineAs, sees } = await visit(
+      await another('hostil', `<img src=x onerror=alert(1)> ${'x'.repeat(150)}`),
+      { size: 'phone' },
+    )
+    await sees('<img src=x onerror=alert(1)>')
+    await isFineAs('store-hostile')
+  })
+
+  it('cures a wrong webhook secret in two clicks from home', async () => {
+    const endpoints = await world.control('/sandbox/endpoints')
+    const [endpoint] = endpoints.endpoints ?? endpoints
+    const { secret } = await world.control(`/sandbox/endpoints/${endpoint.id}/rotate`, {})
+    const { ctx } = world.puente
+    await openAlert(ctx.db.query, {
+      kind: 'webhooks_stopped',
+      storeId: TEST_STORE,
+      subject: TEST_STORE,
+      now: ctx.clock.now(),
+      details: {},
+    })
+    const { page, press, sees, isFineAs } = await visit('/')
+    await page.getByRole('link', { name: 'Open the store settings' }).click()
+    const field = page.locator('input:focus')
+    await field.waitFor()
+    expect(await page.getByLabel('Signing secret').first().inputValue()).toBe('')
+    await page.keyboard.insertText(secret)
+    await isFineAs('store-webhook-secret')
+    await press('Save the secret')
+    await sees('Saved. The next event shows whether it fits.')
+    const { body } = await world.api('POST', '/v1/checkouts', {
+      order: { id: 'W-1', number: 'W-1', amount: '10.00', currency: 'HNL' },
+    })
+    await world.pay(body.payment.checkout_url)
+    await eventually(async () => {
+      const health = await world.api('GET', '/v1/webhook-health')
+      return health.body.last_event !== null
+    })
+    await sees('The last event was accepted')
+  })
+
+  it('is told by the gateway that a new secret key is unknown, and keeps the old one', async () => {
+    const before = await readStore()
+    const { page, press, sees } = await visit(STORE)
+    await page.getByLabel('New secret key').fill('sk_test_of_somebody_else')
+    await press('Save the keys')
+    await sees('The gateway does not know this key')
+    expect((await readStore()).gateway_account).toBe(before.gateway_account)
+    await page.getByLabel('New secret key').fill('sk_test_sandbox')
+    await press('Save the keys')
+    await sees('The gateway knows these keys; they are saved.')
+  })
+
+  it('changes addresses, and is told what is no address', async () => {
+    const { page, press, sees } = await visit(await another('direcciones'))
+    await page.getByLabel('Notify address').fill('ftp://tienda.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await sees('Must be an http or https address')
+    await page.getByLabel('Notify address').fill('https://tienda.example/avisos')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await sees('Saved.')
+    await press('Make a key')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.locator('main h1').waitFor()
+    await eventually(
+      async () =>
+        (await page.getByLabel('Notify address').inputValue()) === 'https://tienda.example/avisos',
+    )
+  })
+
+  it('makes a key that is shown once, rotates it, and revokes it after a question', async () => {
+    const { page, press, sees, isFineAs } = await visit(await another('llaves'))
+    await press('Make a key')
+    await page.getByLabel('Name').last().fill('counter')
+    await page.getByRole('checkbox', { name: /^refund/ }).check()
+    await page.getByLabel('Largest refund').first().fill('1 500,00')
+    await isFineAs('store-new-key')
+    await press('Make the key')
+    await sees('Copy this now')
+    const made = (await page.locator('.once code').innerText()).trim()
+    expect(made).toMatch(/^puente_test_/)
+    expect(await isTaken(made)).toBe(true)
+    await sees('L 1,500.00')
+    await isFineAs('store-key-shown')
+    await press('I have it')
+    await page.getByText(made).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Rotate: counter' }).click()
+    await sees('The key before works until')
+    await press('I have it')
+    await page.getByRole('button', { name: 'Revoke: first' }).click()
+    await sees('Revoke the key “first”?')
+    await isFineAs('store-revoke')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await sees('The key is revoked.')
+    await page.getByRole('button', { name: 'Revoke: first' }).waitFor({ state: 'detached' })
+  })
+
+  it('rotates the notify secret, which is shown once, and reads how long the old one signs', async () => {
+    const { page, press, sees, isFineAs } = await visit(await another('avisos'))
+    await press('Make a new one')
+    await sees('Make a new notify secret?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new one' }).click()
+    await sees('Copy this now')
+    expect(await page.locator('.once code').innerText()).toMatch(/^whsec_/)
+    await sees(/signed with the secret before as well, until/)
+    await isFineAs('store-notify-secret')
+  })
+
+  it('decides how payments are handled, in words, and is told what cannot be', async () => {
+    const { page, press, sees, isFineAs } = await visit(await another('reglas'))
+    await page.getByRole('radio', { name: 'Refund it at once' }).check()
+    await page.getByRole('switch', { name: 'Customers can add a tip' }).check()
+    await page.getByLabel('Percentages to pick from').fill('5, 10, 150')
+    await sees('Write percentages up to 100')
+    await page.getByLabel('Name of the payment').fill('{numero}')
+    await sees('Known are {number}')
+    const save = page.getByRole('button', { name: 'Save these decisions' })
+    expect(await save.isDisabled()).toBe(true)
+    await isFineAs('store-policy-wrong')
+    await page.getByLabel('Percentages to pick from').fill('5, 10, 15')
+    await page.getByLabel('Name of the payment').fill('Pedido {number}')
+    await press('Save these decisions')
+    await sees('Saved. It holds from now on.')
+    const { policy } = await world.puente.ctx.db.query
+      .selectFrom('stores')
+      .select('policy')
+      .where('id', '=', StoreId.parse('reglas'))
+      .executeTakeFirstOrThrow()
+    expect(policy).toEqual({
+      on_conflict: 'refund',
+      name_template: 'Pedido {number}',
+      tip: { preset_percentages: ['5', '10', '15'], allow_custom: true },
+    })
+  })
+
+  it.each([
+    ['woocommerce', 'A paid order becomes', 'completed', { paid: 'completed' }],
+    ['shopify', 'Minutes that one checkout can be paid', '45', { checkout_minutes: 45 }],
+  ] as const)('decides what only %s stores can decide', async (platform, label, typed, decided) => {
+    const id = `de-${platform}`
+    const { query } = world.puente.ctx.db
+    await another(id)
+    await query
+      .updateTable('stores')
+      .set({ platform })
+      .where('id', '=', StoreId.parse(id))
+      .execute()
+    const { page, press, sees, isFineAs } = await visit(`/stores/${id}`, { size: 'phone' })
+    await page.getByLabel(label).fill('not this')
+    await press('Save these decisions')
+    await sees(/platform\./)
+    await page.getByLabel(label).fill(typed)
+    await isFineAs(`store-${platform}`)
+    await press('Save these decisions')
+    await sees('Saved. It holds from now on.')
+    const saved = query.selectFrom('stores').select('policy').where('id', '=', StoreId.parse(id))
+    expect((await saved.executeTakeFirstOrThrow()).policy).toMatchObject({ platform: decided })
+  })
+
+  it('disables a store after a question, and enables it again', async () => {
+    const { page, press, sees, isFineAs } = await visit(await another('cerrada'))
+    await press('Disable…')
+    await sees('Disable “cerrada”?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await sees('The store is disabled.')
+    await press('Enable the store')
+    await sees('The store takes payments again.')
+    await isFineAs('store-enabled')
+  })
+})
+
+describe.skipIf(!browser)('two owners at once', () => {
+  it('see what the other one changes, without loading the page again', async () => {
+    const { sees } = await visit(await another('de-dos'))
+    await sees('API keys')
+    const { ctx } = world.puente
+    await disableStore({ query: ctx.db.query, now: ctx.clock.now() }, StoreId.parse('de-dos'))
+    await sees('The store is disabled')
+  })
+})
+
+describe.skipIf(!browser)('somebody who only looks', () => {
+  it('reads how a store is doing, and is told who can change it', async () => {
+    const { page, sees, isFineAs } = await visit(STORE, { role: 'viewer' })
+    await sees('Only an owner can change this.')
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await isFineAs('store-viewer')
+  })
+})

@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import type { Role } from '../../../src/domain/rights.ts'
+import { signedInPerson } from '../../support/people.ts'
+import type { World } from '../../support/world.ts'
+
+/** A page before somebody. */
+export interface Reading {
+  page: Page
+  press(name: string | RegExp): Promise<void>
+  sees(text: string | RegExp): Promise<void>
+  /**
+   * No page is wider than its screen, and axe finds nothing serious. `picture`: the name of one that is kept, of the
+   * whole page or of what is on the screen.
+   */
+  isFineAs(picture: string, options?: { fullPage: boolean }): Promise<void>
+  leave(): Promise<void>
+}
+
+/** A person with the dashboard before them. */
+export interface Visitor extends Reading {
+  email: string
+  open(path: string): Promise<void>
+}
+
+const SIZES = { desktop: { width: 1200, height: 800 }, phone: { width: 375, height: 740 } }
+
+export interface VisitorOptions {
+  role?: Role
+  language?: 'es' | 'en'
+  size?: keyof typeof SIZES
+  colorScheme?: 'light' | 'dark'
+}
+
+/** Every combination that a screen has to be fine in. */
+export const EVERY_READER = [
+  { language: 'es', size: 'desktop' },
+  { language: 'en', size: 'phone' },
+  { language: 'es', size: 'phone', colorScheme: 'dark' },
+] as const satisfies readonly VisitorOptions[]
+
+/** Where pictures go; nowhere unless they are asked for. */
+const PICTURES = process.env.PICTURES_DIR
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** How many people there were, so that each has an e-mail of their own. */
+let people = 0
+
+export const visitorOf = async (
+  world: World,
+  browser: Browser | undefined,
+  { role = 'owner', ...reader }: VisitorOptions = {},
+): Promise<Visitor> => {
+  const reading = await readingIn(world, browser, reader)
+  const { page } = reading
+  const { cookie, email } = await signedInPerson(world, {
+    email: `person-${++people}@tienda.example`,
+    role,
+  })
+  await page.context().addCookies(
+    cookie.split('; ').map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url: world.url }
+    }),
+  )
+  return {
+    ...reading,
+    email,
+    open: async (path) => {
+      await page.goto(`${world.url}${path}`)
+      await page.locator('main h1').first().waitFor()
+    },
+  }
+}
+
+/** A browser of its own in which nobody is signed in. */
+export const readingIn = async (
+  world: World,
+  browser: Browser | undefined,
+  { language = 'en', size = 'desktop', colorScheme = 'light' }: Omit<VisitorOptions, 'role'> = {},
+): Promise<Reading> => {
+  if (!browser) throw new Error('No browser')
+  const context = await browser.newContext({
+    locale: language === 'es' ? 'es-HN' : 'en-US',
+    viewport: SIZES[size],
+    colorScheme,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(30_000)
+  // The world's day is not always that of the machine.
+  await context.clock.setSystemTime(world.puente.ctx.clock.now())
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  return {
+    page,
+    press: (name) => page.getByRole('button', { name }).first().click(),
+    sees: (text) => page.getByText(text).first().waitFor(),
+    isFineAs: async (picture, { fullPage } = { fullPage: true }) => {
+      await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
+      if (PICTURES) {
+        mkdirSync(PICTURES, { recursive: true })
+        const path = `${PICTURES}/${picture}-${language}-${size}-${colorScheme}.png`
+        await page.screenshot({ path, fullPage })
+      }
+      const overflow = await page
+        .locator('html')
+        .evaluate((html) => html.scrollWidth - html.clientWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      expect(await seriousFindings(page)).toEqual([])
+      expect(errors).toEqual([])
+    },
+    leave: () => context.close(),
+  }
+}
+
+interface Violation {
+  id: string
+  impact: string | null
+  nodes: { target: unknown[]; failureSummary?: string }[]
+}
+
+/** Each visit is by a person of its own, who leaves when the test is over. */
+export const useVisits = (world: () => World, browser: Browser | undefined) => {
+  let visitor: Visitor | undefined
+  afterEach(async () => {
+    await visitor?.leave()
+    visitor = undefined
+  })
+  return async (path: string, options?: VisitorOptions): Promise<Visitor> => {
+    visitor = await visitorOf(world(), browser, options)
+    await visitor.open(path)
+    return visitor
+  }
+}
+
+/** What axe finds on a page that is serious or worse, each with where it stands. */
+const seriousFindings = async (page: Page): Promise<string[]> => {
+  // The policy of the page lets no script in by an element, so this one comes by the debugger.
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  const violations: Violation[] = await page.evaluate(
+    'axe.run().then(({ violations }) => violations)',
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    )
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { merchantOf } from '../../support/merchant.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { useVisits } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+beforeAll(async () => {
+  if (browser) await merchantOf(world, { prefix: 'W' }).paid()
+})
+
+const TITLES = [
+  ['/', 'Por revisar · Puente'],
+  ['/orders', 'Pedidos · Puente'],
+  ['/status', 'Estado · Puente'],
+  ['/deliveries', 'Entregas · Puente'],
+  ['/money', 'Dinero · Puente'],
+  ['/stores', 'Comercios · Puente'],
+  [`/stores/${TEST_STORE}`, 'Tienda de prueba · Puente'],
+  ['/stores/new', 'Conectar un comercio · Puente'],
+  ['/people', 'Personas · Puente'],
+  ['/audit', 'Registro de auditoría · Puente'],
+] as const
+
+describe.skipIf(!browser)('the words of the dashboard', () => {
+  it('each tab of the browser is named after the screen in it', async () => {
+    const { page, open } = await visit('/', { language: 'es' })
+    for (const [path, title] of TITLES) {
+      await open(path)
+      await expect.poll(() => page.title(), { timeout: 10_000 }).toBe(title)
+    }
+  })
+
+  it.each([
+    ['/orders/ord_nothing', 'Pedidos'],
+    ['/stores/nothing', 'Comercios'],
+    ['/money/reconciliations/rec_nothing', 'Dinero'],
+  ])('%s says in the own language that there is nothing, and leads back', async (path, back) => {
+    const { page, sees, isFineAs } = await visit(path, { language: 'es' })
+    await sees('No hay nada en esta dirección.')
+    expect(await page.locator('main').innerText()).not.toMatch(/There is|such thing/)
+    await page.locator('main').getByRole('link', { name: back }).waitFor()
+    await isFineAs('nothing-there')
+  })
+
+  it('a failure of Puente is said in the own language', async () => {
+    const { page, sees } = await visit('/people', { language: 'es' })
+    const problem = { status: 500, code: 'internal_error', title: 'Something went wrong' }
+    await page.route('**/operator/v1/orders?*', (route) =>
+      route.fulfill({
+        ...{ status: 500, contentType: 'application/problem+json' },
+        body: JSON.stringify(problem),
+      }),
+    )
+    await page.goto(`${world.url}/orders`)
+    await sees('Algo salió mal de nuestro lado')
+    expect(await page.locator('main').innerText()).not.toContain('Something')
+  })
+
+  it('a page of a proxy instead of an answer is said to be a failure, and the screen stays usable', async () => {
+    const { page, press, sees } = await visit('/people')
+    await page.route('**/operator/v1/orders?*', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    )
+    await page.goto(`${world.url}/orders`)
+    await sees('This could not be loaded.')
+    await page.unroute('**/operator/v1/orders?*')
+    await press('Try again')
+    await page.getByRole('link', { name: /^W/ }).first().waitFor()
+  })
+})

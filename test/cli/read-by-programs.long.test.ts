@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { useWorld } from '../support/use-world.ts'
+import { TEST_STORE } from '../support/world.ts'
+
+const world = useWorld()
+const puente = commandOf('puente', () => settingsOf(world))
+const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
+
+describe('a command with --json prints one document:', { timeout: 120_000 }, () => {
+  it('stores, one of them without its secrets, and its API keys', async () => {
+    expect((await read('stores', 'list')).data).toMatchObject([
+      { id: TEST_STORE, platform: 'headless', environment: 'test', disabled_at: null },
+    ])
+    const store = await read('stores', 'show', '--id', TEST_STORE)
+    expect(store).toMatchObject({
+      id: TEST_STORE,
+      secrets: { notify_secret: { hint: expect.stringMatching(/^whsec_…/) } },
+      api_keys: [{ name: 'first', in_force: true, scopes: expect.arrayContaining(['admin']) }],
+    })
+    expect(JSON.stringify(store)).not.toContain(world.apiKey)
+    const { data } = await read('stores', 'keys', '--id', TEST_STORE)
+    expect(data).toEqual(store.api_keys)
+  })
+
+  it('tasks, and the keys that seal', async () => {
+    const merchant = merchantOf(world, { prefix: 'J' })
+    await merchant.paid()
+    const { data } = await read('tasks', 'list', '--state', 'all', '--limit', '1')
+    expect(data).toMatchObject([
+      { id: expect.stringMatching(/^tsk_\d+$/), store_id: TEST_STORE, failures: [] },
+    ])
+    expect((await read('keys', 'status')).data).toMatchObject([
+      { key: 'test', given: true, seals: true, secrets: expect.any(Number) },
+    ])
+  })
+
+  it.each([
+    ['tasks', 'try', 'tsk_1'],
+    ['keys', 'reseal'],
+    ['stores', 'disable', '--id', TEST_STORE],
+  ])('and %s %s, which has none, says so and does nothing', async (...args) => {
+    const { exitCode, stdout, stderr } = await puente(...args, '--json')
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('takes no --json')
+  })
+})
+
+describe('a mistake on the command line', { timeout: 120_000 }, () => {
+  it('in the name of a command is told with those that there are, and where they are explained', async () => {
+    const { exitCode, stderr } = await puente('alerts', 'tset')
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('there is no "puente alerts tset", but list, test, close')
+    const missing = await puente('listen')
+    expect([missing.exitCode, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('"puente listen --help" shows how it is used.'),
+    ])
+  })
+
+  it('in where Puente is is told with what to do', async () => {
+    const { exitCode, stderr } = await puente(
+      ...['trigger', 'order.paid', '--url', 'http://127.0.0.1:1', '--api-key', 'puente_test_x'],
+    )
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('or say where it is (--url')])
+  })
+
+  it('does not hide that no alert reaches anybody', async () => {
+    const { exitCode, stderr } = await puente('alerts', 'test')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No channel of alerts is set')])
+  })
+})

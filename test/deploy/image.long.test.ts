@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** What a stage of the image has: the files that its lines copy, and what is installed. */
+const filesOfStage = (name: string): string => {
+  const [, stage = ''] = dockerfile.split(new RegExp(`^FROM .* AS ${name}$`, 'm'))
+  const [own = ''] = stage.split(/^FROM /m)
+  const folder = mkdtempSync(join(tmpdir(), 'puente-stage-'))
+  folders.push(folder)
+  for (const [, sources = '', to = ''] of own.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)) {
+    for (const source of sources.split(' ')) {
+      const target = to.endsWith('/') ? join(folder, to, source) : join(folder, to)
+      const isSource = (path: string) => !path.includes('node_modules') && !path.includes('/dist')
+      cpSync(join(ROOT, source), target, { recursive: true, filter: isSource })
+    }
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+it('the dashboard is made of the files that its stage of the image has', async () => {
+  const folder = filesOfStage('dashboard')
+  await promisify(execFile)(process.execPath, ['dashboard/build/build.ts'], { cwd: folder })
+  expect(existsSync(join(folder, 'dashboard/dist/index.html'))).toBe(true)
+})
+
+it('the image has the version of the package, where nobody says another', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  expect(dockerfile).toContain(`ARG VERSION=${version}\n`)
+})

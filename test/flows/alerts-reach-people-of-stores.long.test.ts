@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { circuitName } from '../../src/db/circuits.ts'
+import { StoreId } from '../../src/domain/ids.ts'
+import { addMs, HOUR } from '../../src/runtime/clock.ts'
+import { type MailServer, mailServer, postReceiver } from '../support/alert-receivers.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { pass } from '../support/merchant.ts'
+import {
+  connectTestStore,
+  eventually,
+  startWorld,
+  TEST_STORE,
+  type World,
+} from '../support/world.ts'
+
+const OTHER = StoreId.parse('otra')
+
+let mail: MailServer
+let world: World
+const closers: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  mail = await mailServer()
+  await mail.start()
+  world = await startWorld({ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' })
+  await connectTestStore(world.puente, { id: OTHER, notifyUrl: null, more: { locale: 'en' } })
+})
+afterAll(async () => {
+  await world.close()
+  await mail.stop()
+  for (const close of closers) await close()
+})
+
+const stores = (...args: string[]) =>
+  commandOf('stores', () => ({
+    ...settingsOf(world),
+    ...{ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' },
+  }))('alerts', ...args)
+/** The gateway account of both stores has not answered for two hours; it asked not to be looked at. */
+const loseGateway = async () => {
+  const { db, clock } = world.puente.ctx
+  const since = addMs(clock.now(), -2 * HOUR)
+  const { gateway_account } = await db.query
+    .selectFrom('stores')
+    .select('gateway_account')
+    .where('id', '=', OTHER)
+    .executeTakeFirstOrThrow()
+  const circuit = {
+    ...{ name: circuitName('gateway', { id: OTHER, gateway_account }), failures: 9, openings: 3 },
+    ...{
+      open_until: addMs(clock.now(), 48 * HOUR),
+      asked_until: addMs(clock.now(), 48 * HOUR),
+      half_opened_at: null,
+    },
+    ...{ failing_since: since, updated_at: clock.now(), last_error: 'no answer', paused_at: null },
+  }
+  await db.query.insertInto('circuits').values(circuit).execute()
+}
+const findGateway = () => world.puente.ctx.db.query.deleteFrom('circuits').execute()
+
+it('the people of a store hear of its alerts alone, in its language, on the channels that a command sets', async () => {
+  const set = await stores('--id', TEST_STORE, '--alert-webhook-url', 'http://127.0.0.1:1/nobody')
+  const [, secret = ''] = /Webhook secret {2}(whsec_\S+)/.exec(set.stdout) ?? []
+  const posts = await postReceiver(secret)
+  closers.push(posts.close)
+  expect((await stores('--id', OTHER, '--alert-email', 'ana@shop.example')).exitCode).toBe(0)
+  const { sealed_receiver } = await world.puente.ctx.db.query
+    .selectFrom('store_alert_channels')
+    .selectAll()
+    .where('store_id', '=', OTHER)
+    .executeTakeFirstOrThrow()
+  expect(sealed_receiver).toMatch(/^v1\.test\./)
+  expect(sealed_receiver).not.toContain('ana')
+
+  const { query } = world.puente.ctx.db
+  await loseGateway()
+  await eventually(async () => {
+    await pass(world, 20)
+    return mail.mails.length > 0
+  }, 20_000)
+  expect(mail.mails.map(({ to }) => to)).toEqual([['ana@shop.example']])
+  expect(mail.mails[0]?.headers.get('subject')).toMatch(/^\[Puente\] Tienda de prueba: The gateway/)
+
+  await findGateway()
+  await eventually(async () => {
+    await pass(world, 20)
+    return mail.mails.length > 1
+  }, 20_000)
+  expect(mail.mails[1]?.text).toContain('It is over.')
+
+  const sealer = world.puente.sealer
+  const id = `store:${TEST_STORE}:webhook`
+  const context = `store_alert_channels/${id}/sealed_receiver`
+  const { sealed_receiver: sealed } = await query
+    .selectFrom('store_alert_channels')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const receiver = JSON.parse(sealer.open(sealed, context))
+  expect(receiver).toEqual({ kind: 'webhook', url: 'http://127.0.0.1:1/nobody', secret })
+  const resealed = sealer.seal(JSON.stringify({ ...receiver, url: posts.signedUrl }), context)
+  await query
+    .updateTable('store_alert_channels')
+    .set({ sealed_receiver: resealed })
+    .where('id', '=', id)
+    .execute()
+  await eventually(async () => {
+    await pass(world, 10 * 60)
+    return posts.signed.length > 1
+  }, 20_000)
+  expect(posts.signed.map(({ type, data }) => [type, data.store.id, data.stores])).toEqual([
+    ['alert.opened', TEST_STORE, 1],
+    ['alert.closed', TEST_STORE, 1],
+  ])
+  expect(posts.signed[0]?.data.what).toContain('La pasarela no responde')
+})
+
+it('a channel of a store is tested, taken away, and refused where its address is none', async () => {
+  const tested = await stores('--id', OTHER, '--test')
+  expect(tested.stdout).toMatch(/^store:otra:email \(ana@shop\.example\): sent, 250/m)
+  expect(tested.exitCode).toBe(0)
+  expect((await stores('--id', OTHER, '--alert-email', 'nobody')).stderr).toContain(
+    '--alert-email: expected e-mail addresses',
+  )
+  const gone = await stores('--id', OTHER, '--alert-email', '')
+  expect(gone.stdout).toContain('has no channel of alerts of its own')
+})

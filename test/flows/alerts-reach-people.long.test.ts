@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { OrderId } from '../../src/domain/ids.ts'
+import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
+import { type MailServer, mailServer, postReceiver } from '../support/alert-receivers.ts'
+import { commandOf } from '../support/command.ts'
+import { merchantOf, pass } from '../support/merchant.ts'
+import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+
+let mail: MailServer
+let posts: Awaited<ReturnType<typeof postReceiver>>
+let world: World
+let settings: Record<string, string>
+beforeAll(async () => {
+  mail = await mailServer()
+  await mail.start()
+  posts = await postReceiver(SECRET)
+  settings = {
+    ALERT_LANGUAGE: 'en',
+    ALERT_EMAIL_TO: 'ops@shop.example,owner@shop.example',
+    ALERT_EMAIL_FROM: 'puente@shop.example',
+    SMTP_URL: mail.url,
+    ALERT_SLACK_URL: posts.slackUrl,
+    ALERT_WEBHOOK_URL: posts.signedUrl,
+    ALERT_WEBHOOK_SECRET: SECRET,
+  }
+  world = await startWorld(settings)
+})
+afterAll(async () => {
+  await world.close()
+  await posts.close()
+  await mail.stop()
+})
+beforeEach(() => {
+  mail.mails.length = 0
+  posts.slack.length = 0
+  posts.signed.length = 0
+})
+
+let made = 0
+/** Orders of the store, of 100.10 lempiras each. */
+const orders = async (count: number, number = (n: number) => `#${n}`): Promise<OrderId[]> => {
+  const ids: OrderId[] = []
+  for (let n = 0; n < count; n++) {
+    made += 1
+    const order = { id: `A-${made}`, number: number(made), amount: '100.10', currency: 'HNL' }
+    const { status, body } = await world.api(
+      'POST',
+      '/v1/checkouts',
+      { order },
+      { 'idempotency-key': `alerts-${made}` },
+    )
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    const row = await world.puente.ctx.db.query
+      .selectFrom('orders')
+      .select('id')
+      .where('external_id', '=', `A-${made}`)
+      .executeTakeFirstOrThrow()
+    ids.push(OrderId.parse(row.id))
+  }
+  return ids
+}
+const about = (orderId: OrderId) => ({
+  kind: 'task_given_up' as const,
+  storeId: TEST_STORE,
+  orderId,
+  subject: orderId,
+  now: world.puente.ctx.clock.now(),
+})
+const fail = async (ids: readonly OrderId[]) => {
+  const { query } = world.puente.ctx.db
+  const meanings = { es: 'No se pudo avisar.', en: 'The shop was not notified.' }
+  for (const id of ids) await openAlert(query, { ...about(id), details: { meanings } })
+}
+const cure = async (ids: readonly OrderId[]) => {
+  for (const id of ids) await closeAlert(world.puente.ctx.db.query, about(id))
+}
+/** Time passes, and by then everything that is due was looked at. */
+const later = async (seconds: number) => {
+  await pass(world, seconds)
+  await looked()
+}
+const looked = async () => {
+  const { query } = world.puente.ctx.db
+  const since = world.puente.ctx.clock.now()
+  await eventually(async () => {
+    const rows = await query
+      .selectFrom('schedules')
+      .selectAll()
+      .where('name', 'in', ['group-alerts', 'alert-messages-email', 'alert-messages-slack'])
+      .execute()
+    return rows.length === 3 && rows.every(({ next_at }) => next_at > since)
+  })
+}
+const messages = () => [mail.mails.length, posts.slack.length, posts.signed.length]
+const until = (wanted: number[]) =>
+  eventually(async () => {
+    await pass(world, 10)
+    return messages().every((count, n) => count >= (wanted[n] ?? 0))
+  }, 20_000)
+
+describe('alerts reach people', () => {
+  it('as one message for all orders of an outage, and as one that it is over', async () => {
+    const ids = await orders(24)
+    await fail(ids)
+    await until([1, 1, 1])
+    expect(messages()).toEqual([1, 1, 1])
+
+    const [sent] = mail.mails
+    expect(sent?.to).toEqual(['ops@shop.example', 'owner@shop.example'])
+    expect(sent?.headers.get('subject')).toBe(
+      '[Puente] Tienda de prueba: Puente has stopped trying a task.',
+    )
+    expect(sent?.text).toContain('The shop was not notified.')
+    expect(sent?.text).toContain('and 14 more')
+    expect(sent?.text).toContain('Money at stake: L 2,402.40 HNL.')
+    const link = `${world.url}/?group=task_given_up%40${TEST_STORE}`
+    expect(sent?.text).toContain(link)
+    expect(posts.slack[0]).toContain('L 2,402.40 HNL')
+    expect(posts.slack[0]).toContain(link)
+    expect(posts.signed[0]).toMatchObject({
+      type: 'alert.opened',
+      data: {
+        kind: 'task_given_up',
+        store: { id: TEST_STORE },
+        repeated: false,
+        alerts: 24,
+        orders: 24,
+        money: [{ amount: '2402.40', currency: 'HNL' }],
+        closed_at: null,
+        link,
+      },
+    })
+
+    await pass(world, 2 * 60 * 60)
+    await cure(ids)
+    await until([2, 2, 2])
+    expect(messages()).toEqual([2, 2, 2])
+    expect(mail.mails[1]?.headers.get('subject')).toContain('Over: Tienda de prueba')
+    expect(mail.mails[1]?.text).toMatch(/It is over\. It took 2 h/)
+    expect(posts.signed[1]).toMatchObject({
+      type: 'alert.closed',
+      data: { group: posts.signed[0]?.data.group, alerts: 24, orders: 24 },
+    })
+  })
+
+  it('again when a group has doubled, not sooner than after a quarter of an hour', async () => {
+    const first = await orders(3)
+    await fail(first)
+    await until([1, 1, 1])
+    const more = await orders(4)
+    await fail(more)
+    await later(5 * 60)
+    await later(60)
+    expect(messages()).toEqual([1, 1, 1])
+    await pass(world, 10 * 60)
+    await until([2, 2, 2])
+    expect(mail.mails[1]?.headers.get('subject')).toContain('Worse: Tienda de prueba')
+    expect(posts.signed[1]).toMatchObject({
+      type: 'alert.opened',
+      data: { repeated: true, alerts: 7, money: [{ amount: '700.70', currency: 'HNL' }] },
+    })
+    await cure([...first, ...more])
+    await until([3, 3, 3])
+  })
+
+  it('not at all when they are over before they are sent', async () => {
+    const ids = await orders(1)
+    await fail(ids)
+    await looked()
+    await cure(ids)
+    await later(60)
+    await later(60)
+    expect(messages()).toEqual([0, 0, 0])
+  })
+
+  it('with the names of orders as text that does nothing', async () => {
+    const ids = await orders(1, () => '<!channel> *x* & <script>')
+    await fail(ids)
+    await until([1, 1, 1])
+    expect(posts.slack[0]).not.toMatch(/<|[^\u200B]\*x/)
+    expect(posts.slack[0]).toContain('&lt;!channel&gt;')
+    expect(mail.mails[0]?.text).toContain('<!channel> *x* & <script>')
+    expect(mail.mails[0]?.headers.get('content-type')).toContain('text/plain')
+    expect([...(mail.mails[0]?.headers.keys() ?? [])]).not.toContain('bcc')
+    await cure(ids)
+    await until([2, 2, 2])
+  })
+
+  it('once their mail server is back, and meanwhile the list of alerts, the health and other channels say that it is away', async () => {
+    await mail.stop()
+    const ids = await orders(2)
+    await fail(ids)
+    await until([0, 1, 1])
+    const listed = async (): Promise<Json[]> =>
+      (await world.api('GET', '/v1/alerts?state=open')).body.data.filter(
+        ({ kind }: Json) => kind === 'alerts_not_delivered',
+      )
+    await eventually(async () => {
+      await pass(world, 4 * 60)
+      return (await listed()).length > 0
+    }, 30_000)
+    expect((await listed())[0]?.details).toMatchObject({ channel: 'email' })
+    const health = await (await fetch(`${world.url}/health`)).json()
+    expect(health).toEqual({ status: 'ok', undelivered_alerts: 1 })
+    const metrics = await (await fetch(`${world.url}/metrics`)).text()
+    expect(metrics).toContain('puente_undelivered_alert_messages{channel="email"} 1')
+    await until([0, 2, 2])
+    expect(posts.signed[1]?.data.kind).toBe('alerts_not_delivered')
+
+    await mail.start()
+    await eventually(async () => {
+      await pass(world, 10 * 60)
+      return mail.mails.length > 0 && (await listed()).length === 0
+    }, 30_000)
+    expect(mail.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+      '[Puente] Tienda de prueba: Puente has stopped trying a task.',
+    ])
+    await until([1, 3, 3])
+    expect(await (await fetch(`${world.url}/health`)).json()).toEqual({ status: 'ok' })
+    await cure(ids)
+    await until([2, 4, 4])
+  })
+
+  it('by a webhook with the same id when it is sent again after a failure', async () => {
+    posts.answerNext(503, 503)
+    const ids = await orders(1)
+    await fail(ids)
+    await until([1, 1, 1])
+    const rows = await world.puente.ctx.db.query
+      .selectFrom('alert_messages')
+      .select(['id', 'outcome'])
+      .where('channel', '=', 'webhook')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .execute()
+    expect(rows).toEqual([{ id: posts.signed[0]?.id, outcome: 'sent' }])
+    await cure(ids)
+    await until([2, 2, 2])
+  })
+})
+
+describe('a shop that does not answer', () => {
+  it('is one message with the orders that wait and their money, and one when it answers again', async () => {
+    const merchant = merchantOf(world, { apiKey: world.apiKey, prefix: 'OUT' })
+    world.shop.behave('refuses')
+    for (let n = 0; n < 3; n++) await merchant.paid()
+    await eventually(async () => {
+      await pass(world, 10 * 60)
+      return messages().every((count) => count > 0)
+    }, 40_000)
+    expect(posts.signed[0]).toMatchObject({
+      type: 'alert.opened',
+      data: {
+        kind: 'shop_unreachable',
+        alerts: 1,
+        orders: 3,
+        money: [{ amount: '300.00', currency: 'HNL' }],
+      },
+    })
+    expect(mail.mails[0]?.text).toContain('Orders: 3.')
+
+    world.shop.behave('as-usual')
+    await eventually(async () => {
+      await pass(world, 10 * 60)
+      return messages().every((count) => count > 1)
+    }, 40_000)
+    expect(posts.signed.map(({ type, data }) => [type, data.kind])).toEqual([
+      ['alert.opened', 'shop_unreachable'],
+      ['alert.closed', 'shop_unreachable'],
+    ])
+    expect(posts.signed[1]?.data).toMatchObject({ orders: 3 })
+  })
+})
+
+describe('npm run alerts:test', () => {
+  const run = (more: Record<string, string> = {}) =>
+    commandOf('test-alerts', () => ({ ...settings, ...more }))()
+
+  it('says what each channel answered, and ends with 0 when all took the message', async () => {
+    const { stdout, exitCode } = await run()
+    expect(stdout).toMatch(/^email \(ops@shop\.example, owner@shop\.example\): sent, 250/m)
+    expect(stdout).toMatch(/^slack \(127\.0\.0\.1:\d+\): sent, HTTP 200$/m)
+    expect(stdout).toMatch(/^webhook \(127\.0\.0\.1:\d+\): sent, HTTP 200$/m)
+    expect([exitCode, ...messages()]).toEqual([0, 1, 1, 1])
+  })
+
+  it('ends with 1 and the cure where a channel does not take it, after it has tried the others', async () => {
+    const { stdout, exitCode } = await run({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect(stdout).toMatch(/^email .*NOT sent, .*ECONNREFUSED.*\n {2}See that the host and port/m)
+    expect(stdout).toMatch(/^slack .*sent/m)
+    expect(exitCode).toBe(1)
+  })
+
+  it('ends with 1 where no channel is set', async () => {
+    const printed = await commandOf('test-alerts', () => ({}))()
+    expect(printed.exitCode).toBe(1)
+    expect(printed.stderr).toContain('alerts reach nobody')
+  })
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { commandOf, settingsOf } from '../../support/command.ts'
+import { type Merchant, merchantOf } from '../../support/merchant.ts'
+import { eventually, type Json, type World } from '../../support/world.ts'
+
+let alerted: AlertedWorld
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  alerted = await startAlertedWorld()
+  world = alerted.world
+  merchant = merchantOf(world, { prefix: 'DOUBLE' })
+})
+afterAll(() => alerted.close())
+
+const puente = () => commandOf('puente', () => settingsOf(world))
+
+/** Paid by the card fields in one tab, and by the hosted checkout in another. */
+const paidTwice = async () => {
+  const { id, checkoutUrl } = await merchant.open()
+  const confirmed = await merchant.confirm(id, await merchant.token())
+  expect(confirmed.body.order.status).toBe('paid')
+  await world.pay(checkoutUrl)
+  const read = await merchant.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
+  const duplicate = read.payments.find(
+    ({ id: payment }: Json) => payment !== read.order.effective_payment_id,
+  )
+  return { id, effective: read.order.effective_payment_id, duplicate: duplicate.id }
+}
+
+describe('an order that was paid twice', () => {
+  it('is a message that names the command which refunds the right payment; the order stays paid', async () => {
+    const { id, effective, duplicate } = await paidTwice()
+    await alerted.pass(90)
+    await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
+    expect(alerted.heard()).toEqual([['alert.opened', 'order_paid_twice']])
+    const command = /puente (refund \S+ --payment pay_\w+)/.exec(alerted.mails[0]?.text ?? '')?.[1]
+    expect(command).toContain(duplicate)
+    expect(alerted.signed[0]?.data.money).toEqual([{ amount: '100.00', currency: 'HNL' }])
+
+    const { exitCode, stdout } = await puente()(...(command ?? '').split(' '), '--yes', '--json')
+    expect([exitCode, JSON.parse(stdout).refund]).toMatchObject([
+      0,
+      { payment_id: duplicate, state: 'succeeded' },
+    ])
+    const { order, payments } = await merchant.read(id)
+    expect(order).toMatchObject({
+      status: 'paid',
+      conflict: null,
+      effective_payment_id: effective,
+    })
+    expect(payments.find((each: Json) => each.id === effective).state).toBe('paid')
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+    await alerted.pass(60)
+    await eventually(async () => alerted.signed.length > 1)
+    expect(alerted.heard()[1]).toEqual(['alert.closed', 'order_paid_twice'])
+  }, 60_000)
+
+  it('is not refunded by a command that does not say which payment, and is told which one it is', async () => {
+    const { id, effective, duplicate } = await paidTwice()
+    const { exitCode, stderr } = await puente()('refund', id, '--yes')
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(new RegExp(`--payment ${duplicate} .*the one to refund`))
+    expect(stderr).toMatch(new RegExp(`--payment ${effective} .*pays the order`))
+    expect(await merchant.keptAtGateway(id)).toBe(200)
+  }, 60_000)
+})

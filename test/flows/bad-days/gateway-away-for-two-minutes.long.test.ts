@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { commandOf, settingsOf } from '../../support/command.ts'
+import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
+import { type Merchant, merchantOf } from '../../support/merchant.ts'
+import { eventually, type Json, type World } from '../../support/world.ts'
+
+const WITHIN_MS = 15_000
+
+let proxy: GatewayProxy
+let alerted: AlertedWorld
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  alerted = await startAlertedWorld({
+    GATEWAY_BASE_URL: `${proxy.url}/v1`,
+    GATEWAY_TIMEOUT_MS: '2000',
+  })
+  world = alerted.world
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'AWAY' })
+})
+afterAll(async () => {
+  await alerted.close()
+  await proxy.close()
+})
+beforeEach(() => {
+  alerted.mails.length = 0
+  alerted.signed.length = 0
+})
+
+const puente = () => commandOf('puente', () => settingsOf(world))
+const refundOf = async (id: string): Promise<Json> => (await merchant.read(id)).refunds[0]
+
+describe('a gateway that is away for two minutes', () => {
+  it('is one message with the orders and the money that it holds up, and one that it is over; refunds are made within 15 seconds of its return', async () => {
+    const paid = [await merchant.paid(), await merchant.paid()]
+    await proxy.refuse()
+    for (const { id } of paid) expect((await merchant.refundInFull(id)).status).toBe(202)
+    for (const id of ['NOT-MADE-1', 'NOT-MADE-2', 'NOT-MADE-2']) {
+      expect((await merchant.checkout(id)).body).toMatchObject({ code: 'gateway_unreachable' })
+    }
+    await alerted.pass(50)
+    expect(alerted.heard()).toEqual([])
+    await alerted.pass(70)
+    await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
+    expect(alerted.heard()).toEqual([['alert.opened', 'gateway_unreachable']])
+    expect(alerted.signed[0]?.data).toMatchObject({
+      orders: 4,
+      money: [{ amount: '400.00', currency: 'HNL' }],
+    })
+    expect(alerted.mails.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Money at stake: L 400.00 HNL.'),
+    ])
+    expect((await puente()('alerts', 'list')).stdout).toContain('has not answered')
+
+    await proxy.accept()
+    const backAt = Date.now()
+    await eventually(async () => {
+      const states = await Promise.all(paid.map(async ({ id }) => (await refundOf(id)).state))
+      return states.every((state) => state === 'succeeded')
+    }, WITHIN_MS)
+    expect(Date.now() - backAt).toBeLessThan(WITHIN_MS)
+    expect((await merchant.checkout('NOT-MADE-1')).status).toBe(201)
+    await alerted.pass(30)
+    await eventually(async () => alerted.mails.length > 1 && alerted.signed.length > 1)
+    await alerted.pass(600, 60)
+    expect(alerted.heard()).toEqual([
+      ['alert.opened', 'gateway_unreachable'],
+      ['alert.closed', 'gateway_unreachable'],
+    ])
+    expect(alerted.mails[1]?.text).toContain('It is over.')
+  }, 120_000)
+
+  it('is heard of as well when only customers ask it for anything', async () => {
+    await proxy.refuse()
+    expect((await merchant.checkout('ALONE-1')).status).toBe(502)
+    await alerted.pass(120)
+    await eventually(async () => alerted.signed.length > 0)
+    expect(alerted.signed[0]?.data).toMatchObject({ kind: 'gateway_unreachable', orders: 1 })
+    await proxy.accept()
+    await alerted.pass(60)
+    await eventually(async () => alerted.signed.length > 1)
+    expect(alerted.signed[1]?.type).toBe('alert.closed')
+  }, 120_000)
+})
+
+describe('a gateway that is away for some seconds', () => {
+  it('wakes nobody', async () => {
+    await proxy.refuse()
+    expect((await merchant.checkout('HICCUP-1')).status).toBe(502)
+    await alerted.pass(30)
+    await proxy.accept()
+    await alerted.pass(600, 60)
+    expect(alerted.heard()).toEqual([])
+    expect(alerted.mails).toEqual([])
+  }, 60_000)
+})

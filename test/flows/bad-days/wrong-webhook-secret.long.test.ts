@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { commandOf, settingsOf } from '../../support/command.ts'
+import { type Merchant, merchantOf } from '../../support/merchant.ts'
+import { connectTestStore, eventually, type Json, type World } from '../../support/world.ts'
+
+const RIGHT_SECRET = 'whsec_of_the_portal'
+const STORE = 'otra'
+/** A new secret is in force everywhere after a second. */
+const TAKEN_WITHIN_MS = 1_100
+
+let alerted: AlertedWorld
+let world: World
+let apiKey: string
+let merchant: Merchant
+beforeAll(async () => {
+  alerted = await startAlertedWorld()
+  world = alerted.world
+  apiKey = await connectTestStore(world.puente, {
+    id: STORE,
+    notifyUrl: world.shop.url,
+    more: { webhookSecret: 'whsec_mistyped' },
+  })
+  merchant = merchantOf(world, { apiKey, prefix: 'SECRET' })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/${STORE}`,
+    secret: RIGHT_SECRET,
+  })
+})
+afterAll(() => alerted.close())
+
+const puente = () => commandOf('puente', () => settingsOf(world))
+const health = async (): Promise<Json> =>
+  (await world.api('GET', '/v1/webhook-health', undefined, { authorization: `Bearer ${apiKey}` }))
+    .body
+
+describe('a webhook secret that was mistyped', () => {
+  it('is one message within a quarter of an hour, is cured by the command that this names, and what was refused is applied', async () => {
+    const asked = await merchant.open()
+    await world.pay(asked.checkoutUrl)
+    await alerted.pass(15 * 60, 30)
+    expect((await merchant.read(asked.id)).order.status).toBe('paid')
+    await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
+    expect(alerted.heard()).toEqual([['alert.opened', 'webhooks_stopped']])
+
+    const { data } = JSON.parse(
+      (await puente()('alerts', 'list', '--store', STORE, '--json')).stdout,
+    )
+    const cure = /npm run (stores -- rotate webhook-secret --id \S+ --webhook-secret) SECRET/.exec(
+      data[0].details.cure,
+    )
+    const [name = '', ...args] = (cure?.[1] ?? '').replace(' --', '').split(' ')
+    const refused = await merchant.open()
+    await world.pay(refused.checkoutUrl)
+    const rotated = await puente()(name, ...args, RIGHT_SECRET)
+    expect(rotated.exitCode, rotated.stderr).toBe(0)
+
+    await sleep(TAKEN_WITHIN_MS)
+    await alerted.pass(150, 30)
+    await merchant.readWhen(refused.id, ({ order }) => order.status === 'paid')
+    await eventually(async () => (await health()).last_24_hours.accepted > 0)
+    await alerted.pass(90 * 60, 300)
+    await eventually(async () => alerted.mails.length > 1 && alerted.signed.length > 1)
+    expect(alerted.heard()).toEqual([
+      ['alert.opened', 'webhooks_stopped'],
+      ['alert.closed', 'webhooks_stopped'],
+    ])
+    expect((await health()).gaps).toMatchObject({ missing: 0, awaited: 0 })
+    expect((await merchant.open()).checkoutUrl).toContain('http')
+  }, 60_000)
+})

@@ -1,0 +1,363 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { type Merchant, merchantOf, pass } from '../support/merchant.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { type Shop, startShop } from '../support/shop.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  NOTIFY_SECRET,
+  startWorld,
+  type World,
+} from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+let otherShop: Shop
+let otherKey: string
+let other: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '5000' })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'G' })
+  otherShop = await startShop(NOTIFY_SECRET)
+  otherKey = await connectTestStore(world.puente, { id: 'vecina', notifyUrl: otherShop.url })
+  other = merchantOf(world, { apiKey: otherKey, prefix: 'H' })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/vecina`,
+    secret: 'whsec_test_sandbox',
+  })
+})
+afterEach(() => comeBack())
+afterAll(async () => {
+  await world.close()
+  await otherShop.close()
+  await proxy.close()
+})
+
+/** A request that was refused was not done. */
+const REFUSES: Conflict = { kind: 'answer', status: 429 }
+let isAway = false
+const goAway = async () => {
+  isAway = true
+  await proxy.refuse()
+}
+const comeBack = async () => {
+  proxy.always(undefined)
+  if (isAway) await proxy.accept()
+  isAway = false
+}
+
+/** What was asked of the gateway, apart from whether it answers. */
+const asked = () => proxy.seen.filter((route) => route !== 'GET /v1/me').length
+
+const PROMPTLY_MS = 10_000
+let keys = 0
+
+const api = (method: 'GET' | 'POST', path: string, body?: Json, key = world.apiKey) =>
+  world.api(method, path, body, {
+    authorization: `Bearer ${key}`,
+    'idempotency-key': `key-${++keys}`,
+  })
+const refundOf = async (id: string, key?: string): Promise<Json> =>
+  (await api('GET', `/v1/orders/${id}`, undefined, key)).body.refunds[0]
+const isMade = (id: string, key?: string) => async () =>
+  (await refundOf(id, key)).state === 'succeeded'
+const circuit = async (name: 'gateway' | 'store', key?: string): Promise<Json> =>
+  (await api('GET', '/v1/circuits', undefined, key)).body.data.find(
+    (each: Json) => each.name === name,
+  )
+const tasksThatWait = async (query = '', key?: string): Promise<Json[]> =>
+  (await api('GET', `/v1/tasks?state=ready${query}`, undefined, key)).body.data
+const now = () => world.puente.ctx.clock.now()
+const minutesAhead = (instant: string) => (Date.parse(instant) - now().getTime()) / 60_000
+
+/** Lets time pass until they are left alone for minutes. */
+const untilLeftAlone = (name: 'gateway' | 'store', key?: string) =>
+  eventually(async () => {
+    const { open_until } = await circuit(name, key)
+    if (open_until && minutesAhead(open_until) > 4) return true
+    const waits = (await tasksThatWait('&limit=100', key)).flatMap(
+      ({ waiting_until: until }) => until ?? [],
+    )
+    const next = open_until ?? waits.toSorted()[0]
+    if (next) await pass(world, Math.max(Math.ceil(minutesAhead(next) * 60), 1))
+    return false
+  }, 30_000)
+
+/** Refunds that were asked for while the gateway was away, which is left alone for minutes by now. */
+const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> => {
+  const ids: string[] = []
+  for (let n = 0; n < 6; n++) ids.push((await merchant.paid()).id)
+  await fail()
+  const answers = await Promise.all(ids.map((id) => api('POST', `/v1/orders/${id}/refunds`, {})))
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 202))
+  await untilLeftAlone('gateway')
+  return ids
+}
+const areMade = (ids: readonly string[]) => async () =>
+  (await Promise.all(ids.map((id) => isMade(id)()))).every(Boolean)
+
+describe('a gateway that comes back after it was left alone for minutes', () => {
+  it('is asked for the waiting refund as soon as a checkout succeeds, and until then the refund says what it waits for', async () => {
+    const ids = await waitingRefunds()
+    const [id = ''] = ids
+    const refund = await refundOf(id)
+    expect(refund).toMatchObject({ waiting_for: 'gateway' })
+    expect(minutesAhead(refund.waiting_until)).toBeGreaterThan(3)
+    const order = `&order_id=${id}&kind=carry-out-refund`
+    const [task] = await tasksThatWait(order)
+    expect(task).toMatchObject({ waiting_for: 'gateway', waiting_until: refund.waiting_until })
+    expect((await api('GET', `/v1/tasks/${task.id}`)).body).toEqual(task)
+    const leftAlone = await circuit('gateway')
+    expect(leftAlone).toMatchObject({
+      state: 'open',
+      last_error: 'gateway: ECONNREFUSED',
+      failing_since: expect.any(String),
+    })
+    expect(leftAlone.tasks_waiting).toBeGreaterThanOrEqual(ids.length)
+
+    await comeBack()
+    await merchant.open()
+    await eventually(areMade(ids), PROMPTLY_MS)
+    expect(await refundOf(id)).toMatchObject({ waiting_for: null, waiting_until: null })
+    expect(await circuit('gateway')).toMatchObject({ state: 'closed', failing_since: null })
+  }, 60_000)
+
+  it('is asked for the waiting refund as soon as one of its webhooks arrives', async () => {
+    const ids = await waitingRefunds()
+    await comeBack()
+    await deliver(world.url, { body: foreignEvent() })
+    await eventually(areMade(ids), PROMPTLY_MS)
+    expect(await circuit('gateway')).toMatchObject({ state: 'closed' })
+  }, 60_000)
+
+  it('is asked for the waiting refund as soon as somebody says so of its task', async () => {
+    const ids = await waitingRefunds()
+    await comeBack()
+    const [task] = await tasksThatWait('&kind=carry-out-refund')
+    const path = `/v1/tasks/${task.id}/try`
+    expect((await api('POST', path, undefined, otherKey)).status).toBe(404)
+    expect(await api('POST', path)).toMatchObject({
+      status: 200,
+      body: { id: task.id, waiting_for: 'worker', waiting_until: null },
+    })
+    await eventually(areMade(ids), PROMPTLY_MS)
+    expect(await api('POST', path)).toMatchObject({
+      status: 409,
+      body: { code: 'task_done', retry: 'permanent' },
+    })
+    expect((await api('POST', '/v1/tasks/tsk_999999/try')).status).toBe(404)
+  }, 60_000)
+
+  it('is asked for everything that waits as soon as somebody says so of the gateway', async () => {
+    const ids = await waitingRefunds()
+    await comeBack()
+    expect(await api('POST', '/v1/circuits/gateway/try')).toMatchObject({
+      status: 200,
+      body: { circuit: { name: 'gateway' }, tried: expect.stringMatching(/^tsk_/) },
+    })
+    await eventually(areMade(ids), PROMPTLY_MS)
+    expect(await api('POST', '/v1/circuits/gateway/try')).toMatchObject({
+      status: 409,
+      body: { code: 'nothing_waits', retry: 'permanent' },
+    })
+    expect((await api('POST', '/v1/circuits/moon/try')).status).toBe(404)
+  }, 60_000)
+})
+
+describe('a gateway that comes back before it was left alone', () => {
+  it.each([
+    ['a checkout succeeds', () => merchant.open()],
+    ['one of its webhooks arrives', () => deliver(world.url, { body: foreignEvent() })],
+  ])(
+    'is asked for a refund that is planned for half an hour later as soon as %s',
+    async (_, sign) => {
+      const { id } = await merchant.paid()
+      await goAway()
+      await api('POST', `/v1/orders/${id}/refunds`, {})
+      await eventually(async () => {
+        const [task] = await tasksThatWait(`&order_id=${id}&kind=carry-out-refund`)
+        if (!task || task.tries === 0) return false
+        if (minutesAhead(task.next_try_at) > 20) return true
+        await pass(world, Math.max(Math.ceil(minutesAhead(task.next_try_at) * 60), 1))
+        return false
+      }, 20_000)
+      await comeBack()
+      await sign()
+      await eventually(isMade(id), PROMPTLY_MS)
+    },
+    60_000,
+  )
+})
+
+describe('from a terminal, a gateway that comes back', () => {
+  const tasks = commandOf('tasks', () => settingsOf(world))
+
+  it('is asked for what waits, once somebody has seen there what waits for it', async () => {
+    const ids = await waitingRefunds()
+    const [task] = await tasksThatWait(`&order_id=${ids[0]}&kind=carry-out-refund`)
+    const listed = (await tasks('list', '--state', 'ready')).stdout
+    expect(listed).toContain(`waits for gateway until ${task.waiting_until}`)
+    expect(listed).toMatch(/gateway of tienda\topen until .*ECONNREFUSED/)
+    await comeBack()
+    // Puente itself may have found out before that the gateway is back: then the task is done.
+    const tried = await tasks('try', task.id)
+    expect(tried.stdout + tried.stderr).toMatch(/is tried now\.\n$|it is done/)
+    await eventually(areMade(ids), PROMPTLY_MS)
+    expect((await tasks('try', task.id)).stderr).toContain('it is done')
+    expect((await tasks('try', 'tsk_999999')).hasFailed).toBe(true)
+
+    const more = await waitingRefunds()
+    await comeBack()
+    // Somebody else may have found out before that the gateway is back: then nothing waits any more.
+    expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
+      /^gateway: (?:tsk_\d+ is tried now, .*|nothing waits\.)\nstore: (?:tsk_\d+ is tried now, .*|nothing waits\.)\n$/,
+    )
+    await eventually(areMade(more), PROMPTLY_MS)
+    expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no shop "luna"')
+  }, 90_000)
+})
+
+describe('a gateway that is still away', () => {
+  it('is asked once when somebody says "try now", and the other stores of its account wait no longer for it', async () => {
+    const neighbours = await other.paid()
+    const ids = await waitingRefunds(() => proxy.always(REFUSES))
+    await api('POST', `/v1/orders/${neighbours.id}/refunds`, {}, otherKey)
+    const before = await circuit('gateway', otherKey)
+    const [task] = await tasksThatWait('&kind=carry-out-refund')
+    const askedBefore = asked()
+
+    expect((await api('POST', `/v1/tasks/${task.id}/try`)).status).toBe(200)
+    await eventually(async () => {
+      const { body: tried } = await api('GET', `/v1/tasks/${task.id}`)
+      return tried.state === 'ready' && tried.tries > task.tries
+    })
+    const after = await circuit('gateway', otherKey)
+    expect(after).toMatchObject({ state: 'open', open_until: before.open_until })
+    expect(asked() - askedBefore).toBe(1)
+    expect((await refundOf(neighbours.id, otherKey)).waiting_for).toBe('gateway')
+
+    await comeBack()
+    expect((await api('POST', `/v1/tasks/${task.id}/try`)).status).toBe(200)
+    await eventually(areMade(ids), PROMPTLY_MS)
+    await eventually(isMade(neighbours.id, otherKey), PROMPTLY_MS)
+  }, 60_000)
+
+  it('is known to be away before the task that tried it waits again, so that no other is sent after it', async () => {
+    const { query } = world.puente.ctx.db
+    await waitingRefunds(() => proxy.always(REFUSES))
+    await sql`CREATE TABLE tried (open_until timestamptz, half_opened_at timestamptz)`.execute(
+      query,
+    )
+    await sql`CREATE FUNCTION note_try() RETURNS trigger LANGUAGE plpgsql AS ${sql.lit(
+      `BEGIN INSERT INTO tried SELECT open_until, half_opened_at FROM circuits
+        WHERE name LIKE 'gateway:%'; RETURN NEW; END`,
+    )}`.execute(query)
+    await sql`CREATE TRIGGER noted AFTER UPDATE ON tasks FOR EACH ROW
+      WHEN (OLD.state = 'running' AND NEW.state = 'ready') EXECUTE FUNCTION note_try()`.execute(
+      query,
+    )
+    await deliver(world.url, { body: foreignEvent() })
+    const tries = await eventually(async () => {
+      const { rows } = await sql<{ is_open: boolean }>`
+        SELECT open_until > half_opened_at AS is_open FROM tried`.execute(query)
+      return rows.length > 0 && rows
+    })
+    await sql`DROP TRIGGER noted ON tasks`.execute(query)
+    expect(tries).toEqual([{ is_open: true }])
+    await comeBack()
+    await merchant.open()
+    await eventually(async () => (await tasksThatWait('&kind=carry-out-refund')).length === 0)
+  }, 60_000)
+
+  it('is asked at most once in some seconds, however many of its webhooks arrive', async () => {
+    await waitingRefunds(() => proxy.always(REFUSES))
+    const askedBefore = asked()
+    const since = Date.now()
+    for (let n = 0; n < 30; n++) await deliver(world.url, { body: foreignEvent() })
+    await eventually(async () => asked() > askedBefore)
+    const again = await eventually(async () => {
+      const found = await circuit('gateway')
+      return found.state === 'open' && found
+    })
+    expect(asked() - askedBefore).toBeLessThanOrEqual(1 + (Date.now() - since) / 5_000)
+    expect(minutesAhead(again.open_until)).toBeGreaterThan(8)
+    await comeBack()
+    await merchant.open()
+    await eventually(async () => (await tasksThatWait('&kind=carry-out-refund')).length === 0)
+  }, 60_000)
+})
+
+describe('a gateway that asks to be left alone for an hour', () => {
+  it('is left alone, whatever answers or arrives meanwhile, unless a person wants it tried', async () => {
+    const { id } = await merchant.paid()
+    proxy.always({ kind: 'answer', status: 429, headers: { 'retry-after': '3600' } })
+    await api('POST', `/v1/orders/${id}/refunds`, {})
+    await eventually(async () => (await circuit('gateway')).state === 'open')
+    const until = (await circuit('gateway')).open_until
+    expect(minutesAhead(until)).toBeGreaterThan(55)
+
+    await comeBack()
+    await merchant.open()
+    await deliver(world.url, { body: foreignEvent() })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(await circuit('gateway')).toMatchObject({ state: 'open', open_until: until })
+    expect((await refundOf(id)).state).not.toBe('succeeded')
+
+    expect((await api('POST', '/v1/circuits/gateway/try')).status).toBe(200)
+    await eventually(isMade(id), PROMPTLY_MS)
+  }, 60_000)
+})
+
+describe('a shop that comes back', () => {
+  it('hears what waits as soon as it calls us', async () => {
+    otherShop.behave('refuses')
+    for (let n = 0; n < 6; n++) await other.paid()
+    await untilLeftAlone('store', otherKey)
+    const [waiting] = (await api('GET', '/v1/notifications?state=waiting', undefined, otherKey))
+      .body.data
+    expect(waiting).toMatchObject({ waiting_for: 'store', waiting_until: expect.any(String) })
+    otherShop.behave('as-usual')
+    await other.open()
+    await eventually(
+      async () =>
+        (await api('GET', '/v1/notifications?state=waiting', undefined, otherKey)).body.data
+          .length === 0,
+      PROMPTLY_MS,
+    )
+    expect(await circuit('store', otherKey)).toMatchObject({ state: 'closed' })
+  }, 60_000)
+})
+
+describe('with web and worker as processes of their own, a gateway that comes back', () => {
+  let running: PuenteProcess[] = []
+  afterAll(() => Promise.all(running.map((process) => process.kill())))
+
+  it('is asked for the waiting refund as soon as a checkout succeeds', async () => {
+    await world.puente.close()
+    const settings = (role: string, port: string) => ({
+      DATABASE_URL: world.databaseUrl,
+      PORT: port,
+      PUBLIC_URL: world.url,
+      ROLES: role,
+      SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      GATEWAY_BASE_URL: `${proxy.url}/v1`,
+      GATEWAY_TIMEOUT_MS: '5000',
+    })
+    running = [await startPuenteProcess(world.url, settings('web', String(world.settings.PORT)))]
+    running.push(await startPuenteProcess(world.url, settings('worker', '0')))
+    const ids = await waitingRefunds()
+
+    await comeBack()
+    await merchant.open()
+    await eventually(areMade(ids), PROMPTLY_MS)
+  }, 90_000)
+})

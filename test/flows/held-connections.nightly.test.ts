@@ -1,0 +1,182 @@
+import { request } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { foreignEvent, signatureOf } from '../support/gateway-events.ts'
+import {
+  type HeldConnection,
+  type HeldRequest,
+  holdConnections,
+} from '../support/held-connections.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+const CONNECTIONS = 1_000
+/** What it holds from the third wave on; the bodies alone may be 16. */
+const MOST_MB = 360
+const ANNOUNCED_BYTES = 1_000_000
+const HONEST_FROM = '127.0.0.2'
+/** The gateway gives up after fifteen seconds. */
+const IN_TIME_MS = 10_000
+
+let world: World
+let puente: PuenteProcess
+let held: HeldConnection[] = []
+beforeAll(async () => {
+  world = await startWorld()
+  await world.puente.close()
+})
+beforeEach(async () => {
+  puente = await startPuenteProcess(world.url, {
+    DATABASE_URL: world.databaseUrl,
+    PORT: String(world.settings.PORT),
+    PUBLIC_URL: world.url,
+    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
+  })
+})
+afterEach(async () => {
+  for (const connection of held) connection.destroy()
+  await puente.kill()
+})
+afterAll(async () => {
+  await world.sandbox.close()
+  await world.shop.close()
+})
+
+const almostAll = Buffer.alloc(900_000, 'x')
+const nothing = Buffer.alloc(0)
+
+/** Whatever a stranger can write into a header is right; the body never comes. */
+const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
+  port: world.settings.PORT,
+  path: `/webhooks/gateway/${TEST_STORE}`,
+  headers: {
+    'content-type': 'application/json',
+    'content-length': ANNOUNCED_BYTES,
+    'service-signature': signatureOf('anything', { secret: 'none of ours' }),
+  },
+  // Two thirds send nearly all of it, and some of those a little more now and then.
+  beginning: n % 3 === 0 ? nothing : almostAll,
+  ...(n % 3 === 1 ? { trickle: Buffer.from('x') } : {}),
+})
+
+/** A delivery of the gateway from an address of its own; on a connection of its own. */
+const deliverHonestly = (body = foreignEvent()): Promise<{ status: number; ms: number }> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now()
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: world.settings.PORT,
+        localAddress: HONEST_FROM,
+        agent: false,
+        method: 'POST',
+        path: `/webhooks/gateway/${TEST_STORE}`,
+        headers: { 'service-signature': signatureOf(body) },
+      },
+      (response) => {
+        response.resume()
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, ms: performance.now() - startedAt })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const expectHonestDeliveries = async (count: number): Promise<void> => {
+  const answers = await Promise.all(Array.from({ length: count }, () => deliverHonestly()))
+  expect([...new Set(answers.map(({ status }) => status))]).toEqual([200])
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(IN_TIME_MS)
+}
+
+describe('a thousand connections that announce a megabyte and never send it whole', () => {
+  it('of one address: half of them are told at once to come again, and the gateway is heard meanwhile', async () => {
+    const opening = holdConnections(
+      Array.from({ length: CONNECTIONS }, (_, n) => ({ ...heldDelivery(n), from: '127.0.0.1' })),
+    )
+    for (let round = 0; round < 5; round++) await expectHonestDeliveries(5)
+    held = await opening
+    await eventually(async () => held.filter((one) => one.answer().includes(' 503 ')).length >= 500)
+    const [refused] = held.filter((one) => one.answer().includes(' 503 '))
+    expect(refused?.answer()).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\n/is)
+    expect(refused?.answer()).toContain('"code":"too_busy"')
+    await eventually(async () => !refused?.isOpen())
+    for (let round = 0; round < 5; round++) await expectHonestDeliveries(5)
+    expect(puente.peakMb()).toBeLessThan(MOST_MB)
+  })
+
+  it('of many addresses: all are cut off after a quarter of a minute, and the gateway is heard meanwhile', async () => {
+    const startedAt = performance.now()
+    const opening = holdConnections(
+      Array.from({ length: CONNECTIONS }, (_, n) => ({
+        ...heldDelivery(n),
+        from: `127.0.1.${1 + (n % 250)}`,
+      })),
+    )
+    for (let round = 0; round < 5; round++) await expectHonestDeliveries(5)
+    held = await opening
+    while (held.some((one) => one.isOpen()) && performance.now() - startedAt < 30_000) {
+      await expectHonestDeliveries(5)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    expect(held.filter((one) => one.isOpen())).toEqual([])
+    const answers = held.map((one) => one.answer().slice(9, 12))
+    const heard = answers.filter((status) => status !== '')
+    expect([...new Set(heard)].filter((status) => !['503', '408'].includes(status))).toEqual([])
+    // Who still sends while a connection is closed may lose the answer on the way.
+    expect(heard.length).toBeGreaterThan(CONNECTIONS * 0.9)
+    expect(puente.peakMb()).toBeLessThan(MOST_MB)
+
+    const metrics = await (await fetch(`${world.url}/metrics`)).text()
+    expect(metrics).toMatch(/puente_turned_away_total\{reason="bytes"\} [1-9]/)
+    expect(metrics).toMatch(/puente_turned_away_total\{reason="too-slow"\} [1-9]/)
+    // One line of each kind at once, and one a minute after that.
+    const lines = puente.output().split('\n')
+    expect(lines.filter((line) => line.includes('turned away')).length).toBeLessThan(10)
+  }, 60_000)
+
+  it('wave after wave: memory stays, and the gateway is heard meanwhile', async () => {
+    for (let wave = 0; wave < 6; wave++) {
+      held = await holdConnections(
+        Array.from({ length: CONNECTIONS }, (_, n) => ({
+          ...heldDelivery(n),
+          from: `127.0.3.${1 + (n % 250)}`,
+        })),
+      )
+      await expectHonestDeliveries(5)
+      for (const connection of held) connection.destroy()
+      await eventually(async () => held.every((one) => !one.isOpen()))
+    }
+    expect(puente.peakMb()).toBeLessThan(MOST_MB)
+  }, 60_000)
+
+  it('at the other doors for bodies: memory stays, and the gateway is heard meanwhile', async () => {
+    const doors: { path: string; headers: Record<string, string> }[] = [
+      { path: '/v1/checkouts', headers: { authorization: `Bearer ${world.apiKey}` } },
+      { path: '/woocommerce/connections', headers: {} },
+      { path: `/webhooks/woocommerce/${TEST_STORE}`, headers: {} },
+      { path: '/shopify/webhooks', headers: { 'x-shopify-hmac-sha256': `${'A'.repeat(43)}=` } },
+      { path: '/pay/nobody/card', headers: { 'content-type': 'application/json' } },
+    ]
+    const opening = holdConnections(
+      Array.from({ length: CONNECTIONS }, (_, n) => {
+        const { path, headers } = doors[n % doors.length] ?? { path: '/', headers: {} }
+        return {
+          port: world.settings.PORT,
+          from: `127.0.2.${1 + (n % 250)}`,
+          path,
+          // Without a length, nobody knows beforehand that it is too long.
+          headers: { ...headers, 'transfer-encoding': 'chunked' },
+          beginning: Buffer.from(`32000\r\n${'x'.repeat(200_000)}`),
+          trickle: Buffer.from('x'),
+        }
+      }),
+    )
+    for (let round = 0; round < 5; round++) await expectHonestDeliveries(5)
+    held = await opening
+    for (let round = 0; round < 5; round++) await expectHonestDeliveries(5)
+    await eventually(async () => held.every((one) => !one.isOpen()), 30_000)
+    expect(puente.peakMb()).toBeLessThan(MOST_MB)
+  }, 60_000)
+})

@@ -1,0 +1,190 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { laptop, startListening } from '../support/listening.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../support/world.ts'
+
+const world = useWorld()
+const folder = mkdtempSync(join(tmpdir(), 'puente-listen-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+let receiver: Awaited<ReturnType<typeof laptop>>
+beforeEach(async () => {
+  receiver = await laptop()
+})
+afterEach(() => receiver.stop())
+
+const listening = async (...args: string[]) => {
+  const started = await startListening(
+    ['--url', world.url, '--forward-to', receiver.forwardTo, ...args],
+    { PUENTE_API_KEY: world.apiKey, XDG_CONFIG_HOME: folder },
+  )
+  receiver.checkWith(started.greeting.notify_secret)
+  return started
+}
+const shop = () => merchantOf(world, { prefix: 'LISTEN' })
+const heardOf = (id: string) =>
+  receiver.heard.filter(({ body }) => body.data?.order?.id === id).map(({ body }) => body.type)
+
+describe('puente listen', { timeout: 60_000 }, () => {
+  it('forwards what the store is told, signed with the secret that it prints, under the id that the store sees', async () => {
+    const running = await listening()
+    const { id } = await shop().paid()
+    await eventually(async () => heardOf(id).length > 0)
+    const told = await eventually(async () =>
+      world.shop.messages.find(({ order }) => order.id === id),
+    )
+    expect(receiver.heard).toMatchObject([
+      { id: told.id, source: 'puente', body: { type: 'order.paid', data: { order: { id } } } },
+    ])
+    // It says so once the answer is there.
+    await eventually(async () => running.lines().length > 0)
+    expect(running.lines()).toMatchObject([
+      { type: 'order.paid', order_id: id, answer: '204', taken: true },
+    ])
+    expect(statSync(running.greeting.cursor_file).mode & 0o777).toBe(0o600)
+    expect(await running.stop()).toBe(0)
+  })
+
+  it('begins the next time with what was missed, under the same secret, and forwards nothing twice', async () => {
+    const before = await listening()
+    const first = await shop().paid()
+    await eventually(async () => heardOf(first.id).length > 0)
+    expect(await before.stop()).toBe(0)
+    const missed = [await shop().paid(), await shop().paid()]
+    const after = await listening()
+    expect(after.greeting).toEqual(before.greeting)
+    await eventually(async () => receiver.heard.length >= 3)
+    expect(receiver.heard.map(({ body }) => body.data.order.id)).toEqual(
+      [first, ...missed].map(({ id }) => id),
+    )
+    await after.stop()
+  })
+
+  it('waits for a laptop that is down or refuses, loses nothing, and keeps the order', async () => {
+    const running = await listening()
+    await receiver.stop()
+    const { id } = await shop().paid()
+    await eventually(async () => running.lines().length > 0)
+    expect(running.lines()[0]).toMatchObject({ taken: false, order_id: id })
+    expect((await shop().refundInFull(id)).status).toBe(201)
+    receiver.answerNext(500)
+    await receiver.start()
+    await eventually(async () => heardOf(id).length === 2, 20_000)
+    expect(heardOf(id)).toEqual(['order.paid', 'order.voided'])
+    await running.stop()
+  })
+
+  it('forwards from the beginning, and the events of the gateway byte for byte, where that is wanted', async () => {
+    const { id, gatewayId } = await shop().paid()
+    const running = await listening('--from', 'beginning', '--events', 'all')
+    const event = await eventually(async () =>
+      receiver.heard.find(
+        ({ source, body }) => source === 'gateway' && body.data.id === Number(gatewayId),
+      ),
+    )
+    expect(event.body).toMatchObject({ type: 'payment.approved', id: event.id })
+    await eventually(async () => heardOf(id).includes('order.paid'))
+    await running.stop()
+  })
+
+  it('says what is wrong with a key, a store or an address, and ends with 1', async () => {
+    const puente = commandOf('puente', () => ({
+      ...settingsOf(world),
+      PUENTE_URL: world.url,
+      XDG_CONFIG_HOME: folder,
+    }))
+    const forwardTo = ['--forward-to', receiver.forwardTo]
+    const tries = [
+      ['--api-key', 'puente_test_wrong'],
+      ['--api-key', world.apiKey, '--store', 'otra'],
+      ['--api-key', world.apiKey, '--url', 'http://127.0.0.1:1'],
+    ]
+    const ended = await Promise.all(tries.map((args) => puente('listen', ...forwardTo, ...args)))
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1])
+    expect(ended[1]?.stderr).toContain('the API key is of the store "tienda"')
+    expect(ended[2]?.stderr).toContain('does not answer')
+  })
+})
+
+describe('GET /v1/feed', () => {
+  const feed = async (query: string, apiKey = world.apiKey): Promise<Json> =>
+    (await world.api('GET', `/v1/feed?${query}`, undefined, { authorization: `Bearer ${apiKey}` }))
+      .body
+
+  it('shows nothing past what somebody is still writing, so that a cursor never goes beyond it', async () => {
+    const { cursor } = await feed('from=now')
+    const { db, clock } = world.puente.ctx
+    const row = {
+      kind: 'notify-saved-card',
+      store_id: 'tienda' as never,
+      run_at: clock.now(),
+      created_at: clock.now(),
+      ended_at: clock.now(),
+      state: 'done' as const,
+      payload: JSON.stringify({
+        storeId: 'tienda',
+        messageId: 'msg_slow',
+        card: {
+          ...{ id: 'pm_1', brand: null, last_four: null, exp_month: null, exp_year: null },
+          is_default: false,
+        },
+      }),
+    }
+    const seen: Json[] = []
+    await db.query.transaction().execute(async (trx) => {
+      await trx.insertInto('tasks').values(row).execute()
+      const { id } = await shop().open()
+      await shop().cancel(id)
+      const page = await feed(`after=${cursor}`)
+      seen.push(page.data.length, page.cursor)
+    })
+    expect(seen).toEqual([0, cursor])
+    const { data } = await feed(`after=${cursor}&wait=5`)
+    expect(data[0]).toMatchObject({ id: 'msg_slow', type: 'payment_method.saved' })
+  }, 20_000)
+
+  it('shows a store nothing of another one', async () => {
+    await shop().paid()
+    const other = await connectTestStore(world.puente, { id: 'sola', notifyUrl: null })
+    const { data, store } = await feed('from=beginning&events=all&limit=100', other)
+    expect(store).toEqual({ id: 'sola', environment: 'test' })
+    expect(data).toEqual([])
+  })
+
+  it('answers page by page what it answers at once', async () => {
+    for (let n = 0; n < 3; n++) await shop().paid()
+    const all = (await feed('from=beginning&events=all&limit=100')).data
+    const paged: Json[] = []
+    for (let cursor = '0-0'; ; ) {
+      const page = await feed(`after=${cursor}&events=all&limit=2`)
+      if (page.data.length === 0) break
+      paged.push(...page.data)
+      cursor = page.cursor
+    }
+    const ids = (entries: Json[], source: string) =>
+      entries.filter((each) => each.source === source).map(({ id }) => id)
+    for (const source of ['puente', 'gateway']) expect(ids(paged, source)).toEqual(ids(all, source))
+    expect(all.length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('lets so many wait at a time, tells the others to come again, and is there for them then', async () => {
+    const waiting = (query: string) => world.api('GET', `/v1/feed?from=now&${query}`)
+    const many = await Promise.all(Array.from({ length: 14 }, () => waiting('wait=1')))
+    const busy = many.filter(({ status }) => status === 503)
+    expect(busy).toHaveLength(4)
+    expect(busy[0]?.body.code).toBe('too_busy')
+    expect(busy[0]?.headers.get('retry-after')).toBe('5')
+    expect((await waiting('wait=1')).status).toBe(200)
+  })
+
+  it('refuses a cursor that is none', async () => {
+    const { status } = await world.api('GET', '/v1/feed?after=x')
+    expect(status).toBe(422)
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
+import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { useWorld } from '../support/use-world.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
+
+const world = useWorld()
+let operator: OperatorApi
+const owner = personWith('olga', { main: 'owner' })
+
+beforeAll(async () => {
+  operator = await startOperatorApi(world)
+})
+afterAll(() => operator?.close())
+
+let calls = 0
+const send = (method: string, path: string, body?: Json) =>
+  operator.call(owner, method, `/operator/v1${path}`, {
+    body,
+    headers: { 'idempotency-key': `c-${++calls}` },
+  })
+
+const NEW = {
+  id: 'panaderia',
+  name: 'Panadería',
+  secret_key: 'sk_test_sandbox',
+  webhook_secret: 'whsec_of_the_portal',
+}
+
+describe('an owner who connects a store', () => {
+  it('gets its key and its notify secret once, and the key works', async () => {
+    const { status, body } = await send('POST', '/stores', NEW)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      store: { id: 'panaderia', environment: 'test', organization_id: 'main' },
+      gateway_reached: true,
+    })
+    expect(body.notify_secret).toMatch(/^whsec_/)
+    const answer = await fetch(`${world.url}/v1/webhook-health`, {
+      headers: { authorization: `Bearer ${body.api_key}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('does not connect a store anew whose id is taken', async () => {
+    const { status, body } = await send('POST', '/stores', { ...NEW, id: TEST_STORE })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ path: 'id' }])
+  })
+
+  it('of two who connect the same id at once, one is told that it is taken', async () => {
+    const answers = await Promise.all(
+      [1, 2].map(() => send('POST', '/stores', { ...NEW, id: 'a-la-vez' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+
+  it.each([
+    ['a key that the gateway does not know', { secret_key: 'sk_test_unknown' }, 'secret_key'],
+    ['a key of no kind', { secret_key: 'abc' }, 'secret_key'],
+    ['a publishable key of live', { publishable_key: 'pk_live_sandbox' }, 'publishable_key'],
+    ['a key for a signing secret', { webhook_secret: 'sk_test_sandbox' }, 'webhook_secret'],
+    ['an id with a space', { id: 'mi tienda' }, 'id'],
+    ['an address of no web', { notify_url: 'ftp://tienda.example' }, 'notify_url'],
+  ])('is told beside the field of %s, and no store is made', async (_, wrong, field) => {
+    const { status, body } = await send('POST', '/stores', { ...NEW, id: 'rota', ...wrong })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ path: field }])
+    expect((await send('GET', '/stores/rota')).status).toBe(404)
+  })
+
+  it('has keys tried without a store', async () => {
+    const tried = await send('POST', '/gateway-keys/test', { secret_key: 'sk_test_sandbox' })
+    expect(tried).toMatchObject({ status: 200, body: { reached: true, environment: 'test' } })
+    const unknown = await send('POST', '/gateway-keys/test', { secret_key: 'sk_test_other' })
+    expect(unknown).toMatchObject({ status: 422, body: { errors: [{ path: 'secret_key' }] } })
+  })
+
+  it('has to say whose the store becomes when there are several organizations', async () => {
+    const both = personWith('beatriz', { main: 'owner', other: 'owner' })
+    const answer = await operator.call(both, 'POST', '/operator/v1/stores', { body: NEW })
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'organization_id' }] } })
+  })
+})
+
+describe('an owner who changes a store', () => {
+  it('is refused a key that the gateway does not know, and the one before stays', async () => {
+    const changed = await send('POST', `/stores/${TEST_STORE}/secrets/secret-key/rotate`, {
+      secret_key: 'sk_test_other',
+    })
+    expect(changed).toMatchObject({ status: 422, body: { errors: [{ path: 'secret_key' }] } })
+  })
+
+  it('is refused decisions that the platform of the store does not know', async () => {
+    const policy = { platform: { colour: 'red' } }
+    const changed = await send('PATCH', `/stores/${TEST_STORE}`, { policy })
+    expect(changed).toMatchObject({ status: 422, body: { errors: [{ path: 'policy' }] } })
+  })
+
+  it('reads what holds, with the defaults of what is not decided', async () => {
+    const { body } = await send('GET', `/stores/${TEST_STORE}`)
+    expect(body).toMatchObject({ disabled_at: null, organization_id: 'main', policy: {} })
+    expect(body.decisions).toMatchObject({ on_conflict: 'hold', reconcile: { days: 35 } })
+  })
+
+  it('gets a first order ready to be paid', async () => {
+    const { status, body } = await send('POST', `/stores/${TEST_STORE}/checkouts`, {
+      order: { id: 'prueba-1', amount: '10.00', currency: 'HNL' },
+    })
+    expect(status).toBe(201)
+    expect(body.pay_url).toContain('/pay/')
+    const { ctx } = world.puente
+    const order = await ctx.db.query
+      .selectFrom('orders')
+      .select('external_id')
+      .where('store_id', '=', StoreId.parse(TEST_STORE))
+      .executeTakeFirst()
+    expect(order?.external_id).toBe('prueba-1')
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+import { listAuditEntries } from '../../src/db/audit-log.ts'
+import { startPuente } from '../../src/puente.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { asPage, signedInPerson } from '../support/people.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, type Json } from '../support/world.ts'
+
+const PATH = '/operator/v1/demo-data'
+
+let people = 0
+const signedIn = async (of: typeof world, role: 'owner' | 'operator' | 'viewer' = 'owner') =>
+  (await signedInPerson(of, { email: `${role}-${++people}@tienda.example`, role })).cookie
+
+const world = useWorld()
+
+describe('demo data', () => {
+  it('are for owners alone', async () => {
+    const operator = await signedIn(world, 'operator')
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await asPage(world, method, PATH, { cookie: operator })).status).toBe(403)
+    }
+    const cookie = await signedIn(world)
+    const offered = await asPage(world, 'GET', PATH, { cookie })
+    expect(await offered.json()).toMatchObject({ state: 'offered', orders: 0 })
+  })
+
+  it('are orders that were paid, declined, refunded and paid twice at the sandbox, once, however often the button is pressed', async () => {
+    const cookie = await signedIn(world)
+    const begin = performance.now()
+    const presses = await Promise.all([1, 2, 3].map(() => asPage(world, 'POST', PATH, { cookie })))
+    expect(presses.map(({ status }) => status)).toEqual([202, 202, 202])
+    const ended = await eventually(async () => {
+      const now: Json = await (await asPage(world, 'GET', PATH, { cookie })).json()
+      return now.state !== 'running' && now
+    }, 60_000)
+    expect(ended).toMatchObject({ state: 'done', reason: null, orders: ended.orders_planned })
+    // Some twenty seconds where nothing else runs.
+    expect(performance.now() - begin).toBeLessThan(60_000)
+    const list = async (what: string): Promise<Json[]> => {
+      const { data } = (await (
+        await asPage(world, 'GET', `/operator/v1/${what}`, { cookie })
+      ).json()) as Json
+      return data
+    }
+    const orders = await list('orders?limit=100')
+    expect(orders).toHaveLength(ended.orders_planned)
+    expect(orders.every(({ store_id }) => store_id === 'demo')).toBe(true)
+    const byStatus = Map.groupBy(orders, ({ status }) => status)
+    for (const status of ['paid', 'voided', 'refunded', 'partially_refunded', 'awaiting_payment']) {
+      expect(byStatus.get(status)?.length, status).toBeGreaterThan(0)
+    }
+    const states = (await list('payments?limit=100')).map(({ state }) => state)
+    expect(states).toContain('declined')
+    const alerts = await list('alerts')
+    expect(alerts.map(({ kind }) => kind)).toEqual(['order_paid_twice'])
+
+    const again = await asPage(world, 'POST', PATH, { cookie })
+    expect(again.status).toBe(409)
+    expect(await again.json()).toMatchObject({ code: 'has_orders' })
+    expect(await list('orders?limit=100')).toHaveLength(orders.length)
+    const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 20 })
+    const outcomes = entries.flatMap((each) => (each.action === 'makeDemoData' ? each.outcome : []))
+    // The operator who may not, the three presses, and the one that came when it was done.
+    expect(outcomes).toHaveLength(5)
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3)
+  })
+})
+
+describe('demo data of an installation that has something to lose', () => {
+  const other = useWorld()
+  const closers: (() => Promise<void>)[] = []
+  afterAll(() => Promise.all(closers.map((close) => close())))
+
+  it('are refused where a store has an order', async () => {
+    await merchantOf(other).open()
+    const answer = await asPage(other, 'POST', PATH, { cookie: await signedIn(other) })
+    expect(answer.status).toBe(409)
+  })
+
+  it('are not to be had in production, nor with a gateway that is elsewhere', async () => {
+    for (const [settings, gatewayBaseUrl] of [
+      [{ NODE_ENV: 'production' as const }, `${other.sandbox.url}/v1`],
+      [{}, 'https://gateway.example/v1'],
+    ] as const) {
+      const port = await freePort()
+      const url = `http://localhost:${port}`
+      const { close } = await startPuente({
+        settings: { ...other.settings, ...settings, PORT: port, ROLES: ['web'] },
+        platforms,
+        databaseUrl: other.databaseUrl,
+        log: createLog({ level: 'silent', service: 'other' }),
+        gatewayBaseUrl,
+        publicUrl: url,
+        demoData: () => {
+          throw new Error('It is not opened here.')
+        },
+      })
+      closers.push(close)
+      const cookie = await signedIn(other)
+      for (const method of ['GET', 'POST']) {
+        const answer = await fetch(`${url}${PATH}`, { method, headers: { cookie, origin: url } })
+        expect(answer.status).toBe(404)
+      }
+    }
+  })
+})

@@ -1,0 +1,158 @@
+import type { Scope } from '../../src/domain/rights.ts'
+
+/**
+ * What each route of the operator API needs, written down a second time on purpose: a route that is added
+ * or moved has to be thought about here. `id`: what the path names, if it names something of a store.
+ */
+export interface RightsRow {
+  scope: Scope
+  id?:
+    | 'store'
+    | 'order'
+    | 'payment'
+    | 'refund'
+    | 'alert'
+    | 'event'
+    | 'task'
+    | 'notification'
+    | 'circuit'
+    | 'run'
+    | 'key'
+    | 'organization'
+    | 'person'
+    | 'invitation'
+  /** A body that is in order. */
+  body?: object
+  query?: string
+}
+
+const refund = {}
+const days = 'from=2026-01-01&to=2026-01-02'
+
+export const RIGHTS: Readonly<Record<string, RightsRow>> = {
+  'get /order-views': { scope: 'read' },
+  'post /order-views': { scope: 'read', body: { name: 'Large', search: { least: '5000' } } },
+  'delete /order-views': { scope: 'read', query: 'name=Large' },
+  'get /stores': { scope: 'read' },
+  'post /stores': {
+    scope: 'admin',
+    body: { id: 'otra', name: 'Otra', secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_x' },
+  },
+  'get /demo-data': { scope: 'admin' },
+  'post /demo-data': { scope: 'admin' },
+  'get /gateway': { scope: 'read' },
+  'post /gateway-keys/test': { scope: 'admin', body: { secret_key: 'sk_test_sandbox' } },
+  'post /stores/{id}/checkouts': {
+    scope: 'checkout',
+    id: 'store',
+    body: { order: { id: 'T-1', amount: '1.00', currency: 'HNL' } },
+  },
+  'get /stores/{id}': { scope: 'read', id: 'store' },
+  'patch /stores/{id}': { scope: 'admin', id: 'store', body: { name: 'Tienda' } },
+  'post /stores/{id}/secrets/notify-secret/rotate': { scope: 'admin', id: 'store', body: {} },
+  'post /stores/{id}/secrets/webhook-secret/rotate': {
+    scope: 'admin',
+    id: 'store',
+    body: { webhook_secret: 'whsec_another_one' },
+  },
+  'post /stores/{id}/secrets/secret-key/rotate': {
+    scope: 'admin',
+    id: 'store',
+    body: { secret_key: 'sk_test_another' },
+  },
+  'post /stores/{id}/disable': { scope: 'admin', id: 'store' },
+  'post /stores/{id}/enable': { scope: 'admin', id: 'store' },
+  'get /orders.csv': { scope: 'read' },
+  'get /payments.csv': { scope: 'read' },
+  'get /refunds.csv': { scope: 'read' },
+  'get /orders': { scope: 'read' },
+  'get /orders/{id}': { scope: 'read', id: 'order' },
+  'post /orders/{id}/notify': { scope: 'checkout', id: 'order' },
+  'get /orders/{id}/timeline': { scope: 'read', id: 'order' },
+  'get /orders/{id}/receipt': { scope: 'read', id: 'order' },
+  'get /orders/{id}/receipt.pdf': { scope: 'read', id: 'order' },
+  'post /orders/{id}/cancel': { scope: 'checkout', id: 'order' },
+  'post /orders/{id}/refunds': { scope: 'refund', id: 'order', body: refund },
+  'get /payments': { scope: 'read' },
+  'get /payments/{id}': { scope: 'read', id: 'payment' },
+  'post /payments/{id}/ask': { scope: 'checkout', id: 'payment' },
+  'get /refunds': { scope: 'read' },
+  'get /refunds/{id}': { scope: 'read', id: 'refund' },
+  'post /refunds/{id}/cancel': { scope: 'refund', id: 'refund' },
+  'get /alerts': { scope: 'read' },
+  'get /alert-groups': { scope: 'read' },
+  'patch /alerts/{id}': { scope: 'checkout', id: 'alert', body: { note: 'Seen' } },
+  'post /alerts/{id}/close': { scope: 'checkout', id: 'alert' },
+  'get /events': { scope: 'read' },
+  'get /events/{id}': { scope: 'read', id: 'event' },
+  'post /events/{id}/replay': { scope: 'checkout', id: 'event' },
+  'get /notifications': { scope: 'read' },
+  'get /notifications/{id}': { scope: 'read', id: 'notification' },
+  'post /notifications/{id}/resend': { scope: 'checkout', id: 'notification' },
+  'post /stores/{id}/notifications/resume': { scope: 'checkout', id: 'store' },
+  'get /stores/{id}/webhook-health': { scope: 'read', id: 'store' },
+  'post /stores/{id}/webhook-test': { scope: 'checkout', id: 'store' },
+  'get /tasks': { scope: 'read' },
+  'post /tasks/replay': { scope: 'checkout', body: { kind: 'ask-gateway' } },
+  'get /tasks/{id}': { scope: 'read', id: 'task' },
+  'post /tasks/{id}/try': { scope: 'checkout', id: 'task' },
+  'post /tasks/{id}/replay': { scope: 'checkout', id: 'task' },
+  'get /circuits': { scope: 'read' },
+  'post /circuits/{id}/try': { scope: 'checkout', id: 'circuit' },
+  'get /reconciliations': { scope: 'read' },
+  'post /stores/{id}/reconciliations': {
+    scope: 'checkout',
+    id: 'store',
+    body: { from: '2026-01-01', to: '2026-01-02', dry: true },
+  },
+  'get /reconciliations/{id}': { scope: 'read', id: 'run' },
+  'get /reconciliations/{id}/report.csv': { scope: 'read', id: 'run' },
+  'post /reconciliations/{id}/stop': { scope: 'checkout', id: 'run' },
+  'post /reconciliations/{id}/resume': { scope: 'checkout', id: 'run' },
+  'get /stores/{id}/settlements': { scope: 'read', id: 'store', query: days },
+  'get /stores/{id}/settlements.csv': { scope: 'read', id: 'store', query: days },
+  'get /money': { scope: 'read', query: days },
+  'get /money/rows': { scope: 'read', query: `${days}&kind=paid` },
+  'get /health': { scope: 'read' },
+  'get /api-keys': { scope: 'admin' },
+  'post /stores/{id}/api-keys': {
+    scope: 'admin',
+    id: 'store',
+    body: { name: 'counter', scopes: ['read'] },
+  },
+  'post /api-keys/{id}/rotate': { scope: 'admin', id: 'key' },
+  'post /api-keys/{id}/revoke': { scope: 'admin', id: 'key' },
+  'get /people': { scope: 'admin' },
+  'post /organizations/{id}/invitations': {
+    scope: 'admin',
+    id: 'organization',
+    body: { email: 'ana@example.com', role: 'viewer' },
+  },
+  'patch /organizations/{id}': {
+    scope: 'admin',
+    id: 'organization',
+    body: { operator_refund_limit: null },
+  },
+  'patch /people/{id}': {
+    scope: 'admin',
+    id: 'person',
+    body: { organization_id: 'other', role: 'viewer' },
+  },
+  'delete /people/{id}': { scope: 'admin', id: 'person', query: 'organization_id=other' },
+  'get /organizations': { scope: 'admin' },
+  'delete /invitations/{id}': {
+    scope: 'admin',
+    id: 'invitation',
+    query: 'organization_id=other',
+  },
+  'get /audit': { scope: 'admin' },
+  'get /audit.csv': { scope: 'admin' },
+  'get /changes': { scope: 'read' },
+}
+
+/** What each role is allowed: the owner everything, the operator no administration, the viewer to look. */
+export const ALLOWED: Readonly<Record<'owner' | 'operator' | 'viewer', readonly Scope[]>> = {
+  owner: ['read', 'checkout', 'refund', 'admin'],
+  operator: ['read', 'checkout', 'refund'],
+  viewer: ['read'],
+}

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import { type MailServer, mailServer, postReceiver } from './alert-receivers.ts'
+import { eventually } from './eventually.ts'
+import { pass } from './merchant.ts'
+import { startWorld, type World } from './world.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+
+/** A world whose alerts reach people by mail and by a signed webhook. */
+export interface AlertedWorld {
+  world: World
+  mails: MailServer['mails']
+  signed: Awaited<ReturnType<typeof postReceiver>>['signed']
+  /** `alert.opened` and `alert.closed` with their kinds, in their order. */
+  heard(): [string, string][]
+  /** Time passes in steps; after each one, everything that is due then has been looked at. */
+  pass(seconds: number, step?: number): Promise<void>
+  close(): Promise<void>
+}
+
+export const startAlertedWorld = async (
+  settings: Record<string, string> = {},
+): Promise<AlertedWorld> => {
+  const mail = await mailServer()
+  await mail.start()
+  const posts = await postReceiver(SECRET)
+  const world = await startWorld({
+    ALERT_LANGUAGE: 'en',
+    ALERT_EMAIL_TO: 'ops@shop.example',
+    ALERT_EMAIL_FROM: 'puente@shop.example',
+    SMTP_URL: mail.url,
+    ALERT_WEBHOOK_URL: posts.signedUrl,
+    ALERT_WEBHOOK_SECRET: SECRET,
+    ...settings,
+  })
+  return {
+    world,
+    mails: mail.mails,
+    signed: posts.signed,
+    heard: () => posts.signed.map(({ type, data }) => [type, data.kind]),
+    pass: async (seconds, step = 10) => {
+      for (let left = seconds; left > 0; left -= step) {
+        await pass(world, Math.min(step, left))
+        await looked(world)
+      }
+    },
+    close: async () => {
+      await world.close()
+      await posts.close()
+      await mail.stop()
+    },
+  }
+}
+
+const LOOKS = ['gateway-probes', 'reach', 'group-alerts', 'alert-messages-email', 'webhooks']
+
+/** Waits until each look that is due by now was begun. */
+const looked = async (world: World): Promise<void> => {
+  const { query } = world.puente.ctx.db
+  const now = world.puente.ctx.clock.now()
+  const isDone = await eventually(async () => {
+    const rows = await query
+      .selectFrom('schedules')
+      .selectAll()
+      .where('name', 'in', LOOKS)
+      .execute()
+    return rows.length === LOOKS.length && rows.every(({ next_at }) => next_at > now)
+  })
+  expect(isDone).toBe(true)
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Webhook } from 'standardwebhooks'
+import { freePort, serve } from '../../src/runtime/http-server.ts'
+import { childEnvironment } from './child-environment.ts'
+import { eventually } from './eventually.ts'
+import type { Json } from './world.ts'
+
+/** A handler on somebody's laptop, which can go away and come back. */
+export const laptop = async () => {
+  const port = await freePort()
+  const heard: { id: string; source: string; body: Json }[] = []
+  const answers: number[] = []
+  let verifier: Webhook | undefined
+  let server: Awaited<ReturnType<typeof serve>> | undefined
+  const start = async () => {
+    server = await serve(
+      async (request, response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk)
+        const status = answers.shift()
+        if (status) return void response.writeHead(status).end()
+        const headers = request.headers as Record<string, string>
+        const body = verifier?.verify(Buffer.concat(chunks).toString(), headers)
+        const source = headers['puente-source'] ?? ''
+        heard.push({ id: headers['webhook-id'] ?? '', source, body })
+        response.writeHead(204).end()
+      },
+      { host: '127.0.0.1', port },
+    )
+  }
+  await start()
+  return {
+    forwardTo: `127.0.0.1:${port}/puente`,
+    heard,
+    answerNext: (...statuses: number[]) => void answers.push(...statuses),
+    /** From now on a request with another signature is an error. */
+    checkWith: (secret: string) => {
+      verifier = new Webhook(secret)
+    },
+    start,
+    stop: async () => {
+      await server?.close()
+      server = undefined
+    },
+  }
+}
+
+export interface Listening {
+  /** What it printed first: to whom it listens, and its secret. */
+  greeting: Json
+  /** A line for each that was tried. */
+  lines(): Json[]
+  /** Ctrl-C; its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** `puente listen --json`, as its user runs it. */
+export const startListening = async (
+  args: readonly string[],
+  settings: Record<string, string>,
+): Promise<Listening> => {
+  const file = fileURLToPath(new URL('../../src/cli/puente.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, 'listen', '--json', ...args], {
+    cwd: tmpdir(),
+    env: childEnvironment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let complained = ''
+  child.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    complained += chunk
+  })
+  const ended = once(child, 'exit')
+  const lines = (): Json[] =>
+    printed
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`puente listen ended: ${complained}`)
+    return lines().length > 0
+  }, 20_000)
+  return {
+    greeting: lines()[0].listening,
+    lines: () => lines().slice(1),
+    stop: async () => {
+      child.kill('SIGINT')
+      const [code] = await ended
+      return code
+    },
+  }
+}

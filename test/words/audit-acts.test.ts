@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { ACTS } from '../../dashboard/screens/audit/acts.ts'
+import { merchantRoutes } from '../../src/http/merchant-api/routes.ts'
+import { operatorRoutes } from '../../src/http/operator-api/routes.ts'
+
+const acts = [...operatorRoutes, ...merchantRoutes]
+  .filter(({ method, path }) => method !== 'get' && !path.endsWith('/order-views'))
+  .map(({ operationId }) => operationId)
+
+it.each(['en', 'es'] as const)(
+  'the audit log says every act of the APIs in words (%s)',
+  (language) => {
+    expect(acts.length).toBeGreaterThan(30)
+    expect(acts.filter((act) => !ACTS[language][act])).toEqual([])
+  },
+)
