@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
+import { openChangeStreams } from '../../src/http/operator-api/changes/streams.ts'
 import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { merchantOf } from '../support/merchant.ts'
@@ -187,4 +188,17 @@ it('however many watch, the database is asked once at a time, and not at all whe
   } finally {
     Object.assign(pool, { connect, query })
   }
+})
+
+it('whoever begins to watch in the very moment in which Puente stops sees an end, and nothing fails', async () => {
+  const streams = openChangeStreams(world.puente.ctx)
+  const opening = streams.open({
+    personId: owner.id,
+    storeIds: [TEST_STORE],
+    lastEventId: undefined,
+    goesOn: async () => true,
+  })
+  await streams.close()
+  const stream = await opening
+  await expect(stream?.toArray()).resolves.toEqual([])
 })

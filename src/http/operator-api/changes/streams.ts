@@ -42,20 +42,27 @@ export const openChangeStreams = (
   { limits = LIMITS, pace }: { limits?: StreamLimits; pace?: FeedPace } = {},
 ): ChangeStreams => {
   const feed = createChangeFeed(ctx, pace)
-  const open = new Map<Readable, string>()
+  const open = new Set<{ personId: string; end: () => void }>()
 
   const isFull = (personId: string): boolean =>
     open.size >= limits.inAll ||
-    [...open.values()].filter((id) => id === personId).length >= limits.ofPerson
+    [...open].filter((one) => one.personId === personId).length >= limits.ofPerson
 
   return {
     open: async (watching) => {
       if (isFull(watching.personId)) return undefined
       const stream = new Readable({ read() {}, highWaterMark: MOST_UNREAD_BYTES })
-      open.set(stream, watching.personId)
+      let hasEnded = false
+      const end = (): void => {
+        hasEnded = true
+        stream.push(null)
+      }
+      const entry = { personId: watching.personId, end }
+      open.add(entry)
       const stores = new Set<string>(watching.storeIds)
       const write = (text: string): void => {
-        if (stream.destroyed || stream.readableEnded) return
+        // Not `readableEnded`, which it is only once all before has been read.
+        if (stream.destroyed || hasEnded) return
         if (stream.readableLength > MOST_UNREAD_BYTES) stream.destroy()
         else stream.push(text)
       }
@@ -67,10 +74,10 @@ export const openChangeStreams = (
       const beat = setInterval(async () => {
         write(':\n\n')
         const isOver = performance.now() - startedAt >= limits.longestMs
-        if (isOver || !(await watching.goesOn().catch(() => true))) stream.push(null)
+        if (isOver || !(await watching.goesOn().catch(() => true))) end()
       }, limits.heartbeatMs)
       stream.once('close', () => {
-        open.delete(stream)
+        open.delete(entry)
         clearInterval(beat)
         off()
       })
@@ -88,7 +95,7 @@ export const openChangeStreams = (
       return stream
     },
     close: async () => {
-      for (const stream of open.keys()) stream.push(null)
+      for (const { end } of open) end()
       await feed.close()
     },
   }
