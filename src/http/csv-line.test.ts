@@ -8,6 +8,7 @@ describe('a line of a table', () => {
     [['-12.50', '-1+2'], "-12.50,'-1+2\r\n"],
     [['=HYPERLINK("x")', '@sum', '+1'], '"\'=HYPERLINK(""x"")",\'@sum,\'+1\r\n'],
     [['Ana;=1+1', 'a\n=1', 'a\t@b;c'], "Ana;'=1+1,\"a\n'=1\",a\t'@b;c\r\n"],
+    [['＝1+1', 'a;＠b', '１'], "'＝1+1,a;'＠b,１\r\n"],
   ])('%o: what a spreadsheet would run stays a text', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })

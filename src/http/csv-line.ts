@@ -5,8 +5,9 @@
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
-const FORMULA = /^[=+\-@\t\r]/
-const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@])/g
+/** The wide ones begin a formula where the language of the spreadsheet writes them so. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/
+const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 
 const cellOf = (value: string | number | null): string => {
