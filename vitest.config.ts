@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { failedFilesTo } from './test/support/failed-files.ts'
 import { LongFilesFirst } from './test/support/long-files-first.ts'
 
 /** Beside `npm test`, by the names of their files. */
 const LANES = ['long', 'nightly']
 const filesOf = (lane: string) => `**/*.${lane}.test.ts`
+const { FAILED_FILES } = process.env
 const ROOTS = '{config,src,adapters,sandbox,test}/**'
 
 /**
@@ -31,5 +33,6 @@ export default defineConfig(({ mode }) => ({
     // Of tests that run beside others of their file. In the longer lanes each of these starts all of Puente.
     maxConcurrency: LANES.includes(mode) ? 3 : 5,
     sequence: { sequencer: LongFilesFirst },
+    reporters: ['default', ...(FAILED_FILES ? [failedFilesTo(FAILED_FILES)] : [])],
   },
 }))
