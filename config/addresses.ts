@@ -24,6 +24,14 @@ export const gatewayPortalUrl = (settings: Settings): string | undefined =>
   settings.GATEWAY_PORTAL_URL ??
   (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/portal`)
 
+/** All of these, as a Puente is opened with them. */
+export const gatewayAddresses = (settings: Settings) => ({
+  gatewayBaseUrl: gatewayBaseUrl(settings),
+  gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+  gatewaySdkUrl: gatewaySdkUrl(settings),
+  gatewayPortalUrl: gatewayPortalUrl(settings),
+})
+
 /** Where customers and shops reach Puente. */
 export const publicUrl = (settings: Settings): string =>
   settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`

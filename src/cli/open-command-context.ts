@@ -1,9 +1,4 @@
-import {
-  gatewayBaseUrl,
-  gatewayEmbedBaseUrl,
-  gatewaySdkUrl,
-  publicUrl,
-} from '../../config/addresses.ts'
+import { gatewayAddresses, publicUrl } from '../../config/addresses.ts'
 import { readSettings } from '../../config/settings.ts'
 import type { InstalledPlatform } from '../http/platform-routes.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
@@ -32,9 +27,7 @@ export const openCommandContext = async (
         platforms,
         databaseUrl: database.url,
         log,
-        gatewayBaseUrl: gatewayBaseUrl(settings),
-        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-        gatewaySdkUrl: gatewaySdkUrl(settings),
+        ...gatewayAddresses(settings),
         publicUrl: publicUrl(settings),
       }),
     ({ close }) => close(),

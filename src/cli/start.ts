@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { platforms } from '../../adapters/registry.ts'
 import {
+  gatewayAddresses,
   gatewayBaseUrl,
-  gatewayEmbedBaseUrl,
-  gatewayPortalUrl,
   gatewaySdkUrl,
   isLocalAddress,
   isLocalGateway,
@@ -59,10 +58,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
       platforms,
       databaseUrl: database.url,
       log,
-      gatewayBaseUrl: gatewayBaseUrl(settings),
-      gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-      gatewaySdkUrl: gatewaySdkUrl(settings),
-      gatewayPortalUrl: gatewayPortalUrl(settings),
+      ...gatewayAddresses(settings),
       publicUrl: url,
       prepare: withDemo
         ? (opened) =>

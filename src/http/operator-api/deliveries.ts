@@ -25,7 +25,7 @@ import { NOT_FOUND } from './problems.ts'
 import { defineRoute, type Route, refuse } from './route.ts'
 import { byEvent, byStore, byTask, sameAs } from './same-as.ts'
 import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
-import { ordersOf, referenceOf } from './views.ts'
+import { ordersOf, referenceOf, withStoreAndOrder } from './views.ts'
 
 const listEvents = defineRoute({
   method: 'get',
@@ -107,15 +107,7 @@ const listNotifications = defineRoute({
       ...filter,
       kinds: NOTIFICATION_KINDS,
     })
-    const orders = await ordersOf(ctx.db.query, rows)
-    const views = await viewsOfNotifications(ctx, rows)
-    const data = rows.flatMap((row, index) => {
-      const view = views[index]
-      if (!view) return []
-      const { order_id: _, ...words } = view
-      const order = referenceOf(orders.get(row.order_id ?? ''))
-      return [{ ...words, store_id: row.store_id, order }]
-    })
+    const data = await withStoreAndOrder(ctx.db.query, rows, await viewsOfNotifications(ctx, rows))
     return answerPage('tasks', { data, next })
   },
 })

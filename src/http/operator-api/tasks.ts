@@ -17,7 +17,7 @@ import { answerPage, scopeOfList } from './lists.ts'
 import { defineRoute, type Route } from './route.ts'
 import { byTask, sameAs } from './same-as.ts'
 import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
-import { ordersOf, referenceOf } from './views.ts'
+import { withStoreAndOrder } from './views.ts'
 
 const taskOfStore = taskView
   .omit({ order_id: true })
@@ -49,15 +49,7 @@ const listTasks = defineRoute({
       states: query.state === 'all' ? undefined : [query.state],
       kinds: query.kind === undefined ? undefined : [query.kind],
     })
-    const orders = await ordersOf(ctx.db.query, rows)
-    const views = await viewsOfTasks(ctx, rows)
-    const data = rows.flatMap((row, index) => {
-      const view = views[index]
-      if (!view) return []
-      const { order_id: _, ...words } = view
-      const order = referenceOf(orders.get(row.order_id ?? ''))
-      return [{ ...words, store_id: row.store_id, order }]
-    })
+    const data = await withStoreAndOrder(ctx.db.query, rows, await viewsOfTasks(ctx, rows))
     return answerPage('tasks', { data, next })
   },
 })

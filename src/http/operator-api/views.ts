@@ -100,3 +100,18 @@ export const viewsOfRefundsOfStores = async (
     return view ? [{ ...view, store_id: refund.store_id, order }] : []
   })
 }
+
+/** Views of a store's tasks as those of many stores have them: with the store, and the order as a reference. */
+export const withStoreAndOrder = async <View extends { order_id: unknown }>(
+  query: DbQuery,
+  rows: readonly { store_id: StoreId | null; order_id: OrderId | string | null }[],
+  views: readonly View[],
+) => {
+  const orders = await ordersOf(query, rows)
+  return rows.flatMap(({ store_id, order_id }, index) => {
+    const view = views[index]
+    if (!view) return []
+    const { order_id: _, ...words } = view
+    return [{ ...words, store_id, order: referenceOf(orders.get(order_id ?? '')) }]
+  })
+}
