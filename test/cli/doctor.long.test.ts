@@ -55,6 +55,15 @@ describe('puente doctor', { timeout: 60_000 }, () => {
     expect((await examined()).of('secret keys')).toMatchObject([{ verdict: 'ok' }])
   })
 
+  it('names the sealing keys that a machine without any would need, instead of crashing', async () => {
+    const none = { SEALING_KEYS: '', DATA_DIR: '/nowhere/at/all' }
+    const { exitCode, of } = await examined(none)
+    expect([exitCode, of('sealing keys')]).toMatchObject([
+      1,
+      [{ verdict: 'failed', cure: expect.stringContaining('SEALING_KEYS') }],
+    ])
+  })
+
   it('names a wrong setting, and ends with 1', async () => {
     const { exitCode, of } = await examined({ PORT: 'many' })
     expect([exitCode, of('settings')[0].text]).toEqual([1, expect.stringContaining('PORT')])

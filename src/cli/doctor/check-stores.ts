@@ -19,6 +19,7 @@ import { createSecretSealer, type SecretSealer } from '../../runtime/sealed-secr
 import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
+const OPENS_NOTHING = { id: 'none', key: Buffer.alloc(32) }
 const DAY_MS = 24 * 60 * 60_000
 
 /** Whether the given keys open the secrets of all stores. Makes no key. */
@@ -38,9 +39,10 @@ export const checkSealingKeys = async (
   })
 }
 
+/** Where there is no key, one that opens nothing stands for it. */
 const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): SecretSealer => {
   const hasKey = keys !== undefined || existsSync(join(dataDir, 'sealing-key'))
-  return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : []))
+  return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))
 }
 
 /** Whether the gateway accepts the secret key of each store; nothing where it cannot be asked. */
