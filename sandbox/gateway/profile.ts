@@ -64,6 +64,8 @@ export const profileSchema = z.strictObject({
   payment_method_fields: choice('as_in_event', 'more'),
   /** 2.5: the answer to a charge, "not shown beyond `id`". */
   charge_response: choice('more', 'id_only'),
+  /** 4.12, 4.13: whether the payment of a charge has its `metadata` is not shown; 2.1 speaks of all payments. */
+  charge_metadata: choice('returned', 'dropped'),
   /** 2.6: "Further fields of transaction_details: not shown". */
   transaction_details: choice('more', 'known_only'),
   /** 2.7, 4.1: "Fields of the merchant object: not shown". */
@@ -138,6 +140,7 @@ export const defaultProfile: Profile = {
   refunded_amount: 'on_every_charge',
   payment_method_fields: 'as_in_event',
   charge_response: 'more',
+  charge_metadata: 'returned',
   transaction_details: 'more',
   merchant_object: 'plain',
   disable: 'pending_or_reusable',

@@ -92,6 +92,25 @@ export const ordersOfGatewayNumbers = async (
   return numbers.map((_, index) => found.get(index + 1))
 }
 
+/** The orders of charges by their stores and the transactions that the gateway named when it answered them. */
+export const ordersOfCharges = async (
+  query: DbQuery,
+  charges: readonly { storeId: StoreId; transactionId: string }[],
+): Promise<(OrderId | undefined)[]> => {
+  if (charges.length === 0) return []
+  const { rows } = await sql<{ n: number; order_id: OrderId }>`
+    SELECT sought.n::int, payments.order_id
+    FROM unnest(${charges.map(({ storeId }) => storeId)}::text[],
+      ${charges.map(({ transactionId }) => transactionId)}::text[])
+      WITH ORDINALITY AS sought (store_id, term, n)
+    JOIN order_search_terms ON order_search_terms.term = sought.term
+    JOIN payments ON payments.order_id = order_search_terms.order_id
+      AND payments.store_id = sought.store_id
+      AND payments.charge_id = sought.term`.execute(query)
+  const found = new Map(rows.map(({ n, order_id }) => [n, order_id]))
+  return charges.map((_, index) => found.get(index + 1))
+}
+
 /**
  * Notes that the gateway is asked about a payment that is under way, unless it was asked after `notSince`.
  * Returns the payment when it is to be asked.

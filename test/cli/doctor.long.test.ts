@@ -38,6 +38,32 @@ describe('puente doctor', { timeout: 60_000 }, () => {
     ])
   })
 
+  it('names a store whose secret key the gateway does not accept, with the command that gives it another', async () => {
+    const stores = commandOf('stores', () => settingsOf(world))
+    const { exitCode: added } = await stores(
+      ...['add', '--id', 'revoked', '--name', 'Revoked', '--secret-key', 'sk_test_revoked'],
+      ...['--webhook-secret', 'whsec_of_revoked', '--force'],
+    )
+    expect(added).toBe(0)
+    const { exitCode, of } = await examined()
+    expect([exitCode, of('secret keys').map(({ text }) => text)]).toEqual([
+      1,
+      ['The gateway does not accept the secret key of revoked.'],
+    ])
+    expect(of('secret keys')[0].cure).toContain('update --id revoked --secret-key -')
+    expect((await stores('disable', '--id', 'revoked')).exitCode).toBe(0)
+    expect((await examined()).of('secret keys')).toMatchObject([{ verdict: 'ok' }])
+  })
+
+  it('names the sealing keys that a machine without any would need, instead of crashing', async () => {
+    const none = { SEALING_KEYS: '', DATA_DIR: '/nowhere/at/all' }
+    const { exitCode, of } = await examined(none)
+    expect([exitCode, of('sealing keys')]).toMatchObject([
+      1,
+      [{ verdict: 'failed', cure: expect.stringContaining('SEALING_KEYS') }],
+    ])
+  })
+
   it('names a wrong setting, and ends with 1', async () => {
     const { exitCode, of } = await examined({ PORT: 'many' })
     expect([exitCode, of('settings')[0].text]).toEqual([1, expect.stringContaining('PORT')])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { setSandbox } from '../support/merchant.ts'
 import {
   cardOf,
   connectTestStore,
@@ -167,6 +168,25 @@ describe('a card that the customer typed into the gateway’s fields', () => {
 })
 
 describe('a customer who has to authenticate', () => {
+  it('has paid when an event names the transaction, and nothing else of ours', async ({
+    onTestFinished,
+  }) => {
+    const normal = { charge_metadata: 'returned', new_payments_in_list: 'at_once' }
+    onTestFinished(() => setSandbox(world, 'profile', normal))
+    await setSandbox(world, 'profile', {
+      charge_metadata: 'dropped',
+      new_payments_in_list: 'after_five_minutes',
+    })
+    const id = await takenOrder()
+    const { body } = await confirm(id, await token(CHALLENGE))
+    await answerChallenge(body.payment.transaction_id, 'authenticated')
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+    expect(await read(id)).toMatchObject({
+      order: { status: 'paid' },
+      payment: { state: 'paid', transaction_id: body.payment.transaction_id },
+    })
+  })
+
   it('is sent to the bank, and has paid when the bank says so', async () => {
     const id = await takenOrder()
     const { body } = await confirm(id, await token(CHALLENGE))

@@ -212,6 +212,22 @@ describe('the gateway does not answer a charge', () => {
   })
 })
 
+describe('a gateway that keeps no metadata of a charge', () => {
+  beforeAll(() => setSandbox(world, 'profile', { charge_metadata: 'dropped' }))
+  afterAll(() => setSandbox(world, 'profile', { charge_metadata: 'returned' }))
+
+  it('is known by the transaction that it named, and the order is paid at once', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    expect(await charge(id, method)).toMatchObject({
+      status: 201,
+      body: { order: { status: 'paid' }, payment: { state: 'paid' } },
+    })
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+    expect(await paymentsAtGateway(id)).toMatchObject([{ status: 'paid', metadata: [] }])
+  })
+})
+
 describe('a store that charges saved cards by their token', () => {
   beforeAll(() => connect({ saved_card_route: 'by-token' }))
   afterAll(() => connect({}))

@@ -56,9 +56,11 @@ export const newDirectPayment = (options: {
   external_reference: string | undefined
   metadata: Record<string, unknown> | undefined
   customer: TokenCustomer
+  profile: Pick<Profile, 'charge_metadata'>
   now: Date
 }): NewPayment => {
-  const { terms, customer } = options
+  const { terms, customer, profile } = options
+  const metadata = profile.charge_metadata === 'dropped' ? undefined : options.metadata
   return {
     environment: options.environment,
     slug: newSlug(),
@@ -75,7 +77,7 @@ export const newDirectPayment = (options: {
     reusable: false,
     // The payment object promises a string (2.1), the request does not have to bring one.
     external_reference: options.external_reference ?? '',
-    metadata: JSON.stringify(options.metadata ?? {}),
+    metadata: JSON.stringify(metadata ?? {}),
     customer_name: customer.name ?? null,
     customer_email: customer.email ?? null,
     customer_phone: customer.phone ?? null,

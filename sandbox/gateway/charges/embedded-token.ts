@@ -102,6 +102,7 @@ const paymentOf = async (
           external_reference: body.external_reference,
           metadata: body.metadata ?? token.metadata,
           customer: token.customer,
+          profile,
           now: clock.now(),
         }),
       )

@@ -105,6 +105,7 @@ const chargeMethod = async (
           email: method.customer_email ?? undefined,
           identity_number: method.customer_identity_number ?? undefined,
         },
+        profile,
         now: clock.now(),
       }),
     )

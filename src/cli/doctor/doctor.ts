@@ -9,7 +9,7 @@ import { inWordsOfCaller } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
-import { checkSealingKeys, checkWebhooks } from './check-stores.ts'
+import { checkSealingKeys, checkSecretKeys, checkWebhooks } from './check-stores.ts'
 import { type Finding, failed, ok, type Verdict, worstOf } from './finding.ts'
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warning: 2 }
@@ -46,9 +46,11 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
   if (!database.db) return findings
   const { query } = database.db
   const now = addMs(systemClock.now(), await readClockOffsetMs(query))
+  const sealingKeys = await checkSealingKeys(query, { settings, platforms })
   return [
     ...findings,
-    await checkSealingKeys(query, { settings, platforms }),
+    sealingKeys,
+    ...(sealingKeys.verdict === 'ok' ? await checkSecretKeys(query, { settings, log }) : []),
     ...(await checkWebhooks(query, { settings, now })),
   ]
 }

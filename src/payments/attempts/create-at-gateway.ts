@@ -12,7 +12,7 @@ import { observePayment } from '../orders/rules/observe.ts'
 import { saidOfCheckout } from '../orders/said-of-order.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { applyRefusal } from './apply-refusal.ts'
-import { OUR_REFERENCE } from './creation-request.ts'
+import { isShownAs } from './creation-request.ts'
 import { endCreation } from './end-creation.ts'
 import { creationOf } from './kept-request.ts'
 
@@ -76,7 +76,7 @@ export type FindOutcome =
   | { outcome: 'absent' }
   | Failure
 
-/** Looks for an attempt at the gateway: by the order's reference, known by our own in `metadata`. */
+/** Looks for an attempt at the gateway, among the payments that have the order's reference. */
 export const findAtGateway = async (
   gateway: Gateway,
   payment: PaymentRow,
@@ -84,7 +84,7 @@ export const findAtGateway = async (
   const reference = String(payment.request.external_reference)
   for await (const outcome of gateway.eachPage({ external_reference: reference })) {
     if (outcome.outcome !== 'page') return outcome
-    const found = outcome.page.data.find(({ metadata }) => metadata?.[OUR_REFERENCE] === payment.id)
+    const found = outcome.page.data.find((shown) => isShownAs(payment, shown))
     if (found) return { outcome: 'found', payment: found }
   }
   return { outcome: 'absent' }

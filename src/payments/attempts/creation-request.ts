@@ -1,7 +1,8 @@
 import { type CreatePaymentRequest, LIMITS } from '../../contract/create-payment.ts'
 import { formatHondurasTime } from '../../contract/honduras-time.ts'
-import type { OrderRow, StoreRow } from '../../db/db.ts'
-import type { PaymentId } from '../../domain/ids.ts'
+import type { PaymentObject } from '../../contract/payment.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { PaymentId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
 import type { CardCharge } from '../../gateway/saved-cards.ts'
@@ -9,7 +10,27 @@ import { fitText } from '../../runtime/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
 /** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
-export const OUR_REFERENCE = 'puente_payment'
+const OUR_REFERENCE = 'puente_payment'
+
+/** Our own reference in a payment of the gateway, be it of this database or of another one's. */
+export const referenceIn = ({
+  metadata,
+}: Pick<PaymentObject, 'metadata'>): PaymentId | undefined => {
+  const reference = metadata?.[OUR_REFERENCE]
+  return typeof reference === 'string' ? PaymentId.parse(reference) : undefined
+}
+
+/**
+ * Whether the gateway shows this attempt: by our reference, or by the transaction that it named when it
+ * answered a charge (4.12, 4.13). Whether the payment of a charge has its metadata is not shown.
+ */
+export const isShownAs = (
+  { id, charge_id }: Pick<PaymentRow, 'id' | 'charge_id'>,
+  shown: Pick<PaymentObject, 'metadata' | 'transaction_id'>,
+): boolean => {
+  const reference = referenceIn(shown)
+  return reference ? reference === id : charge_id !== null && charge_id === shown.transaction_id
+}
 
 type NamedStore = Pick<StoreRow, 'name' | 'policy'>
 

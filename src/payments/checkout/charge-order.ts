@@ -149,8 +149,10 @@ const send = async <Refusal>(
   log.info({ payment: payment.id, outcome: answer.outcome }, 'order charged')
   switch (answer.outcome) {
     case 'charged':
-      await keepTransaction(ctx, payment, { transactionId: answer.transactionId })
-      return confirmCharge(ctx, { store, payment })
+      return confirmCharge(ctx, {
+        store,
+        ...(await keepTransaction(ctx, payment, { transactionId: answer.transactionId })),
+      })
     case 'authentication-required': {
       const { outcome, transactionId, authenticationUrl } = answer
       const kept = await keepTransaction(ctx, payment, { transactionId, state: 'authenticating' })

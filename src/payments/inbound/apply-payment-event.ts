@@ -2,6 +2,7 @@ import type { PaymentRow } from '../../db/db.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
+import { isShownAs } from '../attempts/creation-request.ts'
 import { endCharge } from '../attempts/end-charge.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
 import { addLine, addNotifications, addTask, updatePayment } from '../orders/change-held.ts'
@@ -13,7 +14,7 @@ import { type Observation, observeEvent } from '../orders/rules/observe.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
-import { type PaymentEvent, referenceOf } from './find-our-orders.ts'
+import type { PaymentEvent } from './find-our-orders.ts'
 
 /** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
@@ -90,12 +91,11 @@ interface OurPayment {
 
 const paymentOfEvent = (
   { payments }: HeldOrder,
-  { payment: { id, ...shown } }: PaymentEvent,
+  { payment: shown }: PaymentEvent,
 ): OurPayment | undefined => {
-  const known = payments.find(({ gateway_payment_id }) => gateway_payment_id === BigInt(id))
+  const known = payments.find(({ gateway_payment_id }) => gateway_payment_id === BigInt(shown.id))
   if (known) return { payment: known, isTwin: false }
-  const reference = referenceOf({ id, ...shown })
-  const named = payments.find((payment) => payment.id === reference)
+  const named = payments.find((payment) => isShownAs(payment, shown))
   return named && { payment: named, isTwin: named.gateway_payment_id !== null }
 }
 

@@ -8,17 +8,12 @@ import { ordersByExternalIds, paymentsByGatewayIds } from '../../db/reconciliati
 import type { SeenSums } from '../../db/reconciliation-sums.ts'
 import { rememberForeign } from '../../db/reconciliations.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { referenceIn } from '../attempts/creation-request.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { type DifferenceDetails, detailsOf } from './describe-discrepancy.ts'
 import { type Difference, paymentDifference } from './rules/classify-discrepancy.ts'
-import {
-  detailsOfUnknown,
-  detailsOfUnreadable,
-  isCharged,
-  isNews,
-  referenceIn,
-} from './unmatched-payment.ts'
+import { detailsOfUnknown, detailsOfUnreadable, isCharged, isNews } from './unmatched-payment.ts'
 import type { Work } from './work.ts'
 
 /** One item of a page. `seenAs`: its number, or a number below zero that stands for its content. */

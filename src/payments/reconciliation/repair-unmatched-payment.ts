@@ -6,6 +6,7 @@ import { paymentsByGatewayIds } from '../../db/reconciliation-batches.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { recordCreated } from '../attempts/create-at-gateway.ts'
+import { referenceIn } from '../attempts/creation-request.ts'
 import { addGap } from '../inbound/ask-gateway.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
 import { decideOrder } from '../orders/held-order.ts'
@@ -15,13 +16,7 @@ import { conclude, drop } from './close-discrepancies.ts'
 import { planAttempt } from './dry-run.ts'
 import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
 import { isBehindList } from './rules/behind-list.ts'
-import {
-  dayOfCreation,
-  detailsOfUnknown,
-  isCharged,
-  isNews,
-  referenceIn,
-} from './unmatched-payment.ts'
+import { dayOfCreation, detailsOfUnknown, isCharged, isNews } from './unmatched-payment.ts'
 import type { Work } from './work.ts'
 
 /**

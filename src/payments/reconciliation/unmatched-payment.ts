@@ -1,18 +1,10 @@
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import type { PaymentObject, UnreadablePayment } from '../../contract/payment.ts'
 import type { PaymentRow } from '../../db/db.ts'
-import { PaymentId } from '../../domain/ids.ts'
-import { OUR_REFERENCE } from '../attempts/creation-request.ts'
 import { isClaimed } from '../attempts/rules/payable-checkout.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import type { Observation } from '../orders/rules/observe.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
-
-/** Our own reference in a payment, be it of this database or of another one's. */
-export const referenceIn = ({ metadata }: PaymentObject): PaymentId | undefined => {
-  const reference = metadata?.[OUR_REFERENCE]
-  return typeof reference === 'string' ? PaymentId.parse(reference) : undefined
-}
 
 /** Whether the gateway says that money was taken. */
 export const isCharged = (observed: Observation): boolean =>
