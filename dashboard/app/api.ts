@@ -1,6 +1,8 @@
 import type { Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
+import { en } from '../texts/en.ts'
+import { es } from '../texts/es.ts'
 import { endSession, sessionGoesOn } from './end-of-session.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
@@ -48,21 +50,18 @@ const isProblem = (response: Response): boolean =>
 const failuresOfOthers: Middleware = {
   onResponse: ({ request, response }) => {
     if (response.ok || isProblem(response)) return
-    const code = request.method === 'GET' ? 'no_answer' : 'no_answer_to_act'
+    const words = document.documentElement.lang === 'en' ? en : es
     return Response.json(
-      { ...NO_ANSWERS[code], status: response.status, code },
+      {
+        status: response.status,
+        code: 'no_answer',
+        title: words.noAnswer,
+        ...(request.method === 'GET' ? {} : { detail: words.mayBeDone }),
+      },
       { status: response.status, headers: { 'content-type': 'application/problem+json' } },
     )
   },
 }
-
-const NO_ANSWERS = {
-  no_answer: { title: 'Puente did not answer', detail: 'Try again in a moment.' },
-  no_answer_to_act: {
-    title: 'Puente did not answer',
-    detail: 'It may be done all the same: look before you try again.',
-  },
-} as const
 
 /** Sentences for people come in the language of the page. */
 const inLanguageOfPage: Middleware = {

@@ -21,7 +21,7 @@ export const en = {
   loading: 'Loading…',
   tryAgain: 'Try again',
   failed: 'This could not be loaded.',
-  noAnswer: 'Puente did not answer.',
+  noAnswer: 'Puente did not answer',
   mayBeDone: 'It may be done all the same: look before you try again.',
   offline:
     'No connection to Puente. What you see is from before; it is loaded again as soon as there is one.',

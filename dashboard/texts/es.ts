@@ -22,7 +22,7 @@ export const es: Texts = {
   loading: 'Cargando…',
   tryAgain: 'Intentar de nuevo',
   failed: 'No se pudo cargar.',
-  noAnswer: 'Puente no respondió.',
+  noAnswer: 'Puente no respondió',
   mayBeDone: 'Puede que se haya hecho de todos modos: mírelo antes de intentarlo de nuevo.',
   offline:
     'Sin conexión con Puente. Lo que ve es de antes; se carga de nuevo en cuanto haya conexión.',

@@ -27,11 +27,6 @@ export const PROBLEMS_IN_SPANISH: Readonly<Record<string, Words>> = {
     detail: 'Alguien tiene que quedar a cargo de la organización.',
   },
   member_already: { title: 'Esa persona ya es de la organización' },
-  no_answer: { title: 'Puente no respondió', detail: 'Inténtelo de nuevo en un momento.' },
-  no_answer_to_act: {
-    title: 'Puente no respondió',
-    detail: 'Puede que se haya hecho de todos modos: mírelo antes de intentarlo de nuevo.',
-  },
   not_allowed: {
     title: 'No tiene permiso para esto',
     detail: 'Pregunte a su administrador de Puente.',
