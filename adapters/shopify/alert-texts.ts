@@ -15,7 +15,7 @@ export const alertTexts: PlatformAlertTexts = {
     },
     refund_not_in_store: {
       what: 'Shopify no sabe de un reembolso.',
-      why: 'El dinero se devolvió sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
+      why: 'El dinero se reembolsó sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
       todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre la alerta.',
     },
     payment_method_unknown: {

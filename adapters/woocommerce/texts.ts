@@ -42,10 +42,10 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     totalChanged: (charged, total) =>
       `Se cobraron ${charged}, pero el total del pedido ahora es ${total}. Revíselo antes de entregar.`,
     voided: (amount) => `El cobro de ${amount} fue anulado.`,
-    refundedSums: (amount) => `Se devolvieron ${amount} al cliente.`,
+    refundedSums: (amount) => `Se reembolsaron ${amount} al cliente.`,
     refundedBeyond: (amount, beyond) =>
-      `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
-    refundedOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+      `Se reembolsaron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
+    refundedOfAnother: (amount) => `Se reembolsaron ${amount} de otro cobro de este pedido.`,
     refundNotMade: (amount) =>
       `El reembolso de ${amount} no se hizo y se quitó del pedido. Si el pedido quedó como reembolsado, cámbiele el estado.`,
     refundBack: (amount) =>
@@ -54,14 +54,14 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `Se eliminó otra vez el reembolso de ${amount} y queda eliminado. El dinero volvió al cliente: el pedido ya no coincide con la pasarela.`,
     conflict: {
       paid_twice: (charged) =>
-        `El pedido se pagó más de una vez (este cobro: ${charged}). Si el cobro de más sigue en la lista de problemas de los ajustes de Puente, devuélvalo en el portal de la pasarela.`,
+        `El pedido se pagó más de una vez (este cobro: ${charged}). Si el cobro de más sigue en la lista de alertas de los ajustes de Puente, reembólselo en el portal de la pasarela.`,
       paid_other_amount: (charged, ordered) =>
-        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de problemas de los ajustes de Puente: revíselo antes de entregar.`,
+        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de alertas de los ajustes de Puente: revíselo antes de entregar.`,
       paid_after_cancellation: (charged) =>
-        `Se cobraron ${charged} después de cancelado el pedido. Si siguen en la lista de problemas de los ajustes de Puente, devuélvalos en el portal de la pasarela.`,
+        `Se cobraron ${charged} después de cancelado el pedido. Si siguen en la lista de alertas de los ajustes de Puente, reembólselos en el portal de la pasarela.`,
     },
     paidBy: (effective, others) =>
-      `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: devuélvalo en el portal de la pasarela si sigue en la lista de problemas de los ajustes de Puente.`,
+      `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: reembólselo en el portal de la pasarela si sigue en la lista de alertas de los ajustes de Puente.`,
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     paymentMethod: 'Tarjeta',
     andMore: (items) => `y ${items} más`,

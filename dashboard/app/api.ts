@@ -1,6 +1,9 @@
 import type { Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
+import { en } from '../texts/en.ts'
+import { es } from '../texts/es.ts'
+import { endSession, sessionGoesOn } from './end-of-session.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
 
@@ -20,24 +23,43 @@ export const detailOf = ({ detail, errors = [] }: Problem): string | undefined =
   return [...(detail ? [detail] : []), ...fields].join(' ') || undefined
 }
 
-/** Each answer of a page says that its session is over: a second way out would break off the first. */
-let isLeaving = false
-window.addEventListener('pageshow', ({ persisted }) => {
-  // Whoever goes back has the page as it was left.
-  if (persisted) isLeaving = false
-})
-
-/** Whose session is over signs in again, and comes back to the same page. */
-export const signInAgain = (): void => {
-  if (isLeaving) return
-  isLeaving = true
-  const { pathname, search } = window.location
-  window.location.assign(`/sign-in?${new URLSearchParams({ next: pathname + search })}`)
-}
-
 const atEndOfSession: Middleware = {
   onResponse: ({ response }) => {
-    if (response.status === 401) signInAgain()
+    if (response.status === 401) endSession()
+    else if (response.ok) sessionGoesOn()
+  },
+}
+
+/** So long an answer is waited for; one that changes something may take as long as the gateway. */
+const PATIENCE_MS = 30_000
+const PATIENCE_OF_ACTS_MS = 90_000
+
+const notForEver: Middleware = {
+  onRequest: ({ request }) => {
+    const ended = new AbortController()
+    const patienceMs = request.method === 'GET' ? PATIENCE_MS : PATIENCE_OF_ACTS_MS
+    setTimeout(() => ended.abort(new DOMException('No answer', 'TimeoutError')), patienceMs)
+    return new Request(request, { signal: AbortSignal.any([request.signal, ended.signal]) })
+  },
+}
+
+const isProblem = (response: Response): boolean =>
+  response.headers.get('content-type')?.includes('problem+json') ?? false
+
+/** Whoever stands before Puente may answer for it, with no word or with a page: that is a failure as well. */
+const failuresOfOthers: Middleware = {
+  onResponse: ({ request, response }) => {
+    if (response.ok || isProblem(response)) return
+    const words = document.documentElement.lang === 'en' ? en : es
+    return Response.json(
+      {
+        status: response.status,
+        code: 'no_answer',
+        title: words.noAnswer,
+        ...(request.method === 'GET' ? {} : { detail: words.mayBeDone }),
+      },
+      { status: response.status, headers: { 'content-type': 'application/problem+json' } },
+    )
   },
 }
 
@@ -53,8 +75,8 @@ const inLanguageOfPage: Middleware = {
 const problemsInLanguageOfPage: Middleware = {
   onResponse: async ({ response }) => {
     const { lang } = document.documentElement
-    const isProblem = response.headers.get('content-type')?.includes('problem+json')
-    if (!isProblem || lang !== 'es' || response.headers.get('content-language') === lang) return
+    if (!isProblem(response) || lang !== 'es' || response.headers.get('content-language') === lang)
+      return
     const { PROBLEMS_IN_SPANISH } = await import('../texts/problems.ts')
     const problem: Problem = await response.clone().json()
     const words = PROBLEMS_IN_SPANISH[problem.code]
@@ -65,7 +87,8 @@ const problemsInLanguageOfPage: Middleware = {
 }
 
 export const api = createOperatorClient({ baseUrl: window.location.origin })
-api.use(atEndOfSession, inLanguageOfPage, problemsInLanguageOfPage)
+// Answers pass the last one first.
+api.use(atEndOfSession, notForEver, inLanguageOfPage, problemsInLanguageOfPage, failuresOfOthers)
 
 /** The same as queries and mutations of React. */
 export const use = createQueryClient(api)

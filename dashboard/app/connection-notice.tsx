@@ -1,14 +1,24 @@
 import { useNetwork } from '@mantine/hooks'
 import { useChanges } from './changes.ts'
+import { signInAddress, useSessionOver } from './end-of-session.ts'
 import { useTexts } from './language.tsx'
 
-/** Says that there is no connection, as long as there is none. */
+/** Says that there is no connection, or no session, as long as there is none. */
 export const ConnectionNotice = () => {
   const { online } = useNetwork()
   const isConnected = useChanges()
+  const isOver = useSessionOver()
   const texts = useTexts()
   return (
     <div role="status">
+      {isOver ? (
+        <p className="banner">
+          {texts.sessionOver}{' '}
+          <a href={signInAddress()} target="_blank" rel="noreferrer">
+            {texts.signIn}
+          </a>
+        </p>
+      ) : null}
       {online && isConnected ? null : <p className="banner">{texts.offline}</p>}
     </div>
   )

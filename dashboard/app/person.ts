@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Schemas, signInAgain } from './api.ts'
+import type { Schemas } from './api.ts'
+import { endSession, sessionGoesOn } from './end-of-session.ts'
 
 export type Role = Schemas['Member']['role']
 
@@ -19,8 +20,9 @@ export const usePerson = () =>
     queryKey: SESSION,
     queryFn: async ({ signal }): Promise<Person> => {
       const answer = await fetch('/auth/session', { signal })
-      if (answer.status === 401) signInAgain()
+      if (answer.status === 401) endSession()
       if (!answer.ok) throw await answer.json()
+      sessionGoesOn()
       return answer.json()
     },
   })

@@ -15,6 +15,7 @@ import { readOrderSearch } from '../screens/orders/order-search.ts'
 import { readReconciliationSearch } from '../screens/reconciliation/reconciliation-search.ts'
 import { readStoresSearch } from '../screens/stores/pages-of-stores.ts'
 import type { ahead as Ahead } from './ahead.ts'
+import { Broken } from './broken.tsx'
 import { NotFound } from './not-found.tsx'
 import { queryClient } from './queries.ts'
 import { Shell } from './shell.tsx'
@@ -150,6 +151,7 @@ export const router = createRouter({
     store,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
   scrollRestoration: true,
 })
 

@@ -16,7 +16,7 @@ export const FormFailure = ({
   if (Object.keys(errors).length > 0 && others.length === 0) return null
   const words =
     failure === 'unknown'
-      ? `${texts.notDone} ${texts.tryAgainLater}`
+      ? `${texts.noAnswer}. ${texts.mayBeDone}`
       : others.length > 0
         ? others.map(([, message]) => message).join(' ')
         : [failure.title, failure.detail].filter(Boolean).join('. ')

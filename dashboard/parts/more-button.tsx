@@ -1,16 +1,26 @@
-import { Button, Center } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTexts } from '../app/language.tsx'
 
 /** Asks for the next page of a list, where there is one. */
 export const MoreButton = ({
   pages,
 }: {
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }
+  pages: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage(): unknown
+  }
 }) => {
   const texts = useTexts()
   if (!pages.hasNextPage) return null
   return (
-    <Center>
+    <Stack align="center" gap="xs">
+      {pages.isFetchNextPageError ? (
+        <Text c="red" role="alert">
+          {texts.failed}
+        </Text>
+      ) : null}
       <Button
         variant="default"
         loading={pages.isFetchingNextPage}
@@ -18,6 +28,6 @@ export const MoreButton = ({
       >
         {texts.more}
       </Button>
-    </Center>
+    </Stack>
   )
 }

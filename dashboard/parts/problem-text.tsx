@@ -11,7 +11,7 @@ export const ProblemText = ({ error }: { error: unknown }) => {
   const words = problem && [`${problem.title}.`, problem.detail, ...ofFields]
   return (
     <Text c="red" role="alert">
-      {words ? words.filter(Boolean).join(' ') : texts.notDone}
+      {words ? words.filter(Boolean).join(' ') : `${texts.noAnswer}. ${texts.mayBeDone}`}
     </Text>
   )
 }

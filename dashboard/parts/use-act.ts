@@ -38,8 +38,8 @@ export const useAct = <Data, Input>(
             color: 'red',
             closeButtonProps,
             autoClose: 12_000,
-            title: problem?.title ?? texts.notDone,
-            message: (problem && detailOf(problem)) ?? texts.tryAgainLater,
+            title: problem?.title ?? texts.noAnswer,
+            message: problem ? detailOf(problem) : texts.mayBeDone,
           })
         },
       }),

@@ -35,5 +35,7 @@ export const usePages = <Row>(
   { againEveryMs = false }: { againEveryMs?: number | false } = {},
 ) => {
   const query = useInfiniteQuery({ ...pagesOptions(key, read), refetchInterval: againEveryMs })
-  return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) ?? [] }
+  // Whoever sees the pages before keeps them when the next one does not come.
+  const error = query.isFetchNextPageError ? null : query.error
+  return { ...query, error, rows: query.data?.pages.flatMap(({ data }) => data) ?? [] }
 }

@@ -21,10 +21,13 @@ export const en = {
   loading: 'Loading…',
   tryAgain: 'Try again',
   failed: 'This could not be loaded.',
-  notDone: 'That was not done.',
-  tryAgainLater: 'Try again in a moment.',
+  noAnswer: 'Puente did not answer',
+  mayBeDone: 'It may be done all the same: look before you try again.',
   offline:
     'No connection to Puente. What you see is from before; it is loaded again as soon as there is one.',
+  sessionOver:
+    'Your session is over. What you typed is still here: sign in beside it, and send it again.',
+  signIn: 'Sign in',
   notFound: 'There is nothing at this address.',
   more: 'Show more',
   any: 'Any',

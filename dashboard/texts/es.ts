@@ -22,10 +22,13 @@ export const es: Texts = {
   loading: 'Cargando…',
   tryAgain: 'Intentar de nuevo',
   failed: 'No se pudo cargar.',
-  notDone: 'No se hizo.',
-  tryAgainLater: 'Intente de nuevo en un momento.',
+  noAnswer: 'Puente no respondió',
+  mayBeDone: 'Puede que se haya hecho de todos modos: mírelo antes de intentarlo de nuevo.',
   offline:
     'Sin conexión con Puente. Lo que ve es de antes; se carga de nuevo en cuanto haya conexión.',
+  sessionOver:
+    'Su sesión terminó. Lo que escribió sigue aquí: inicie sesión en otra pestaña y envíelo de nuevo.',
+  signIn: 'Iniciar sesión',
   notFound: 'No hay nada en esta dirección.',
   more: 'Mostrar más',
   any: 'Cualquiera',

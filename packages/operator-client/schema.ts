@@ -1724,6 +1724,70 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/operator/v1/stores/{id}/orders/notify': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never }
+    get?: never
+    put?: never
+    /** Notify a store once more of all orders that it has in another way than the gateway (`store_disagrees`), or say how many these are */
+    post: {
+      parameters: {
+        query?: never
+        header?: never
+        path: {
+          id: string
+        }
+        cookie?: never
+      }
+      requestBody: {
+        content: {
+          'application/json': components['schemas']['NotifyStore']
+        }
+      }
+      responses: {
+        200: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/json': components['schemas']['NotifyReport']
+          }
+        }
+        401: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        403: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        404: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        422: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        500: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+      }
+    }
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/payments': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never }
     /** Payments of all stores of the person, newest first */
@@ -3976,6 +4040,7 @@ export interface paths {
           store_id?: string
           limit?: number
           cursor?: string
+          ids?: string
         }
         header?: never
         path?: never
@@ -4603,6 +4668,60 @@ export interface paths {
     }
     trace?: never
   }
+  '/operator/v1/stores/{id}/people': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never }
+    /** Who can see to the alerts of a store: the people of its organization, by name */
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path: {
+          id: string
+        }
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/json': components['schemas']['Assignees']
+          }
+        }
+        401: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        403: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        404: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        500: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+      }
+    }
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/organizations': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never }
     /** The organizations that the person owns, with the invitations that wait for somebody */
@@ -4970,7 +5089,12 @@ export interface components {
       /** When this was asked for first, if the answer was lost. What somebody has refunded in the gateway's portal since then, of the same amount, is taken for this refund. */
       first_asked_at?: string
     }
+    NotifyStore: {
+      /** Say what the store would be notified of, and do nothing. Only `false` does it. */
+      dry?: boolean
+    }
     AlertChange: {
+      /** The id of a person of the store's organization; `null`: nobody. */
       assigned_to?: string | null
       note?: string | null
     }
@@ -5594,6 +5718,22 @@ export interface components {
       /** How the refund stands, for people: amount, currency, payment and next step in one sentence, in the language of `Accept-Language`, else the store's. */
       message: string
     }
+    NotifyReport: {
+      dry: boolean
+      /** Of which the store is or would be notified. */
+      orders: number
+      /** What these orders amount to. */
+      money: ({
+        amount: string
+        currency: string
+      })[]
+      /** Orders of which there is nothing to notify: nothing was paid for them. */
+      unpaid: number
+      /** 0 of a dry run. */
+      notified: number
+      /** Some were left: ask again. */
+      more: boolean
+    }
     PaymentsOfStores: {
       data: (components['schemas']['PaymentOfStore'])[]
       /** Where the next page begins; `null`: there is none. A page that is filtered looks at 5,000 rows at most, so that it may be short while there is a next one. */
@@ -5624,7 +5764,7 @@ export interface components {
       /** The store. */
       store_id: string
       order: components['schemas']['OrderReference'] | null
-      /** Who sees to it. */
+      /** The name of who sees to it, also when they have left since. */
       assigned_to: string | null
       /** What people wrote down about it. */
       note: string | null
@@ -6318,6 +6458,14 @@ export interface components {
         amount: string
         currency: string
       } | null
+    }
+    Assignees: {
+      data: (components['schemas']['Assignee'])[]
+    }
+    Assignee: {
+      id: string
+      /** With the e-mail address where others have the same name. */
+      name: string
     }
     Organizations: {
       data: (components['schemas']['Organization'])[]

@@ -98,18 +98,18 @@ export const texts: Record<Language, Texts> = {
       paid: { title: '¡Gracias! Su pedido está pagado', message: 'Ya lo estamos preparando.' },
       'paid-twice': {
         title: 'Recibimos su pago dos veces',
-        message: 'Su pedido está pagado, y le devolveremos el cobro de más.',
+        message: 'Su pedido está pagado, y le reembolsaremos el cobro de más.',
       },
       checking: {
         title: 'Estamos revisando su pago',
         message: 'Nos comunicaremos con usted. No pague otra vez.',
       },
       'part-returned': {
-        title: 'Le devolvimos una parte del pago',
+        title: 'Le reembolsamos una parte del pago',
         message: 'El banco puede tardar unos días en mostrarla en su cuenta.',
       },
       returned: {
-        title: 'Le devolvimos el pago',
+        title: 'Le reembolsamos el pago',
         message: 'El banco puede tardar unos días en mostrarlo en su cuenta.',
       },
     },

@@ -31,10 +31,17 @@ export const moneyInWords = (decimal: string, currency: string, language: Langua
   return text.includes(currency) ? text : `${text} ${currency}`
 }
 
-/** An instant as it is in Honduras, where the stores are, to the minute. */
-export const minuteText = (instant: Date, language: Language): string =>
-  new Intl.DateTimeFormat(NUMBERS[language], {
+const HONDURAS_TIME: Record<Language, string> = { es: 'hora de Honduras', en: 'Honduras time' }
+
+/**
+ * An instant as it is in Honduras, where the stores are, to the minute: `Nov 22, 2026, 4:05 PM
+ * Honduras time`. It names the zone, because nobody knows where a sentence is read.
+ */
+export const minuteText = (instant: Date, language: Language): string => {
+  const format = new Intl.DateTimeFormat(NUMBERS[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'America/Tegucigalpa',
-  }).format(instant)
+  })
+  return `${format.format(instant)} ${HONDURAS_TIME[language]}`
+}

@@ -47,8 +47,8 @@ const WORDS = {
 } as const
 
 /**
- * A charge by what tells it from the others of its order: `attempt 2 (paid Nov 22, 2026, 4:05 PM,
- * payment 72 at the gateway)`. `forPortal`: with its transaction, for who has to look for it there.
+ * A charge by what tells it from the others of its order: `attempt 2 (paid Nov 22, 2026, 4:05 PM
+ * Honduras time, payment 72 at the gateway)`. `forPortal`: with its transaction, for who has to look for it there.
  */
 export const chargeInWords = (
   charge: ChargeFacts,

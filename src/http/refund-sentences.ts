@@ -55,25 +55,25 @@ const es: Sentences = {
   },
   unknown: same(
     (what) =>
-      `Se averigua si se devolvieron ${what}, porque la respuesta de la pasarela se perdió; mientras tanto no lo pida otra vez.`,
+      `Se averigua si se reembolsaron ${what}, porque la respuesta de la pasarela se perdió; mientras tanto no lo pida otra vez.`,
   ),
   accepted: same(
     (what) =>
-      `La pasarela aceptó devolver ${what}, y todavía no lo muestra; no se envía otra vez, y puede mirar de nuevo en unos minutos.`,
+      `La pasarela aceptó reembolsar ${what}, y todavía no lo muestra; no se envía otra vez, y puede mirar de nuevo en unos minutos.`,
   ),
   waiting: same(
     (what) =>
-      `La pasarela todavía no devuelve ${what}; Puente lo intenta solo, y hasta entonces se puede retirar.`,
+      `La pasarela todavía no reembolsa ${what}; Puente lo intenta solo, y hasta entonces se puede cancelar.`,
   ),
   succeeded: {
     void: (what) => `Se anularon ${what}; el cliente no ve ningún cobro en su tarjeta.`,
     refund: (what) => `Se reembolsaron ${what}; el cliente los ve en su tarjeta en unos días.`,
   },
   failed: same(
-    (what) => `No se devolvieron ${what}; devuélvalos por otra vía, o pida ayuda a la pasarela.`,
+    (what) => `No se reembolsaron ${what}; reembólselos por otra vía, o pida ayuda a la pasarela.`,
   ),
   cancelled: same(
-    (what) => `El reembolso de ${what} se retiró y no devolvió nada; una clave nueva pide otro.`,
+    (what) => `El reembolso de ${what} se canceló y no reembolsó nada; una clave nueva pide otro.`,
   ),
 }
 

@@ -259,7 +259,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({
         status: 'on-hold',
         isPaid: false,
-        notes: [expect.stringMatching(/90\.00 HNL.*100\.00 HNL.*lista de problemas/)],
+        notes: [expect.stringMatching(/90\.00 HNL.*100\.00 HNL.*lista de alertas/)],
       })
       await notify(paidNews(id))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
@@ -469,7 +469,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     )
 
     it.each([
-      ['succeeded', /Se devolvieron 30\.00 HNL/, [['30.00', 'ref_1']]],
+      ['succeeded', /Se reembolsaron 30\.00 HNL/, [['30.00', 'ref_1']]],
       ['failed', /30\.00 HNL no se hizo/, []],
     ] as const)(
       'that the plugin had said to be waiting: a note says what came of it (%s)',

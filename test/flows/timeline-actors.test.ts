@@ -56,7 +56,7 @@ it('each line of a timeline has its actor: the API key by name, the gateway, the
   expect(told?.actor).toEqual({
     kind: 'job',
     name: 'notify-storefront',
-    text: 'Puente (notify-storefront)',
+    text: 'Puente, al avisar a la tienda',
   })
   const [taken] = timeline
   expect(taken?.actor).toMatchObject({ kind: 'api_key', text: 'clave de API «first»' })

@@ -128,7 +128,7 @@ describe('a refund', () => {
     const spanish = await refuse(SPANISH)
     expect(spanish).toMatchObject({ status: 422, body: { code: 'refund_above_rest' } })
     expect(spanish.body.title).toBe('El monto es mayor que lo que queda')
-    expect(spanish.body.detail).toMatch(/pueden devolverse L\s100\.00 HNL del intento 1/)
+    expect(spanish.body.detail).toMatch(/pueden reembolsarse L\s100\.00 HNL del intento 1/)
     expect(spanish.headers.get('content-language')).toBe('es')
     const english = await refuse(ENGLISH)
     expect(english.body.detail).toContain('100.00 HNL can be refunded of attempt 1')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { StoreId } from '../../src/domain/ids.ts'
+import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { type Merchant, merchantOf, type OpenOrder } from '../support/merchant.ts'
@@ -94,13 +94,81 @@ it('an alert is given to somebody, noted about, grouped by cause with its money,
     { kind: 'order_paid_twice', alerts: 1, orders: 1, money: [{ amount: '100.00' }] },
   ])
   const changed = await operator.call(operating, 'PATCH', `/operator/v1/alerts/${alert.id}`, {
-    body: { assigned_to: 'Omar', note: 'Called the customer' },
+    body: { note: 'Called the customer' },
   })
-  expect(changed.body).toMatchObject({ assigned_to: 'Omar', note: 'Called the customer' })
-  const his = await operator.call(owner, 'GET', '/operator/v1/alerts?assigned_to=Omar')
-  expect(his.body.data).toHaveLength(1)
+  expect(changed.body).toMatchObject({ assigned_to: null, note: 'Called the customer' })
   expect((await post(`/alerts/${alert.id}/close`, undefined, operating)).status).toBe(200)
   expect((await operator.call(owner, 'GET', '/operator/v1/alerts')).body.data).toEqual([])
+})
+
+it('an alert is assigned to a person of the organization of its store, by name, and stays readable when they have left', async () => {
+  const { query } = world.puente.ctx.db
+  const people = ['lea@tienda.example', 'lea@otra.example'].map((email) =>
+    signedInPerson(world, { email, role: 'operator' }),
+  )
+  const [lea, other] = await Promise.all(people)
+  await query.updateTable('people').set({ name: 'Lea' }).where('email', 'like', 'lea@%').execute()
+  const now = world.puente.ctx.clock.now()
+  await openAlert(query, {
+    ...{ kind: 'gateway_data_unreadable', storeId: TEST_STORE, subject: 'lea' },
+    ...{ now, details: {} },
+  })
+  const { body } = await operator.call(operating, 'GET', `/operator/v1/stores/${TEST_STORE}/people`)
+  expect(body.data).toEqual(
+    expect.arrayContaining([
+      { id: lea?.id, name: 'Lea (lea@tienda.example)' },
+      { id: other?.id, name: 'Lea (lea@otra.example)' },
+    ]),
+  )
+  const { body: alerts } = await operator.call(owner, 'GET', '/operator/v1/alerts')
+  const path = `/operator/v1/alerts/${alerts.data[0].id}`
+  const assign = (assigned_to: unknown) =>
+    operator.call(operating, 'PATCH', path, { body: { assigned_to } })
+  expect(await assign('Lea')).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'assigned_to' }] },
+  })
+  expect((await assign(lea?.id)).body.assigned_to).toBe('Lea (lea@tienda.example)')
+  const left = `/operator/v1/people/${lea?.id}?organization_id=main`
+  expect((await operator.call(owner, 'DELETE', left)).status).toBe(200)
+  expect((await assign(lea?.id)).status).toBe(422)
+  const name = encodeURIComponent('Lea (lea@tienda.example)')
+  const hers = await operator.call(owner, 'GET', `/operator/v1/alerts?assigned_to=${name}`)
+  expect(hers.body.data).toHaveLength(1)
+  expect((await assign(null)).body.assigned_to).toBeNull()
+})
+
+it('all orders that a store has in another way are notified to it at once, after a look at how many and how much', async () => {
+  const { query } = world.puente.ctx.db
+  const now = world.puente.ctx.clock.now()
+  const paid = [await merchant.paid(), await merchant.paid({ amount: '40.00' })]
+  const unpaid = await merchant.open()
+  for (const order of [...paid, unpaid]) {
+    const orderId = OrderId.parse(await idOf(order))
+    await openAlert(query, {
+      ...{ kind: 'store_disagrees', storeId: TEST_STORE, subject: orderId, orderId },
+      ...{ now, details: {} },
+    })
+  }
+  await eventually(async () => paid.every(({ id }) => merchant.told(id).includes('order.paid')))
+  const before = world.shop.messages.length
+  const path = `/stores/${TEST_STORE}/orders/notify`
+  const looked = await post(path, {}, operating)
+  expect(looked).toMatchObject({
+    status: 200,
+    body: {
+      ...{ dry: true, orders: 2, money: [{ amount: '140.00', currency: 'HNL' }] },
+      ...{ unpaid: 1, notified: 0, more: false },
+    },
+  })
+  expect(world.shop.messages.length).toBe(before)
+  const done = await post(path, { dry: false }, operating)
+  expect(done.body).toMatchObject({ dry: false, orders: 2, notified: 2 })
+  await eventually(async () => world.shop.messages.length === before + 2)
+  const told = world.shop.messages.slice(before).map(({ order }) => order.id)
+  expect(told.sort()).toEqual(paid.map(({ id }) => id).sort())
+  const { body: audit } = await operator.call(owner, 'GET', '/operator/v1/audit')
+  expect(audit.data.filter(({ action }: Json) => action === 'notifyStoreOfOrders')).toHaveLength(1)
 })
 
 it('tasks are done again by a filter alone, and only when it is not a dry run', async () => {

@@ -62,6 +62,8 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   },
   'post /stores/{id}/disable': { scope: 'admin', id: 'store' },
   'post /stores/{id}/enable': { scope: 'admin', id: 'store' },
+  'get /stores/{id}/people': { scope: 'checkout', id: 'store' },
+  'post /stores/{id}/orders/notify': { scope: 'checkout', id: 'store', body: {} },
   'get /orders.csv': { scope: 'read' },
   'get /payments.csv': { scope: 'read' },
   'get /refunds.csv': { scope: 'read' },

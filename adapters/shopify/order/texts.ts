@@ -31,28 +31,28 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `Se cobraron ${charged}, pero lo pendiente del pedido ahora es ${total}. Revíselo antes de entregar.`,
     markedWithAnother: (charged, marked) =>
       `Se cobraron ${charged}, pero el pedido cambió en ese momento y Shopify lo da por pagado con ${marked}. Revíselo antes de entregar.`,
-    refundedSums: (amount) => `Se devolvieron ${amount} al cliente.`,
+    refundedSums: (amount) => `Se reembolsaron ${amount} al cliente.`,
     refundedBeyond: (amount, beyond) =>
-      `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
-    refundedOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+      `Se reembolsaron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
+    refundedOfAnother: (amount) => `Se reembolsaron ${amount} de otro cobro de este pedido.`,
     refundedNotEntered: (amount) =>
-      `Se devolvieron ${amount} al cliente, pero Shopify no dejó anotarlos como reembolso. Revíselo.`,
+      `Se reembolsaron ${amount} al cliente, pero Shopify no dejó anotarlos como reembolso. Revíselo.`,
     refundMade: {
       void: (amount) => `La pasarela anuló el cobro de ${amount}: el cliente no lo paga.`,
-      refund: (amount) => `La pasarela devolvió ${amount} al cliente.`,
+      refund: (amount) => `La pasarela reembolsó ${amount} al cliente.`,
     },
     refundNotMade: (amount) =>
-      `El reembolso de ${amount} que se anotó en Shopify no se hizo: la pasarela no devolvió ese dinero.`,
+      `El reembolso de ${amount} que se anotó en Shopify no se hizo: la pasarela no reembolsó ese dinero.`,
     conflict: {
       paid_twice: (charged) =>
-        `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de problemas de Puente, donde se puede devolver.`,
+        `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de alertas de Puente, donde se puede reembolsar.`,
       paid_other_amount: (charged, ordered) =>
-        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de problemas de Puente: revíselo antes de entregar.`,
+        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de alertas de Puente: revíselo antes de entregar.`,
       paid_after_cancellation: (charged) =>
-        `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de problemas de Puente, donde se pueden devolver.`,
+        `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de alertas de Puente, donde se pueden reembolsar.`,
     },
     paidBy: (effective, others) =>
-      `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: está en la lista de problemas de Puente, donde se puede reembolsar.`,
+      `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: está en la lista de alertas de Puente, donde se puede reembolsar.`,
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     notPaidInTime: 'Puente: terminó el tiempo para pagar este pedido.',
     andMore: (items) => `y ${items} más`,

@@ -55,7 +55,7 @@ interface SessionTexts {
 /** What they read of money that was not refunded, or not captured. */
 export const SESSION_TEXTS: Record<Locale, SessionTexts> = {
   es: {
-    refundNotMade: 'La pasarela no devolvió el dinero. El motivo está en Puente.',
+    refundNotMade: 'La pasarela no reembolsó el dinero. El motivo está en Puente.',
     captureNotPossible: 'La pasarela cobra de una vez: no hay nada que capturar.',
   },
   en: {

@@ -1,10 +1,17 @@
 import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
 
 type Group = Schemas['AlertGroup']
+
+/** Dialogs are loaded when one is opened. */
+const NotifyStore = lazy(async () => ({
+  default: (await import('./notify-store.tsx')).NotifyStore,
+}))
 
 /** What cures an alert of a kind: one click here, or the place where it is decided. */
 const TRIED_AGAIN: Readonly<Record<string, 'gateway' | 'store'>> = {
@@ -50,6 +57,9 @@ export const Cure = ({ group }: { group: Group }) => {
       </Button>
     )
   }
+  if (kind === 'store_disagrees' && group.store_id && group.alerts > 1) {
+    return <NotifyAgain storeId={group.store_id} orders={group.orders} />
+  }
   if (newest.order && group.alerts === 1) {
     const { order } = newest
     const isRefund = CURED_BY_REFUND.has(kind)
@@ -92,6 +102,22 @@ const Replay = ({ storeId }: { storeId: string }) => {
     >
       {texts.replay}
     </Button>
+  )
+}
+
+/** Nothing is sent before somebody has seen how many orders and how much it is about. */
+const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) => {
+  const texts = useTexts().attention.cures
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button onClick={open}>{texts.notifyStore(orders)}</Button>
+      {isOpen ? (
+        <Suspense>
+          <NotifyStore storeId={storeId} close={close} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

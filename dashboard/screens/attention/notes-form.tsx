@@ -1,8 +1,12 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { usePerson } from '../../app/person.ts'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
+
+/** In place of the id of somebody who is not of the organization any more. */
+const LEFT = 'left'
 
 export const NotesForm = ({
   alert,
@@ -14,7 +18,19 @@ export const NotesForm = ({
   const texts = useTexts().attention.notes
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const [assignedTo, setAssignedTo] = useState(alert.assigned_to ?? '')
+  const me = usePerson().data?.id
+  const people = use.useQuery('get', '/operator/v1/stores/{id}/people', {
+    params: { path: { id: alert.store_id } },
+  })
+  const known = people.data?.data ?? []
+  const assigned = known.find(({ name }) => name === alert.assigned_to)
+  // Whoever has left stays the one who saw to it, until somebody else is chosen.
+  const left = alert.assigned_to && !assigned ? [{ value: LEFT, label: alert.assigned_to }] : []
+  const before = assigned?.id ?? left[0]?.value ?? null
+  const [chosen, choose] = useState<string | null>()
+  const assignedTo = chosen === undefined ? before : chosen
+  const others = known.filter(({ id }) => id !== me)
+  const mine = known.filter(({ id }) => id === me)
   const [note, setNote] = useState(alert.note ?? '')
   const act = useAct(use.useMutation('patch', '/operator/v1/alerts/{id}'), texts.saved, {
     after: close,
@@ -23,16 +39,28 @@ export const NotesForm = ({
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const body = { assigned_to: assignedTo.trim() || null, note: note.trim() || null }
+        const body = {
+          note: note.trim() || null,
+          ...(assignedTo === before ? {} : { assigned_to: assignedTo }),
+        }
         act.run({ params: { path: { id: alert.id } }, body })
       }}
     >
-      <TextInput
+      <Select
         ref={first}
         label={texts.assigned}
+        placeholder={texts.nobody}
+        clearable
+        searchable
+        openOnFocus={false}
+        data={[
+          ...mine.map(({ id, name }) => ({ value: id, label: texts.me(name) })),
+          ...others.map(({ id, name }) => ({ value: id, label: name })),
+          ...left,
+        ]}
         value={assignedTo}
-        maxLength={191}
-        onChange={(event) => setAssignedTo(event.currentTarget.value)}
+        onChange={choose}
+        error={people.isError ? texts.nobodyLoaded : undefined}
       />
       <Textarea
         label={texts.note}

@@ -27,11 +27,34 @@ const en = {
       storeSettings: 'Open the store settings',
       refund: 'Refund…',
       lookAtOrder: (number: string) => `Look at order ${number}`,
+      notifyStore: (orders: number) =>
+        orders === 1
+          ? 'Notify the store again…'
+          : `Notify the store of all ${orders} orders again…`,
+      notifyTitle: 'Notify the store again?',
+      notifyCount: (orders: number, money: string) =>
+        `${orders === 1 ? '1 order' : `${orders} orders`}, ${money}`,
+      notifyText:
+        'For each, the store is notified once more how it stands at the gateway. No payment or refund is made by it. What the store then has the same leaves the list with the next reconciliation.',
+      notifyUnpaid: (orders: number) =>
+        orders === 1
+          ? 'For 1 order nothing was paid: correct it in the store.'
+          : `For ${orders} orders nothing was paid: correct them in the store.`,
+      notifyMore: 'Some are left after these: ask again.',
+      notifyConfirm: 'Notify the store',
+      notified: (orders: number) =>
+        orders === 1
+          ? 'The store is notified of 1 order.'
+          : `The store is notified of ${orders} orders.`,
+      close: 'Close',
       done: 'Mark as done',
       closed: 'Off the list.',
     },
     notes: {
       assigned: 'Seen to by',
+      nobody: 'Nobody',
+      me: (name: string) => `${name} (me)`,
+      nobodyLoaded: 'The people of the store could not be loaded.',
       note: 'Note',
       assign: 'Assign or note',
       change: 'Change',
@@ -70,11 +93,34 @@ const es: typeof en = {
       storeSettings: 'Ajustes del comercio',
       refund: 'Reembolsar…',
       lookAtOrder: (number) => `Ver el pedido ${number}`,
+      notifyStore: (orders) =>
+        orders === 1
+          ? 'Avisar de nuevo al comercio…'
+          : `Avisar de nuevo al comercio de los ${orders} pedidos…`,
+      notifyTitle: '¿Avisar de nuevo al comercio?',
+      notifyCount: (orders, money) =>
+        `${orders === 1 ? '1 pedido' : `${orders} pedidos`}, ${money}`,
+      notifyText:
+        'De cada uno se avisa al comercio una vez más cómo está en la pasarela. Con esto no se hace ningún pago ni reembolso. Lo que el comercio tenga después igual sale de la lista con la próxima conciliación.',
+      notifyUnpaid: (orders) =>
+        orders === 1
+          ? 'Por 1 pedido no se pagó nada: corríjalo en la tienda.'
+          : `Por ${orders} pedidos no se pagó nada: corríjalos en la tienda.`,
+      notifyMore: 'Después de estos quedan más: pida de nuevo.',
+      notifyConfirm: 'Avisar al comercio',
+      notified: (orders) =>
+        orders === 1
+          ? 'Se avisa al comercio de 1 pedido.'
+          : `Se avisa al comercio de ${orders} pedidos.`,
+      close: 'Cerrar',
       done: 'Marcar como resuelto',
       closed: 'Ya no está en la lista.',
     },
     notes: {
       assigned: 'Lo atiende',
+      nobody: 'Nadie',
+      me: (name) => `${name} (yo)`,
+      nobodyLoaded: 'No se pudieron cargar las personas del comercio.',
       note: 'Nota',
       assign: 'Asignar o anotar',
       change: 'Cambiar',

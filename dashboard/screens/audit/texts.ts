@@ -7,7 +7,7 @@ import { ACTS } from './acts.ts'
 const inEnglish = {
   audit: {
     title: 'Audit log',
-    hint: 'Who changed something, or was not let do it, from where, and what it was before. Nothing here can be changed.',
+    hint: 'Who changed something, or was not let do it, from where, and what it was before. Nothing here can be changed. Days are those of Honduras.',
     export: 'Export as CSV',
     who: 'Who',
     action: 'What',
@@ -86,7 +86,7 @@ const inEnglish = {
 const inSpanish: typeof inEnglish = {
   audit: {
     title: 'Registro de auditoría',
-    hint: 'Quién cambió algo o no pudo hacerlo, desde dónde, y cómo era antes. Nada de esto se puede cambiar.',
+    hint: 'Quién cambió algo o no pudo hacerlo, desde dónde, y cómo era antes. Nada de esto se puede cambiar. Los días son los de Honduras.',
     export: 'Exportar como CSV',
     who: 'Quién',
     action: 'Qué',

@@ -8,6 +8,7 @@ import { PortalLink } from '../../parts/portal-link.tsx'
 import { SecretInput } from '../../parts/secret-input.tsx'
 import { useStores } from '../../parts/store-name.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
+import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/webhook-secret-input.tsx'
 import { isStoreId, suggestedId } from './suggest-id.ts'
 import { useTexts } from './texts.ts'
 import { type TestedKey, useTestedKey } from './use-tested-key.ts'
@@ -48,7 +49,7 @@ export const HeadlessForm = ({
     text('name') !== '' &&
     isStoreId(id) &&
     text('secret_key') !== '' &&
-    text('webhook_secret') !== '' &&
+    canBeWebhookSecret(fields.webhook_secret) &&
     tested.state !== 'wrong'
   return (
     <form
@@ -117,7 +118,7 @@ export const HeadlessForm = ({
                 {words.notPublic}
               </Text>
             )}
-            <SecretInput
+            <WebhookSecretInput
               required
               label={words.webhookSecret}
               description={words.webhookSecretHint}

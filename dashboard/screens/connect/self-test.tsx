@@ -36,7 +36,7 @@ export const SelfTest = ({ storeId }: { storeId: string }) => {
         ) : null}
         {test.error ? (
           <Text className="warn">
-            {problem ? [problem.title, problem.detail].filter(Boolean).join('. ') : texts.notDone}
+            {problem ? [problem.title, problem.detail].filter(Boolean).join('. ') : texts.noAnswer}
           </Text>
         ) : null}
       </div>

@@ -60,7 +60,7 @@ const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
         {stores.length > 1 ? (
           <StorePicker label={texts.money.store} value={storeId} set={setChosen} />
         ) : null}
-        <Group gap="sm" grow>
+        <Group gap="sm" grow preventGrowOverflow={false}>
           {(['from', 'to'] as const).map((end) => (
             <TextInput
               key={end}

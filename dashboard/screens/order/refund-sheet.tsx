@@ -4,10 +4,11 @@ import { useRef, useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
 import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
-import { problemOf, type Schemas, use } from '../../app/api.ts'
+import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
 import { minuteText } from '../../parts/moment.tsx'
+import { ProblemText } from '../../parts/problem-text.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundable.ts'
 import type { Whole } from './screen.tsx'
@@ -169,11 +170,7 @@ const RefundForm = ({
               : texts.refund.storeFollows(texts.states[statusAfter(payment, isWhole)], shown)}
           </Text>
         </div>
-        {mutation.error ? (
-          <Text c="red" role="alert">
-            {problemOf(mutation.error)?.detail ?? problemOf(mutation.error)?.title ?? texts.notDone}
-          </Text>
-        ) : null}
+        <ProblemText error={mutation.error} />
         <Group gap="sm">
           <Button type="submit" disabled={!canSend} loading={act.isPending}>
             {texts.refund.confirm(shown)}

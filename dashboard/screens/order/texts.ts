@@ -181,7 +181,7 @@ const es: typeof en = {
     },
     next: 'Próximo intento:',
     cancel: 'Cancelar este reembolso',
-    cancelled: 'El reembolso está cancelado; no devolvió nada.',
+    cancelled: 'El reembolso está cancelado; no reembolsó nada.',
   },
 }
 

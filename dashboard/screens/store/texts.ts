@@ -74,7 +74,7 @@ const en = {
     scopes: {
       read: { name: 'read', about: 'Look at orders, payments and refunds' },
       checkout: { name: 'take payments', about: 'Make orders payable, cancel them, notify again' },
-      refund: { name: 'refund', about: 'Give money back' },
+      refund: { name: 'refund', about: 'Refund what was paid' },
       admin: { name: 'administer', about: 'Change settings and see what is under the hood' },
     },
     limit: 'Largest refund',
@@ -189,7 +189,7 @@ const es: typeof en = {
         name: 'cobrar',
         about: 'Preparar pedidos para pago, cancelarlos, avisar de nuevo',
       },
-      refund: { name: 'reembolsar', about: 'Devolver dinero' },
+      refund: { name: 'reembolsar', about: 'Reembolsar lo pagado' },
       admin: { name: 'administrar', about: 'Cambiar ajustes y ver el funcionamiento interno' },
     },
     limit: 'Reembolso máximo',

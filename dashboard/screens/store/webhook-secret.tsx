@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { PortalLink } from '../../parts/portal-link.tsx'
-import { SecretInput } from '../../parts/secret-input.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
+import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/webhook-secret-input.tsx'
 import { useTexts } from './texts.ts'
 
 type Store = Schemas['WholeStore']
@@ -29,12 +29,12 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (secret.trim() === '') return
+        if (!canBeWebhookSecret(secret)) return
         act.run({ params: { path: { id: store.id } }, body: { webhook_secret: secret.trim() } })
       }}
     >
       <Stack gap="sm">
-        <SecretInput
+        <WebhookSecretInput
           ref={field}
           label={texts.webhooks.secret}
           description={texts.webhooks.secretHint}
@@ -45,7 +45,7 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
         />
         <FormFailure act={act} fields={['webhook_secret']} />
         <Group gap="md">
-          <Button type="submit" loading={act.isPending} disabled={secret.trim() === ''}>
+          <Button type="submit" loading={act.isPending} disabled={!canBeWebhookSecret(secret)}>
             {texts.webhooks.saveSecret}
           </Button>
           <PortalLink />

@@ -44,8 +44,8 @@ export const Stores = () => {
         </div>
       ) : (
         <Stack component="ul" gap="md" className="bare">
-          {pages.rows.map((store) => (
-            <StoreRow key={store.id} store={store} />
+          {pages.data?.pages.map(({ data }) => (
+            <PageOfStores key={data[0]?.id} stores={data} />
           ))}
         </Stack>
       )}
@@ -54,10 +54,32 @@ export const Stores = () => {
   )
 }
 
-const StoreRow = ({ store }: { store: Schemas['StoreOfPerson'] }) => {
+/** How its stores are doing is asked once for all of them. */
+const PageOfStores = ({ stores }: { stores: readonly Schemas['StoreOfPerson'][] }) => {
+  const query = { ids: stores.map(({ id }) => id).join(','), limit: stores.length }
+  const found = use.useQuery(
+    'get',
+    '/operator/v1/health',
+    { params: { query } },
+    { enabled: stores.length > 0 },
+  )
+  return stores.map((store) => (
+    <StoreRow
+      key={store.id}
+      store={store}
+      health={found.data?.data.find(({ store_id: id }) => id === store.id)}
+    />
+  ))
+}
+
+const StoreRow = ({
+  store,
+  health,
+}: {
+  store: Schemas['StoreOfPerson']
+  health: Schemas['StoreHealth'] | undefined
+}) => {
   const texts = useTexts()
-  const all = use.useQuery('get', '/operator/v1/health', { params: { query: { limit: 100 } } })
-  const health = all.data?.data.find(({ store_id: id }) => id === store.id)
   return (
     <li className="card store-row">
       <Stack gap={6}>

@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<AlertMessage['language'], Words>> = {
     stores: (count) => `${count} comercios`,
     lasted: (age) => `Ya pasó. Duró ${age}.`,
     since: (at, age) => `Desde el ${at} (${age}).`,
-    alerts: (count) => (count === 1 ? '1 problema.' : `${count} problemas.`),
+    alerts: (count) => (count === 1 ? '1 alerta.' : `${count} alertas.`),
     orders: (count, named, more) =>
       `Pedidos: ${count}${named ? ` (${named}${more > 0 ? ` y ${more} más` : ''})` : ''}.`,
     money: (sums) => `Dinero en juego: ${sums}.`,

@@ -33,15 +33,18 @@ export const alertsOfStores = async (
   return { rows: await alertsByIds(query, ids.map(BigInt)), next }
 }
 
+type OpenAlert = Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject' | 'order_id'>
+
 /** What open alerts of some stores are about, the newest first. */
 export const openAlertsOfStores = async (
   query: DbQuery,
-  { storeIds, limit }: { storeIds: readonly StoreId[]; limit: number },
-): Promise<Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject'>[]> => {
-  const { rows } = await sql<Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject'>>`
+  { storeIds, kind, limit }: { storeIds: readonly StoreId[]; kind?: AlertKind; limit: number },
+): Promise<OpenAlert[]> => {
+  const ofKind = kind ? sql`AND kind = ${kind}` : sql``
+  const { rows } = await sql<OpenAlert>`
     SELECT alert.* FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
-      SELECT id, store_id, kind, subject FROM alerts
-      WHERE store_id = store.id AND closed_at IS NULL ORDER BY id DESC LIMIT ${limit}
+      SELECT id, store_id, kind, subject, order_id FROM alerts
+      WHERE store_id = store.id AND closed_at IS NULL ${ofKind} ORDER BY id DESC LIMIT ${limit}
     ) alert ORDER BY alert.id DESC LIMIT ${limit}`.execute(query)
   return rows
 }

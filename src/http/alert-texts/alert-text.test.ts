@@ -38,11 +38,11 @@ describe('an alert in words', () => {
     ]
     expect(text('order_paid_twice', { payments })).toEqual({
       what: 'L 100.00 HNL and L 100.00 HNL were taken: the order was charged more than once.',
-      why: 'The order is paid by L 100.00 HNL of attempt 2 (paid Nov 22, 2026, 4:03 PM, payment 72 at the gateway); L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM, payment 71 at the gateway) was approved as well, for example in two tabs or by an older link.',
-      todo: 'Refund L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM, payment 71 at the gateway): the order is paid without it.',
+      why: 'The order is paid by L 100.00 HNL of attempt 2 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 72 at the gateway); L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was approved as well, for example in two tabs or by an older link.',
+      todo: 'Refund L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway): the order is paid without it.',
     })
     expect(text('order_paid_twice', { payments }, 'es').todo).toBe(
-      'Reembolse L 100.00 HNL del intento 1 (pagado el 22 nov 2026, 4:03 p. m., pago 71 de la pasarela): sin ese cobro, el pedido sigue pagado.',
+      'Reembolse L 100.00 HNL del intento 1 (pagado el 22 nov 2026, 4:03 p. m. hora de Honduras, pago 71 de la pasarela): sin ese cobro, el pedido sigue pagado.',
     )
   })
 
@@ -55,10 +55,10 @@ describe('an alert in words', () => {
       shown: [{ at: '2026-11-22T23:18:00Z', state: 'settled', refunded_amount: '10.00' }],
     }
     expect(text('refund_not_shown', details).why).toBe(
-      'Puente asked for a refund on Nov 22, 2026, 4:03 PM (answer: none); the gateway showed on Nov 22, 2026, 5:18 PM the payment as settled with L 10.00 HNL refunded.',
+      'Puente asked for a refund on Nov 22, 2026, 4:03 PM Honduras time (answer: none); the gateway showed on Nov 22, 2026, 5:18 PM Honduras time the payment as settled with L 10.00 HNL refunded.',
     )
     expect(text('refund_not_shown', details, 'es').why).toBe(
-      'Puente pidió un reembolso el 22 nov 2026, 4:03 p. m. (respuesta: ninguna); la pasarela mostró el 22 nov 2026, 5:18 p. m. el pago como liquidado con L 10.00 HNL reembolsados.',
+      'Puente pidió un reembolso el 22 nov 2026, 4:03 p. m. hora de Honduras (respuesta: ninguna); la pasarela mostró el 22 nov 2026, 5:18 p. m. hora de Honduras el pago como liquidado con L 10.00 HNL reembolsados.',
     )
   })
 

@@ -42,7 +42,7 @@ const cancelByApi = ({ order, refund, hasButtons }: AlertFacts): string =>
 const BECAUSE: Readonly<Record<string, string>> = {
   not_paid: 'el pedido no está pagado',
   voided: 'el cobro ya fue anulado',
-  nothing_left: 'ya se devolvió todo el cobro',
+  nothing_left: 'ya se reembolsó todo el cobro',
   above_rest: 'es más de lo que queda del cobro',
   'wrong-currency': 'es de otra moneda que el cobro',
 }
@@ -116,7 +116,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `La pasarela todavía no acepta el reembolso de ${what}.`,
-        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si las palabras de la pasarela («${facts.words}») son un rechazo` : 'Si las palabras de la pasarela son un rechazo'}, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar${cancelByApi(facts)}.`,
+        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si las palabras de la pasarela («${facts.words}») son un rechazo` : 'Si las palabras de la pasarela son un rechazo'}, o corre prisa, pregunte a la pasarela; lo que espera se puede cancelar${cancelByApi(facts)}.`,
       }
     )
   },
@@ -137,7 +137,7 @@ export const alertSentencesEs: AlertSentences = {
       what && {
         what: `No se sabe si la pasarela reembolsó ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Busque en el portal de la pasarela si se devolvieron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si tras un día no está allí, retire el reembolso${cancelByApi(facts)} y pídalo de nuevo; mientras tanto Puente no lo envía otra vez y sigue preguntando.`,
+        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si tras un día no está allí, cancele el reembolso${cancelByApi(facts)} y pídalo de nuevo; mientras tanto Puente no lo envía otra vez y sigue preguntando.`,
       }
     )
   },
@@ -156,8 +156,8 @@ export const alertSentencesEs: AlertSentences = {
     return (
       amount && {
         what: `Un reembolso de ${amount} que se anotó en la tienda no se puede hacer.`,
-        ...(why ? { why: `La pasarela no devolvió nada por él: ${why}.` } : {}),
-        todo: `Compare el pedido en la tienda con el cobro. Si el cliente debe recibir los ${amount}, devuélvalos por otra vía; después cierre la alerta.`,
+        ...(why ? { why: `La pasarela no reembolsó nada por él: ${why}.` } : {}),
+        todo: `Compare el pedido en la tienda con el cobro. Si el cliente debe recibir los ${amount}, reembólselos por otra vía; después cierre la alerta.`,
       }
     )
   },

@@ -21,7 +21,7 @@ const es: Record<AlertKind, AlertWording> = {
   refund_not_accepted_yet: {
     what: 'La pasarela todavía no acepta un reembolso.',
     why: 'Es demasiado pronto o tarde para reembolsar el cobro, o el procesador lo rechaza: la pasarela responde lo mismo a las dos cosas, y solo sus palabras, en los detalles, dicen cuál. O no acepta la clave, o no conoce el cobro con esa clave.',
-    todo: 'Puente lo intenta de nuevo durante dos semanas. Si las palabras son un rechazo, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
+    todo: 'Puente lo intenta de nuevo durante dos semanas. Si las palabras son un rechazo, o corre prisa, pregunte a la pasarela; lo que espera se puede cancelar (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
   },
   refund_refused: {
     what: 'La pasarela rechazó un reembolso.',
@@ -35,13 +35,13 @@ const es: Record<AlertKind, AlertWording> = {
   },
   refund_outside_puente: {
     what: 'La tienda anotó un reembolso que Puente no hizo.',
-    why: 'Alguien lo anotó a mano, sin el plugin, o con la referencia de otro reembolso: la pasarela no devolvió ese dinero por este medio.',
+    why: 'Alguien lo anotó a mano, sin el plugin, o con la referencia de otro reembolso: la pasarela no reembolsó ese dinero por este medio.',
     todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre la alerta.',
   },
   store_refund_not_possible: {
     what: 'Un reembolso que se anotó en la tienda no se puede hacer.',
-    why: 'Es más de lo que queda del cobro, el cobro ya fue devuelto o anulado, o es de otra moneda; el motivo está en los detalles. La pasarela no devolvió nada por él.',
-    todo: 'Compare el pedido en la tienda con el cobro. Si el cliente debe recibir dinero, devuélvalo por otra vía; después cierre la alerta.',
+    why: 'Es más de lo que queda del cobro, el cobro ya fue reembolsado o anulado, o es de otra moneda; el motivo está en los detalles. La pasarela no reembolsó nada por él.',
+    todo: 'Compare el pedido en la tienda con el cobro. Si el cliente debe recibir dinero, reembólselo por otra vía; después cierre la alerta.',
   },
   gateway_key_refused: {
     what: 'La pasarela no acepta la clave secreta de la tienda.',
@@ -95,7 +95,7 @@ const es: Record<AlertKind, AlertWording> = {
   },
   payment_differs: {
     what: 'La pasarela y Puente no tienen lo mismo de un pago.',
-    why: 'El monto, la moneda o lo devuelto no coinciden, y volver a preguntar no lo arregló; los dos lados están en los detalles.',
+    why: 'El monto, la moneda o lo reembolsado no coinciden, y volver a preguntar no lo arregló; los dos lados están en los detalles.',
     todo: 'Compare el pago en el portal de la pasarela. La alerta se cierra cuando una conciliación ya no lo encuentra.',
   },
   payment_without_order: {
@@ -121,7 +121,7 @@ const es: Record<AlertKind, AlertWording> = {
   order_not_in_store: {
     what: 'La tienda cambió un pedido pagado, y Puente no puede leerlo.',
     why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver.',
-    todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre la alerta.',
+    todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se reembolsó: reembólselo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre la alerta.',
   },
   order_id_reused: {
     what: 'La tienda tiene un pedido nuevo con el id de otro que Puente ya conoce.',
@@ -155,7 +155,7 @@ const es: Record<AlertKind, AlertWording> = {
   },
   refund_not_in_store: {
     what: 'La tienda no sabe de un reembolso.',
-    why: 'El dinero se devolvió sin que la tienda lo pidiera, por ejemplo en el portal de la pasarela, y Puente no puede anotarlo allí.',
+    why: 'El dinero se reembolsó sin que la tienda lo pidiera, por ejemplo en el portal de la pasarela, y Puente no puede anotarlo allí.',
     todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en la tienda. Después cierre la alerta.',
   },
   payment_method_unknown: {

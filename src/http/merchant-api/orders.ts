@@ -130,7 +130,7 @@ export const cancelOrderOfStore = defineRoute({
             detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
             retry: 'permanent',
             inSpanish: {
-              title: 'Ya se cobró dinero de este pedido: devuélvalo en vez de cancelar',
+              title: 'Ya se cobró dinero de este pedido: reembólselo en vez de cancelar',
             },
           }),
         )

@@ -98,7 +98,7 @@ const answerCancellation = async (
             title: isOver
               ? 'El reembolso ya terminó'
               : 'Se está pidiendo el reembolso a la pasarela, o ella ya lo aceptó',
-            detail: `Solo se puede retirar un reembolso que espera. ${refundSentence(outcome.refund, { payment, locale: 'es' })}`,
+            detail: `Solo se puede cancelar un reembolso que espera. ${refundSentence(outcome.refund, { payment, locale: 'es' })}`,
           },
         }),
       )

@@ -50,8 +50,8 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         detail: `Nothing was refunded of order ${asked.id}. Somebody who may refund more has to do it.`,
         retry: 'ask-a-person',
         inSpanish: {
-          title: 'Es más de lo que usted puede devolver de una vez',
-          detail: `No se devolvió nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda devolver más.`,
+          title: 'Es más de lo que usted puede reembolsar de una vez',
+          detail: `No se reembolsó nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda reembolsar más.`,
         },
       })
     case 'above-day-limit':
@@ -62,8 +62,8 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         detail: `Nothing was refunded of order ${asked.id}. Somebody who may refund more has to do it, or you tomorrow.`,
         retry: 'ask-a-person',
         inSpanish: {
-          title: 'Es más de lo que usted puede devolver en un día',
-          detail: `No se devolvió nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda devolver más, o usted mañana.`,
+          title: 'Es más de lo que usted puede reembolsar en un día',
+          detail: `No se reembolsó nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda reembolsar más, o usted mañana.`,
         },
       })
     case 'wrong-currency':
@@ -117,7 +117,7 @@ const whatCanBeDone = (
   }
   const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
   const status = stateNames.es[order.status] ?? order.status
-  return `El pedido ${order.external_id} está ${status}; pueden devolverse ${amount}${ofIt}: ${next}.${meanwhile}`
+  return `El pedido ${order.external_id} está ${status}; pueden reembolsarse ${amount}${ofIt}: ${next}.${meanwhile}`
 }
 
 const whatIsUnderWay = (refund: RefundRow | undefined, locale: Locale): string => {
@@ -125,7 +125,7 @@ const whatIsUnderWay = (refund: RefundRow | undefined, locale: Locale): string =
   const amount = amountOfRefund(refund, locale)
   const waits = refund.state === 'waiting'
   return locale === 'es'
-    ? ` El reembolso ${refund.id} de ${amount} está ${waits ? 'en espera, y se puede retirar' : 'en curso'}.`
+    ? ` El reembolso ${refund.id} de ${amount} está ${waits ? 'en espera, y se puede cancelar' : 'en curso'}.`
     : ` Refund ${refund.id} of ${amount} is ${refund.state}${waits ? ', and can be cancelled' : ''}.`
 }
 
@@ -162,7 +162,7 @@ const REFUSALS = {
   },
   nothing_left: {
     status: 409,
-    titles: { en: 'All of it was refunded already', es: 'Ya se devolvió todo' },
+    titles: { en: 'All of it was refunded already', es: 'Ya se reembolsó todo' },
     next: { en: 'there is nothing to do', es: 'no hay nada que hacer' },
     retry: 'permanent',
   },

@@ -156,7 +156,7 @@ const answerOf = async (
         title: 'The money was not refunded',
         detail: detail('en'),
         retry: 'permanent',
-        inSpanish: { title: 'El dinero no se devolvió', detail: detail('es') },
+        inSpanish: { title: 'El dinero no se reembolsó', detail: detail('es') },
       }),
     )
   }
@@ -169,8 +169,8 @@ const answerOf = async (
         detail: `Refund ${refund.id} waited, and was taken back. ${words('en')}`,
         retry: 'permanent',
         inSpanish: {
-          title: 'Este reembolso fue retirado',
-          detail: `El reembolso ${refund.id} esperaba, y se retiró. ${words('es')}`,
+          title: 'Este reembolso fue cancelado',
+          detail: `El reembolso ${refund.id} esperaba, y se canceló. ${words('es')}`,
         },
       }),
     )

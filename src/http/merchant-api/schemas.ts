@@ -290,7 +290,7 @@ export const refundResponse = z
       description:
         "How the refund stands, for people: amount, currency, payment and next step in one sentence, in the language of `Accept-Language`, else the store's.",
       example:
-        'L 25.50 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM, payment 71 at the gateway) was refunded; the customer sees it on the card in a few days.',
+        'L 25.50 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was refunded; the customer sees it on the card in a few days.',
     }),
   })
   .meta({ id: 'RefundOfOrder' })

@@ -12,11 +12,13 @@ import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertIdOf, alertName } from '../../payments/operations/alert-name.ts'
 import { freeText } from '../../payments/ports/free-text.ts'
+import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { type AlertOfGroup, extentOf, withOrders } from '../alert-texts/extent.ts'
 import { groupKeyOf } from '../alert-texts/group-key.ts'
 import { closeAlertOfStore, viewsOfAlerts } from '../merchant-api/alerts.ts'
 import { alertView } from '../merchant-api/schemas.ts'
+import { assigneesOf } from './assignees.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
 import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
@@ -29,7 +31,10 @@ const alertOfStore = alertView
   .extend({
     store_id: storeIdField,
     order: orderReference.nullable(),
-    assigned_to: z.string().nullable().meta({ description: 'Who sees to it.', example: 'Ana' }),
+    assigned_to: z.string().nullable().meta({
+      description: 'The name of who sees to it, also when they have left since.',
+      example: 'Ana',
+    }),
     note: z.string().nullable().meta({ description: 'What people wrote down about it.' }),
   })
   .meta({ id: 'AlertOfStore' })
@@ -71,10 +76,12 @@ const changeAlertOfStore = defineRoute({
   summary: 'Say who sees to an alert, and note something about it',
   body: z
     .strictObject({
-      assigned_to: freeText(191).nullable().optional(),
+      assigned_to: plainText(191).nullable().optional().meta({
+        description: "The id of a person of the store's organization; `null`: nobody.",
+      }),
       note: freeText(2_000).nullable().optional(),
     })
-    .meta({ id: 'AlertChange', example: { assigned_to: 'Ana' } }),
+    .meta({ id: 'AlertChange', example: { assigned_to: 'usr_01kadq2v7w8x9y0z1a2b3c4d5e' } }),
   answers: { 200: { description: 'The alert', schema: alertOfStore } },
   problems: { 404: 'The person has no such alert', 422: 'A field is not valid' },
   handle: async (input) => {
@@ -83,9 +90,12 @@ const changeAlertOfStore = defineRoute({
     const alert = id === undefined ? undefined : await findAlert(ctx.db.query, id)
     const reached = await reach(alert?.store_id)
     if (reached.outcome === 'refused') return reached.answer
-    const { assigned_to, note } = body
+    const { assigned_to: personId, note } = body
+    const people = personId ? await assigneesOf(ctx.db.query, reached.store.organization_id) : []
+    const assignee = people.find((each) => each.id === personId)
+    if (personId && !assignee) return refuse(NOBODY_OF_THE_ORGANIZATION)
     const changes = {
-      ...(assigned_to === undefined ? {} : { assigned_to }),
+      ...(personId === undefined ? {} : { assigned_to: assignee?.name ?? null }),
       ...(note === undefined ? {} : { note }),
     }
     const isChange = Object.keys(changes).length > 0
@@ -97,6 +107,11 @@ const changeAlertOfStore = defineRoute({
     const assigned = (row: AlertRow | undefined) => ({ assigned_to: row?.assigned_to ?? null })
     return { ...answer, change: { before: assigned(alert), after: assigned(changed) } }
   },
+})
+
+const NOBODY_OF_THE_ORGANIZATION = fieldProblem('assigned_to', {
+  en: 'Is nobody of the organization of the store',
+  es: 'No es nadie de la organización del comercio',
 })
 
 /** More open alerts than these are not counted. */

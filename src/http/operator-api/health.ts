@@ -7,7 +7,7 @@ import { RUN_STATES } from '../../db/tables/reconciliation.ts'
 import { CIRCUIT_STATES, stateOfCircuit } from '../../payments/circuits/rules/circuit-state.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { defineRoute, type Route } from './route.ts'
-import { listFields, listOf, storeIdField } from './schemas.ts'
+import { idsField, listFields, listOf, storeIdField } from './schemas.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -51,7 +51,7 @@ const listHealth = defineRoute({
   tag: 'Health',
   scope: 'read',
   summary: 'How the stores of the person are doing, and since when',
-  query: z.strictObject(listFields),
+  query: z.strictObject({ ...listFields, ids: idsField }),
   answers: {
     200: {
       description: 'A page of stores, by their ids',
@@ -63,7 +63,8 @@ const listHealth = defineRoute({
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'stores', query)
     if ('refused' in scope) return scope.refused
-    const { storeIds, before: after, limit } = scope
+    const { before: after, limit } = scope
+    const storeIds = scope.storeIds.filter((id) => query.ids?.includes(id) ?? true)
     const { rows, next } = await pageOfStores(ctx.db.query, { storeIds, after, limit })
     const now = ctx.clock.now()
     const ids = rows.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import { alertRoutes } from './alerts.ts'
+import { assigneeRoutes } from './assignees.ts'
 import { auditRoutes } from './audit.ts'
 import { changeRoutes } from './changes/route.ts'
 import { circuitRoutes } from './circuits.ts'
@@ -10,6 +11,7 @@ import { healthRoutes } from './health.ts'
 import { keyRoutes } from './keys.ts'
 import { moneyRoutes } from './money.ts'
 import { moneyRowRoutes } from './money-rows.ts'
+import { notifyStoreRoutes } from './notify-store.ts'
 import { orderViewRoutes } from './order-views.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -30,6 +32,7 @@ export const operatorRoutes: readonly Route[] = [
   ...csvRoutes,
   ...orderViewRoutes,
   ...orderRoutes,
+  ...notifyStoreRoutes,
   ...paymentRoutes,
   ...refundRoutes,
   ...alertRoutes,
@@ -42,6 +45,7 @@ export const operatorRoutes: readonly Route[] = [
   ...healthRoutes,
   ...keyRoutes,
   ...peopleRoutes,
+  ...assigneeRoutes,
   ...organizationRoutes,
   ...auditRoutes,
   ...changeRoutes,

@@ -13,6 +13,11 @@ export const listFields = {
   cursor: z.string().max(400).optional().describe('`next_cursor` of the page before.'),
 }
 
+export const idsField = plainText(20_000)
+  .transform((text) => text.split(',').map((id) => StoreId.parse(id)))
+  .optional()
+  .describe('Only these stores, with commas between them.')
+
 export const createdFields = {
   created_from: instant.optional().describe('Made at that instant or later.'),
   created_to: instant.optional().describe('Made before that instant.'),

@@ -19,7 +19,7 @@ import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
 import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
 import { byStore, sameAs } from './same-as.ts'
-import { listFields, listOf } from './schemas.ts'
+import { idsField, listFields, listOf } from './schemas.ts'
 
 const TAG = 'Stores'
 
@@ -66,10 +66,7 @@ const listStores = defineRoute({
     limit: listFields.limit,
     cursor: listFields.cursor,
     search: plainText(100).optional().describe('Only those whose name or id has this in it.'),
-    ids: plainText(20_000)
-      .transform((text) => text.split(',').map((id) => StoreId.parse(id)))
-      .optional()
-      .describe('Only these, with commas between them.'),
+    ids: idsField,
   }),
   answers: { 200: { description: 'A page of stores', schema: listOf(storeOfPerson, 'Stores') } },
   problems: { 422: 'The cursor or a filter is not valid' },

@@ -45,10 +45,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
         'La tienda ya sabe que hay que revisar el pago del pedido {order} de {amount}, y se comunicará con usted: no pague otra vez.',
     },
     'given-back': {
-      title: 'El pago fue devuelto',
-      message: 'La tienda devolvió el pago de este pedido.',
+      title: 'El pago fue reembolsado',
+      message: 'La tienda reembolsó el pago de este pedido.',
       ofOrder:
-        'La tienda devolvió el pago del pedido {order} de {amount}; según su banco, lo verá en su tarjeta en unos días.',
+        'La tienda reembolsó el pago del pedido {order} de {amount}; según su banco, lo verá en su tarjeta en unos días.',
     },
     ended: {
       title: 'Este enlace de pago ya no es válido',

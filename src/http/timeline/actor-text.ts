@@ -1,5 +1,6 @@
 import type { Locale } from '../../db/tables/stores.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { jobWords } from './job-words.ts'
 
 /** Who did something, for people. */
 export const actorText = (actor: Actor, locale: Locale): string => {
@@ -22,7 +23,7 @@ const inEnglish = (actor: Actor): string => {
     case 'gateway':
       return 'gateway'
     case 'job':
-      return `Puente (${actor.name})`
+      return puente(actor.name, 'en')
   }
 }
 
@@ -38,7 +39,15 @@ const inSpanish = (actor: Actor): string => {
       return `plataforma ${actor.name}`
     case 'gateway':
       return 'pasarela'
-    default:
-      return inEnglish(actor)
+    case 'job':
+      return puente(actor.name, 'es')
+    case 'person':
+      return actor.name
   }
+}
+
+/** With what it was doing; Puente alone where that has no words, as in another version. */
+const puente = (job: string, locale: Locale): string => {
+  const doing = jobWords[locale][job]
+  return doing ? `Puente, ${doing}` : 'Puente'
 }

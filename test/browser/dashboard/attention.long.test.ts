@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAlert } from '../../../src/payments/alerts/alerts.ts'
 import { merchantOf } from '../../support/merchant.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json, TEST_STORE } from '../../support/world.ts'
@@ -121,12 +122,68 @@ describe.skipIf(!browser)('the home of an operator', () => {
     const other = await visitorOf(world, browser)
     await other.open('/')
     await other.press('Assign or note')
-    await other.page.getByLabel('Seen to by').fill('Luis')
+    await other.page.getByRole('combobox', { name: 'Seen to by' }).click()
+    // Whoever assigns is the first one to choose.
+    await other.page.getByRole('option').first().getByText('(me)').waitFor()
+    await other.page.getByRole('option').first().click()
     await other.page.getByLabel('Note').fill('I call the customer')
     await other.press('Save')
     await sees('I call the customer')
+    await sees('Seen to by')
     await other.leave()
   })
+
+  it('still says who saw to an alert when they have left, and keeps that when only the note is changed', async () => {
+    await closeAll()
+    await paidTwice('LEFT')
+    const { query } = world.puente.ctx.db
+    await query.updateTable('alerts').set({ assigned_to: 'Nora' }).execute()
+    const { page, press, sees } = await visit('/', { role: 'operator' })
+    await sees('Nora')
+    await press('Change')
+    expect(await page.getByRole('combobox', { name: 'Seen to by' }).inputValue()).toBe('Nora')
+    await page.getByLabel('Note').fill('She has called')
+    await press('Save')
+    await sees('She has called')
+    await sees('Nora')
+  })
+
+  it.each(EVERY_READER)(
+    'notifies a store of all orders that it has in another way by one button, after a look at how many (%o)',
+    async (reader) => {
+      await closeAll()
+      const merchant = merchantOf(world, { prefix: `ALL-${reader.language}-${reader.size}` })
+      const ids = [(await merchant.paid()).id, (await merchant.paid()).id]
+      await eventually(async () => ids.every((id) => merchant.told(id).length === 1))
+      const { query, now } = { query: world.puente.ctx.db.query, now: new Date() }
+      const orders = await query
+        .selectFrom('orders')
+        .select('id')
+        .where('external_id', 'in', ids)
+        .execute()
+      for (const { id: orderId } of orders) {
+        const about = { kind: 'store_disagrees', storeId: TEST_STORE, subject: orderId } as const
+        await openAlert(query, { ...about, orderId, now, details: {} })
+      }
+      const { page, press, sees, isFineAs } = await visit('/', reader)
+      const isSpanish = reader.language === 'es'
+      await press(
+        isSpanish ? /^Avisar de nuevo al comercio de los 2/ : /^Notify the store of all 2/,
+      )
+      await sees(isSpanish ? /^2 pedidos, L.200\.00$/ : /^2 orders, L.200\.00$/)
+      await isFineAs('open-notify-store', { fullPage: false })
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: isSpanish ? 'Avisar al comercio' : 'Notify the store' })
+        .click()
+      await sees(isSpanish ? 'Se avisa al comercio de 2 pedidos.' : /is notified of 2 orders/)
+      await eventually(async () =>
+        ids.every(
+          (id) => world.shop.messages.filter(({ order }: Json) => order.id === id).length === 2,
+        ),
+      )
+    },
+  )
 
   it('leads whoever notes something by keyboard alone into the form, and back to where they were', async () => {
     await closeAll()
@@ -135,9 +192,12 @@ describe.skipIf(!browser)('the home of an operator', () => {
     const button = page.getByRole('button', { name: 'Assign or note' })
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Seen to by').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Luis')
+    await page.getByRole('combobox', { name: 'Seen to by' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
     const change = page.getByRole('button', { name: 'Change' })
     await change.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')

@@ -66,10 +66,17 @@ describe.skipIf(!browser)('a newcomer who connects a shop of their own', () => {
     await page.getByLabel('Name', { exact: false }).first().fill('Panadería La Ñ')
     await eventuallyHas(page.getByLabel('Short name'), 'panaderia-la-n')
     await sees('/webhooks/gateway/panaderia-la-n')
-    await page
-      .getByLabel('Signing secret')
-      .first()
-      .fill(await register('panaderia-la-n'))
+    const signing = page.getByLabel('Signing secret').first()
+    for (const [typed, said] of [
+      ['sk_test_sandbox', 'This is an API key of the gateway.'],
+      ['whsec_a b', 'There is a blank in it.'],
+      ['whsec', 'This is very short'],
+    ] as const) {
+      await signing.fill(typed)
+      await sees(said)
+    }
+    await signing.fill(await register('panaderia-la-n'))
+    expect(await page.getByText('This is very short').count()).toBe(0)
     await page.getByLabel('Secret key').first().fill('sk_test_nobody')
     await sees('The gateway does not know this key')
     await isFineAs('connect-wrong-key')

@@ -69,5 +69,6 @@ describe.skipIf(!browser)('somebody with a thousand stores', () => {
     await page.getByRole('link', { name: LAST.name }).waitFor()
     await page.waitForURL('**/stores?search=ultima')
     expect(await page.locator('.store-row').count()).toBe(1)
+    await page.locator('.store-row').getByText('No event of the gateway has come so far').waitFor()
   })
 })

@@ -100,7 +100,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await visitor.page.getByLabel('Motivo').fill('De más')
     await visitor.press('Reembolsar L 100.01')
     const alert = visitor.page.getByRole('dialog').getByRole('alert')
-    await alert.getByText(/pueden devolverse L\s100\.00 HNL del intento 1/).waitFor()
+    await alert.getByText(/pueden reembolsarse L\s100\.00 HNL del intento 1/).waitFor()
     expect(await visitor.page.getByLabel('Monto').inputValue()).toBe('100.01')
     expect(await visitor.page.getByLabel('Motivo').inputValue()).toBe('De más')
     expect((await merchant.read(id)).refunds).toEqual([])

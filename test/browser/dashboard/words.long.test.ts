@@ -70,7 +70,7 @@ describe.skipIf(!browser)('the words of the dashboard', () => {
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     )
     await page.goto(`${world.url}/orders`)
-    await sees('This could not be loaded.')
+    await sees('Puente did not answer')
     await page.unroute('**/operator/v1/orders?*')
     await press('Try again')
     await page.getByRole('link', { name: /^W/ }).first().waitFor()

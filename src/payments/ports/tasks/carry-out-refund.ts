@@ -15,7 +15,10 @@ export const carryOutRefundKind = coreKind({
   waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
   timeoutMs: 2 * MINUTE,
   atOncePerStore: 4,
-  onFailure: { es: 'Un dinero que debía devolverse no se devolvió.', en: 'A refund was not made.' },
+  onFailure: {
+    es: 'Un dinero que debía reembolsarse no se reembolsó.',
+    en: 'A refund was not made.',
+  },
   run: async (ctx, payload) =>
     (await import('../../refunds/carry-out-refund.ts')).carryOutRefund(ctx, payload),
 })

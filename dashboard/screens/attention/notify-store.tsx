@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { amountText } from '../../parts/amount.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { useTexts } from './texts.ts'
+
+/** Asks before a store is notified again of all orders that it has in another way than the gateway. */
+export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => void }) => {
+  const { cancel, attention } = useTexts()
+  const texts = attention.cures
+  const { language } = useLanguage()
+  const path = { id: storeId }
+  const dryRun = useQuery({
+    queryKey: ['notify-store', storeId],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await api.POST('/operator/v1/stores/{id}/orders/notify', {
+        params: { path },
+        body: { dry: true },
+        signal,
+      })
+      if (!data) throw error
+      return data
+    },
+  })
+  const act = useAct(
+    use.useMutation('post', '/operator/v1/stores/{id}/orders/notify'),
+    ({ notified }) => texts.notified(notified),
+    { after: close },
+  )
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={
+        <Text fw={700} size="lg">
+          {texts.notifyTitle}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Loaded query={dryRun}>
+        {({ orders, money, unpaid, more }) => (
+          <Stack gap="md">
+            {orders > 0 ? (
+              <>
+                <Text fw={600}>
+                  {texts.notifyCount(
+                    orders,
+                    money
+                      .map(({ amount, currency }) => amountText(amount, currency, language))
+                      .join(' + '),
+                  )}
+                </Text>
+                <Text>{texts.notifyText}</Text>
+              </>
+            ) : null}
+            {unpaid > 0 ? <Text c="dimmed">{texts.notifyUnpaid(unpaid)}</Text> : null}
+            {more ? <Text c="dimmed">{texts.notifyMore}</Text> : null}
+            <Group gap="sm">
+              <Button
+                data-autofocus
+                loading={act.isPending}
+                disabled={orders === 0}
+                onClick={() => act.run({ params: { path }, body: { dry: false } })}
+              >
+                {texts.notifyConfirm}
+              </Button>
+              <Button variant="default" onClick={close}>
+                {cancel}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}

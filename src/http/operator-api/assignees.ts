@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { listMembers } from '../../db/members.ts'
+import { StoreId } from '../../domain/ids.ts'
+import { defineRoute, type Route } from './route.ts'
+import { byStore } from './same-as.ts'
+
+const assignee = z
+  .object({
+    id: z.string().meta({ example: 'usr_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    name: z.string().meta({
+      description: 'With the e-mail address where others have the same name.',
+      example: 'Ana',
+    }),
+  })
+  .meta({ id: 'Assignee' })
+
+/** Who can see to the alerts of an organization, by their names. */
+export const assigneesOf = async (
+  query: Parameters<typeof listMembers>[0],
+  organizationId: string,
+): Promise<z.input<typeof assignee>[]> => {
+  const members = await listMembers(query, organizationId)
+  const namesakes = Map.groupBy(members, ({ name }) => name)
+  return members
+    .map(({ person_id: id, name, email }) => ({
+      id,
+      name: (namesakes.get(name)?.length ?? 0) > 1 ? `${name} (${email})` : name,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+const listAssignees = defineRoute({
+  method: 'get',
+  path: '/operator/v1/stores/{id}/people',
+  operationId: 'listAssignees',
+  tag: 'People',
+  scope: 'checkout',
+  locate: byStore,
+  summary: 'Who can see to the alerts of a store: the people of its organization, by name',
+  answers: {
+    200: {
+      description: 'All of them',
+      schema: z.object({ data: z.array(assignee) }).meta({ id: 'Assignees' }),
+    },
+  },
+  problems: { 404: 'The person has no such store' },
+  handle: async ({ ctx, id, reach }) => {
+    const reached = await reach(StoreId.parse(id))
+    if (reached.outcome === 'refused') return reached.answer
+    const data = await assigneesOf(ctx.db.query, reached.store.organization_id)
+    return { status: 200, body: { data } }
+  },
+})
+
+export const assigneeRoutes: readonly Route[] = [listAssignees]

@@ -1,0 +1,60 @@
+import type { StoreRow } from '../../db/db.ts'
+import { openAlertsOfStores } from '../../db/operator/alerts.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { paymentsOfOrders } from '../../db/payments.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { tasksToNotifyAgain, tellOrderAgain } from './notify-again.ts'
+
+/** More orders than these are left for another time. */
+const MOST_AT_ONCE = 500
+
+export interface Disagreements {
+  /** Of which the store is or would be notified. */
+  orders: number
+  minorByCurrency: ReadonlyMap<string, bigint>
+  /** Of which there is nothing to notify. */
+  unpaid: number
+  notified: number
+  more: boolean
+}
+
+/**
+ * Notifies a store once more of each order that it has in another way, which an open `store_disagrees`
+ * alert is about. Without an occasion it only counts.
+ */
+export const notifyOfDisagreements = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { occasion }: { occasion: string | undefined },
+): Promise<Disagreements> => {
+  const { query } = ctx.db
+  const alerts = await openAlertsOfStores(query, {
+    ...{ storeIds: [store.id], kind: 'store_disagrees' },
+    limit: MOST_AT_ONCE + 1,
+  })
+  const ids = alerts.slice(0, MOST_AT_ONCE).flatMap(({ order_id: id }) => id ?? [])
+  const orders = [...(await ordersByIds(query, ids)).values()]
+  const payments = await paymentsOfOrders(query, ids)
+  const when = { again: { occasion: 'dry', isNew: true }, now: ctx.clock.now() }
+  const notifiable = orders.filter(
+    (order) =>
+      tasksToNotifyAgain({ order, payments: payments.get(order.id) ?? [] }, when).length > 0,
+  )
+  const minorByCurrency = new Map<string, bigint>()
+  for (const { currency, amount_minor: minor } of notifiable) {
+    minorByCurrency.set(currency, (minorByCurrency.get(currency) ?? 0n) + minor)
+  }
+  let notified = 0
+  if (occasion !== undefined) {
+    for (const { external_id: orderExternalId } of notifiable) {
+      if (await tellOrderAgain(ctx, store, { orderExternalId, occasion })) notified += 1
+    }
+  }
+  return {
+    orders: notifiable.length,
+    minorByCurrency,
+    unpaid: orders.length - notifiable.length,
+    notified,
+    more: alerts.length > MOST_AT_ONCE,
+  }
+}
