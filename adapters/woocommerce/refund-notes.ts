@@ -44,10 +44,10 @@ export const noteMadeAtLast = async (
   { order, refunds }: Refunds,
   rows: readonly BookedRefund[],
 ): Promise<Done> => {
-  const declaredBytes = rows.filter(
+  const openRows = rows.filter(
     ({ saidState }) => saidState !== null && !TOLD_BY_PLUGIN.includes(saidState),
   )
-  const keys = new Set(declaredBytes.map(({ id }) => requestKeyOf(id)))
+  const keys = new Set(openRows.map(({ id }) => requestKeyOf(id)))
   for (const refund of refunds.filter(isDone)) {
     if (!keys.has(refund.idempotency_key ?? '')) continue
     const told = refund.kind === 'void' ? 'voided' : 'refundedSums'

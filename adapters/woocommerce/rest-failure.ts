@@ -42,6 +42,9 @@ const wordpressError = z.object({
 /** What WooCommerce says of a refund that it will never make comes as a 500, too. */
 const REFUND_REFUSED = 'woocommerce_rest_cannot_create_order_refund'
 
+/** WordPress asks for ten minutes during an update, which takes seconds; and orders wait. */
+const LONGEST_UPDATE_MS = 60_000
+
 /** What a site's answer means, where it is not the one that was hoped for. */
 export const failureOf = (answer: SiteAnswer): RestFailure => {
   if (answer.outcome === 'unanswered') {
@@ -61,7 +64,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
   if (status >= 500) {
     return code === REFUND_REFUSED || error?.data === 500
       ? failure(code, 'permanent', detail)
-      : { ...away(code, detail), retryAfterMs }
+      : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
   // Of a firewall in front of the site, or of a page that took its place for a while.
   if (!error) return away(code, `${detail}, and no JSON`)

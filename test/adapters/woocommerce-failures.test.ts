@@ -109,6 +109,16 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(await shop.storefront.readOrders?.(['1'])).toMatchObject({ retryAfterMs: 120_000 })
   })
 
+  it('for an update, for which WordPress asks for ten minutes, is told again after a minute', async () => {
+    const updating: Fault = {
+      status: 503,
+      headers: { 'retry-after': '600' },
+      body: { code: 'wp_die', message: 'Briefly unavailable for scheduled maintenance.' },
+    }
+    store.failNext(/^GET orders\/\d+$/, updating)
+    expect(await notify(paidNews(order()))).toMatchObject({ retryAfterMs: 60_000 })
+  })
+
   it('and is silent is not waited for longer than it was given', async () => {
     store.failNext(/^GET orders\/\d+$/, 'silence')
     const { notify: tellQuickly } = shop.storefrontWith({ timeoutMs: 100 })

@@ -157,9 +157,9 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     ['given back', 'refund', 'voided'],
   ] as const)(
     'money that comes after the order was cancelled is %s by policy',
-    async (_, onTrouble, status) => {
+    async (_, onConflict, status) => {
       await anaComes()
-      await real.connect(given.url, { on_conflict: onTrouble })
+      await real.connect(given.url, { on_conflict: onConflict })
       const { id, payUrl } = await real.orderToPay()
       await ana.openPayPage(payUrl)
       await ana.placeOrder()
