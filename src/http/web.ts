@@ -161,7 +161,7 @@ const openInbox = (
     for (const [storeId, sent] of Map.groupBy(fromGateway, (row) => row.storeId)) {
       const isOfStore = (one: StoredCount) => one.storeId === storeId && one.source === 'gateway'
       const known = sent.length - (stored.find(isOfStore)?.count ?? 0)
-      if (known > 0) counts.repeated(storeId, known)
+      if (known > 0) counts.count(storeId, { result: 'repeated', count: known })
     }
   }
   const writer = createBatchWriter(storeAndCount, {

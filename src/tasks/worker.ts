@@ -12,13 +12,6 @@ import { runTask } from './run-task.ts'
 import { startWatchingOthers } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
 
-export interface RunningWorker {
-  /** Seconds for which it has made no progress while work is due; 0 as long as it does. */
-  stuckFor(): number
-  /** Lets running tasks finish; after `patienceMs`, hands back those that have not. Closes the queue. */
-  close(patienceMs: number): Promise<void>
-}
-
 /** Tasks wait for others most of the time. */
 const JOBS_PER_CONCURRENCY = 5
 /** Handing tasks back is one statement. */
@@ -30,7 +23,7 @@ const HANDED_BACK_WAIT_MS = 5_000
 export const startWorker = async (
   ctx: PaymentsContext,
   { queue, concurrency }: { queue: JobQueue<string>; concurrency: number },
-): Promise<RunningWorker> => {
+) => {
   const { processId } = ctx
   const { query } = ctx.db
   let closing = false
@@ -73,7 +66,8 @@ export const startWorker = async (
   }
   return {
     stuckFor: watch.stuckFor,
-    close: async (patienceMs) => {
+    /** Lets running tasks finish; after `patienceMs`, hands back those that have not. Closes the queue. */
+    close: async (patienceMs: number): Promise<void> => {
       closing = true
       watch.close()
       try {

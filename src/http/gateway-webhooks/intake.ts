@@ -59,8 +59,8 @@ export const createIntake = (deps: IntakeDependencies) => {
     const header = said ? readSignatureHeader(said) : undefined
     const now = deps.signatureClock.now()
     const refuse = (reason: string): Answer => {
-      const ageSeconds = signatureAgeSeconds(said, now)
-      deps.counts.refused(storeId, { reason, ageSeconds })
+      const age_seconds = signatureAgeSeconds(said, now)
+      deps.counts.count(storeId, { result: 'bad-signature', detail: reason, age_seconds })
       return { status: 400, result: 'bad-signature', reason }
     }
     if (declaredLength(request) > deps.maxBytes) return { status: 413, result: 'too-large' }
@@ -87,7 +87,7 @@ export const createIntake = (deps: IntakeDependencies) => {
     if (!signature.valid) return refuse(signature.reason)
     const event = readEventName(rawBody)
     if (!event) {
-      deps.counts.withoutId(storeId)
+      deps.counts.count(storeId, { result: 'no-event-id' })
       await deps.reportNoEventId(storeId, rawBody.length)
       return { status: 400, result: 'no-event-id' }
     }
@@ -101,8 +101,8 @@ export const createIntake = (deps: IntakeDependencies) => {
     })
     // Our own test of the way says nothing about the gateway's deliveries.
     if (event.type !== SELF_TEST_TYPE) {
-      const by = SIGNED_BY[signature.secretIndex] ?? 'previous'
-      deps.counts.accepted(storeId, { type: eventTypeOf(request), by })
+      const detail = SIGNED_BY[signature.secretIndex] ?? 'previous'
+      deps.counts.count(storeId, { result: 'accepted', detail, type: eventTypeOf(request) })
       compareIdHeader(request, { storeId, id: event.id })
       deps.signOfLife(storeId)
     }
@@ -117,7 +117,7 @@ export const createIntake = (deps: IntakeDependencies) => {
     const said = headerOf(request, WEBHOOK_HEADERS.eventId)
     if (said === id) return
     const header = said === undefined ? 'missing' : 'differs'
-    deps.counts.idHeader(storeId, header)
+    deps.counts.count(storeId, { result: 'id-header', detail: header })
     deps.metrics.countIdHeader(storeId, header)
   }
 
