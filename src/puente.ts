@@ -150,7 +150,7 @@ const startWork = async (
   { ctxOfTasks: ctx, sealer }: OpenedContext,
   { settings, databaseUrl }: PuenteOptions,
 ) => {
-  const queue = await openJobQueue<string>({
+  const queue = await openJobQueue({
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.db.query)}`,

@@ -85,8 +85,8 @@ const LARGEST_OTHER_BODY = 2_097_152
 /** How long counts that are not written down yet may keep a process that stops. */
 const COUNTS_PATIENCE_MS = 1_000
 
-/** At most so many events share a commit. One commit at a time: what comes meanwhile shares the next. */
-const INTAKE_BATCH = { maxRows: 200, maxInFlight: 1, maxWaiting: 5_000 }
+/** At most so many events share a commit. */
+const INTAKE_BATCH = { maxRows: 200, maxWaiting: 5_000 }
 
 /** The web role: the intake of webhooks in front, everything else behind it in Express. */
 export const startWeb = async (

@@ -1,6 +1,10 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
 import { type Claim, putBackTasks } from '../db/task-claims.ts'
-import { type Notified, notifyStorefront } from '../payments/notifications/notify-storefront.ts'
+import {
+  type Notified,
+  notifyStorefront,
+  type SendWith,
+} from '../payments/notifications/notify-storefront.ts'
 import {
   NOTIFICATION_SIGNAL,
   type PaymentsContext,
@@ -13,7 +17,7 @@ import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
 import { endTry, reportReach, tryTask, untilWritten, whichTask } from './end-try.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
-import { readTogether, type SendWith } from './read-together.ts'
+import { readTogether } from './read-together.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { AtWork } from './work-watch.ts'
 
@@ -143,8 +147,7 @@ const notify = async (
   { task, sendWith }: { task: ClaimedNotification; sendWith: SendWith | undefined },
 ): Promise<Notified> => {
   if (!sendWith) return { outcome: { outcome: 'done' }, hasReached: false }
-  const payload = kind.payload.parse(task.payload)
-  const notified = await notifyStorefront(ctx, { ...sendWith, orderId: task.order_id, payload })
+  const notified = await notifyStorefront(ctx, kind.payload.parse(task.payload), sendWith)
   if (notified.hasReached && notified.outcome.outcome === 'done') {
     const tookMs = ctx.clock.now().getTime() - task.created_at.getTime()
     ctx.measurements.storeNotified(sendWith.facts.store.platform, tookMs / 1_000)

@@ -8,7 +8,7 @@ type Work = 'tasks' | 'events' | 'notifications' | 'jobs'
 
 /** What the loops of the worker role share. */
 export interface AtWork extends Trying {
-  queue: JobQueue<string>
+  queue: JobQueue
   watch: ReturnType<typeof watchWork>
   /** The tasks that this process runs. */
   running: Set<bigint>

@@ -22,7 +22,7 @@ const HANDED_BACK_WAIT_MS = 5_000
 /** The worker role: the relay, the jobs that it hands over, and what goes by sets. */
 export const startWorker = async (
   ctx: PaymentsContext,
-  { queue, concurrency }: { queue: JobQueue<string>; concurrency: number },
+  { queue, concurrency }: { queue: JobQueue; concurrency: number },
 ) => {
   const { processId } = ctx
   const { query } = ctx.db
