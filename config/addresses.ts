@@ -28,6 +28,15 @@ export const gatewayPortalUrl = (settings: Settings): string | undefined =>
 export const publicUrl = (settings: Settings): string =>
   settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
 
+/** All of them, as a process is started with. */
+export const addressesOf = (settings: Settings) => ({
+  gatewayBaseUrl: gatewayBaseUrl(settings),
+  gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+  gatewaySdkUrl: gatewaySdkUrl(settings),
+  gatewayPortalUrl: gatewayPortalUrl(settings),
+  publicUrl: publicUrl(settings),
+})
+
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 export const isLocalAddress = (url: string): boolean =>

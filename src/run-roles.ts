@@ -1,10 +1,4 @@
-import {
-  gatewayBaseUrl,
-  gatewayEmbedBaseUrl,
-  gatewayPortalUrl,
-  gatewaySdkUrl,
-  publicUrl,
-} from '../config/addresses.ts'
+import { addressesOf } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
 import type { InstalledPlatform } from './http/platform-routes.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
@@ -40,11 +34,7 @@ export const runRoles = async (
         platforms,
         databaseUrl: database.url,
         log,
-        gatewayBaseUrl: gatewayBaseUrl(settings),
-        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-        gatewaySdkUrl: gatewaySdkUrl(settings),
-        gatewayPortalUrl: gatewayPortalUrl(settings),
-        publicUrl: publicUrl(settings),
+        ...addressesOf(settings),
         idleMs: IDLE_MS,
       }),
     ({ close }) => {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { platforms } from '../../adapters/registry.ts'
 import {
+  addressesOf,
   gatewayBaseUrl,
-  gatewayEmbedBaseUrl,
-  gatewayPortalUrl,
   gatewaySdkUrl,
   isLocalAddress,
   isLocalGateway,
@@ -59,11 +58,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
       platforms,
       databaseUrl: database.url,
       log,
-      gatewayBaseUrl: gatewayBaseUrl(settings),
-      gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-      gatewaySdkUrl: gatewaySdkUrl(settings),
-      gatewayPortalUrl: gatewayPortalUrl(settings),
-      publicUrl: url,
+      ...addressesOf(settings),
       prepare: withDemo
         ? (opened) =>
             connectDemoStore(opened, {

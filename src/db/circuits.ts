@@ -32,7 +32,7 @@ export const changeCircuit = (
   query: DbQuery,
   name: string,
   change: (known: CircuitRow | undefined) => Omit<CircuitRow, 'name'> | 'closed' | undefined,
-  { also }: { also?: (trx: DbQuery, change: CircuitChange) => Promise<unknown> } = {},
+  also?: (trx: DbQuery, change: CircuitChange) => Promise<unknown>,
 ): Promise<CircuitChange> =>
   query.transaction().execute(async (trx) => {
     const before = await trx

@@ -37,10 +37,7 @@ export interface StoredCount {
 export const storeMessages = async (
   pool: pg.Pool,
   messages: readonly InboundMessage[],
-  {
-    signedForMs = 0,
-    limitMs = STORED_WITHIN_MS,
-  }: { signedForMs?: number | undefined; limitMs?: number | undefined } = {},
+  { signedForMs = 0, limitMs }: { signedForMs?: number; limitMs?: number } = {},
 ): Promise<StoredCount[]> => {
   const repeatableForMs = Math.max(REPEATED_WITHIN_MS, signedForMs)
   const kindOf = ({ source, receivedAt: at }: InboundMessage): string => {
@@ -52,11 +49,8 @@ export const storeMessages = async (
   for (const [kind, alike] of Map.groupBy(messages, kindOf)) {
     const [source, month, ...monthsBeside] = kind.split(' ')
     const storing = storingOf(alike, { source, month, monthsBeside })
-    const config: pg.QueryConfig & { query_timeout: number } = {
-      ...storing,
-      query_timeout: limitMs,
-    }
-    counts.push(...(await pool.query<StoredCount>(config)).rows)
+    const limited = { ...storing, query_timeout: limitMs }
+    counts.push(...(await pool.query<StoredCount>(limited)).rows)
   }
   return counts
 }
@@ -137,9 +131,6 @@ const integers = (values: readonly number[]): string => `{${values.join()}}`
 /** `null` for a list of nothing but that, which makes the same rows. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
   values.some((value) => value !== null) ? values : null
-
-/** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
-const STORED_WITHIN_MS = 5_000
 
 /** So long the most patient senders repeat what was not answered. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000

@@ -5,12 +5,10 @@ import { type InboundMessage, type StoredCount, storeMessages } from '../db/stor
 import { findStore } from '../db/stores.ts'
 import { StoreId } from '../domain/ids.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
-import { reportNoEventId } from '../payments/operations/webhook-health.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { InvitationMail } from '../people/invitation-mail.ts'
 import { openPeople, SESSIONS } from '../people/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
-import { isDatabaseAway } from '../runtime/database.ts'
 import { capsFor } from '../runtime/http/caps.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
 import { type RunningServer, serve } from '../runtime/http-server.ts'
@@ -187,22 +185,16 @@ const intakeOf = (
     inbox: Inbox
   } & Pick<RunningTally, 'tally' | 'tallyError'>,
 ) =>
-  createIntake({
-    secretsOf: rememberSecrets(
-      (storeId) =>
-        within(options.storedWithinMs / 2, async () => {
-          const store = await findStore(ctx.db.query, StoreId.parse(storeId))
-          return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
-        }),
-      { isAway: isDatabaseAway },
+  createIntake(ctx, {
+    secretsOf: rememberSecrets((storeId) =>
+      within(options.storedWithinMs / 2, async () => {
+        const store = await findStore(ctx.db.query, StoreId.parse(storeId))
+        return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
+      }),
     ),
     inbox,
-    signOfLife: (storeId) => ctx.circuits.signOfLife({ needs: 'gateway', storeId }),
     metrics,
     counts,
-    reportNoEventId: (storeId, bytes) => reportNoEventId(ctx, { storeId, bytes }),
-    clock: ctx.clock,
-    signatureClock: systemClock,
     toleranceSeconds: options.webhookToleranceSeconds,
     maxBytes: options.webhookMaxBytes,
     tally,
