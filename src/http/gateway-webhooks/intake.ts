@@ -90,7 +90,8 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     })
     // Our own test of the way says nothing about the gateway's deliveries.
     if (event.type !== SELF_TEST_TYPE) {
-      const detail = SIGNED_BY[signature.secretIndex] ?? 'previous'
+      // As `openWebhookSecrets` has them, those after the first were all replaced.
+      const detail = signature.secretIndex === 0 ? 'current' : 'previous'
       deps.counts.count(storeId, { result: 'accepted', detail, type: eventTypeOf(request) })
       compareIdHeader(request, { storeId, id: event.id })
       ctx.circuits.signOfLife({ needs: 'gateway', storeId })
@@ -165,9 +166,6 @@ const isWorthReading = (
 
 /** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
 const isStoreId = (text: string): text is StoreId => /^[\w-]{1,64}$/.test(text)
-
-/** As `openWebhookSecrets` has them; those after the first were all replaced. */
-const SIGNED_BY = ['current', 'previous'] as const
 
 /** The header is not signed, so it is shown to people and decides nothing. */
 const eventTypeOf = (request: IncomingMessage): string | null => {

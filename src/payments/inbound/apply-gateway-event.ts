@@ -15,8 +15,13 @@ import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.t
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
 import { wakeFor } from '../ports/wake.ts'
-import { type AppliedPaymentEvent, applyPaymentEvent, FOREIGN } from './apply-payment-event.ts'
-import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
+import {
+  type AppliedPaymentEvent,
+  applyPaymentEvent,
+  FOREIGN,
+  findOurOrders,
+  type PaymentEvent,
+} from './apply-payment-event.ts'
 
 /** Events of one order go one after another, and those of others in the set wait as long. */
 const MOST_OF_AN_ORDER = 10

@@ -1,7 +1,11 @@
-import type { PaymentRow } from '../../db/db.ts'
-import type { PaymentId } from '../../domain/ids.ts'
+import type { DbQuery, PaymentRow } from '../../db/db.ts'
+import type { WaitingMessage } from '../../db/inbox.ts'
+import { ordersOfGatewayNumbers, paymentsByIds } from '../../db/payments.ts'
+import { type OrderId, PaymentId } from '../../domain/ids.ts'
+import type { GatewayEvent } from '../../gateway/event.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
+import { OUR_REFERENCE } from '../attempts/creation-request.ts'
 import { endCharge } from '../attempts/end-charge.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
 import { addLine, addNotifications, addTask, updatePayment } from '../orders/change-held.ts'
@@ -13,7 +17,6 @@ import { type Observation, observeEvent } from '../orders/rules/observe.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
-import { type PaymentEvent, referenceOf } from './find-our-orders.ts'
 
 /** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
@@ -33,6 +36,42 @@ export type AppliedPaymentEvent =
       status: string
       isFirst: boolean
     }
+
+export type PaymentEvent = GatewayEvent & { kind: 'payment' }
+
+/** Our reference in the `metadata` of a payment of the gateway, if it carries one. */
+const referenceOf = ({ metadata }: PaymentEvent['payment']): PaymentId | undefined => {
+  const reference = metadata?.[OUR_REFERENCE]
+  return typeof reference === 'string' ? PaymentId.parse(reference) : undefined
+}
+
+/**
+ * The orders that events are about: known by the gateway's number of their payment, or by our reference
+ * when an event overtakes the answer to our own creation. `undefined`: of no order of this store.
+ */
+export const findOurOrders = async (
+  query: DbQuery,
+  events: readonly { message: WaitingMessage; event: PaymentEvent }[],
+): Promise<(OrderId | undefined)[]> => {
+  const numbers = events.map(({ message, event }) => ({
+    storeId: message.store_id,
+    gatewayPaymentId: event.payment.id,
+  }))
+  const byNumber = await ordersOfGatewayNumbers(query, numbers)
+  const references = events.map(({ event }, index) =>
+    byNumber[index] === undefined ? referenceOf(event.payment) : undefined,
+  )
+  const named = await paymentsByIds(
+    query,
+    references.filter((reference) => reference !== undefined),
+  )
+  return events.map(({ message }, index) => {
+    const payment = named.get(references[index] ?? '')
+    return (
+      byNumber[index] ?? (payment?.store_id === message.store_id ? payment.order_id : undefined)
+    )
+  })
+}
 
 /** It is about a payment that is not ours. */
 export const FOREIGN = { outcome: 'kept', note: 'foreign' } as const
