@@ -24,17 +24,18 @@ export const gatewayPortalUrl = (settings: Settings): string | undefined =>
   settings.GATEWAY_PORTAL_URL ??
   (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/portal`)
 
-/** All of these, as a Puente is opened with them. */
-export const gatewayAddresses = (settings: Settings) => ({
+/** Where customers and shops reach Puente. */
+export const publicUrl = (settings: Settings): string =>
+  settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
+
+/** All of them, as a process is started with. */
+export const addressesOf = (settings: Settings) => ({
   gatewayBaseUrl: gatewayBaseUrl(settings),
   gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
   gatewaySdkUrl: gatewaySdkUrl(settings),
   gatewayPortalUrl: gatewayPortalUrl(settings),
+  publicUrl: publicUrl(settings),
 })
-
-/** Where customers and shops reach Puente. */
-export const publicUrl = (settings: Settings): string =>
-  settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 

@@ -21,7 +21,7 @@ import {
 import { followTestClock } from './payments/operations/test-clock.ts'
 import { openJobQueue } from './runtime/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
-import { type RunningWorker, startWorker } from './tasks/worker.ts'
+import { startWorker } from './tasks/worker.ts'
 
 export type { OpenedPuente, PuenteOptions } from './open-context.ts'
 
@@ -81,7 +81,7 @@ const startRoles = async (
   const isTriedOut = settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
   const testClock = isTriedOut ? await followTestClock(ctx, clock) : undefined
   await options.prepare?.({ ctx, sealer })
-  let worker: RunningWork | undefined
+  let worker: Awaited<ReturnType<typeof startWork>> | undefined
   const stuckFor = () => worker?.stuckFor()
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
@@ -146,15 +146,11 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   demo: options.demo,
 })
 
-interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
-  close(): Promise<void>
-}
-
 const startWork = async (
   { ctxOfTasks: ctx, sealer }: OpenedContext,
   { settings, databaseUrl }: PuenteOptions,
-): Promise<RunningWork> => {
-  const queue = await openJobQueue<string>({
+) => {
+  const queue = await openJobQueue({
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.db.query)}`,
@@ -174,7 +170,7 @@ const startWork = async (
   })
   return {
     stuckFor: worker.stuckFor,
-    close: async () => {
+    close: async (): Promise<void> => {
       const patienceMs = finishCallsMs(settings)
       await Promise.all([worker.close(patienceMs), schedules.close(patienceMs)])
     },

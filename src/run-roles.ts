@@ -1,4 +1,4 @@
-import { gatewayAddresses, publicUrl } from '../config/addresses.ts'
+import { addressesOf } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
 import type { InstalledPlatform } from './http/platform-routes.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
@@ -34,8 +34,7 @@ export const runRoles = async (
         platforms,
         databaseUrl: database.url,
         log,
-        ...gatewayAddresses(settings),
-        publicUrl: publicUrl(settings),
+        ...addressesOf(settings),
         idleMs: IDLE_MS,
       }),
     ({ close }) => {

@@ -1,4 +1,4 @@
-import { gatewayAddresses, publicUrl } from '../../config/addresses.ts'
+import { addressesOf } from '../../config/addresses.ts'
 import { readSettings } from '../../config/settings.ts'
 import type { InstalledPlatform } from '../http/platform-routes.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
@@ -27,8 +27,7 @@ export const openCommandContext = async (
         platforms,
         databaseUrl: database.url,
         log,
-        ...gatewayAddresses(settings),
-        publicUrl: publicUrl(settings),
+        ...addressesOf(settings),
       }),
     ({ close }) => close(),
   )

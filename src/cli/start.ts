@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { platforms } from '../../adapters/registry.ts'
 import {
-  gatewayAddresses,
+  addressesOf,
   gatewayBaseUrl,
   gatewaySdkUrl,
   isLocalAddress,
@@ -58,8 +58,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
       platforms,
       databaseUrl: database.url,
       log,
-      ...gatewayAddresses(settings),
-      publicUrl: url,
+      ...addressesOf(settings),
       prepare: withDemo
         ? (opened) =>
             connectDemoStore(opened, {

@@ -32,7 +32,7 @@ export const changeCircuit = (
   query: DbQuery,
   name: string,
   change: (known: CircuitRow | undefined) => Omit<CircuitRow, 'name'> | 'closed' | undefined,
-  { also }: { also?: (trx: DbQuery, change: CircuitChange) => Promise<unknown> } = {},
+  also?: (trx: DbQuery, change: CircuitChange) => Promise<unknown>,
 ): Promise<CircuitChange> =>
   query.transaction().execute(async (trx) => {
     const before = await trx
@@ -43,19 +43,19 @@ export const changeCircuit = (
       .executeTakeFirst()
     const changed = change(before)
     if (changed === undefined) return { before, after: before }
-    const after = changed === 'closed' ? undefined : await writeCircuit(trx, { ...changed, name })
-    if (!after) await forgetCircuit(trx, name)
+    const after = changed === 'closed' ? undefined : { ...changed, name }
+    if (after) await writeCircuit(trx, after)
+    else await forgetCircuit(trx, name)
     await also?.(trx, { before, after })
     return { before, after }
   })
 
-const writeCircuit = (trx: DbQuery, circuit: CircuitRow): Promise<CircuitRow> =>
+const writeCircuit = (trx: DbQuery, circuit: CircuitRow) =>
   trx
     .insertInto('circuits')
     .values(circuit)
     .onConflict((conflict) => conflict.column('name').doUpdateSet(circuit))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 
 /** It answers again. */
 export const forgetCircuit = async (query: DbQuery, name: string): Promise<void> => {

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
+import type { DbTables } from './tables.ts'
 
 /** Where a stored message is: its partition and its number. Fits in a task's payload. */
 export interface MessageAddress {
@@ -11,16 +12,13 @@ export interface MessageAddress {
   seq: string
 }
 
-/** A message that waits to be handled. */
-export interface WaitingMessage extends MessageAddress {
-  /** Where it waits: what is marked as handled is found there at once. */
-  place: string
-  source: MessageSource
-  store_id: StoreId
-  message_id: string
-  body: Buffer
-  received_at: Date
-}
+type InboxRow = Selectable<DbTables['inbox']>
+
+/** A message that waits to be handled. `place`: where; what is marked as handled is found there at once. */
+export type WaitingMessage = MessageAddress & { place: string } & Pick<
+    InboxRow,
+    'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
+  >
 
 /**
  * Takes messages of one source that nobody has handled, for the transaction: of each store those that came
@@ -97,18 +95,9 @@ export const makeTasksOfMessages = async (
   return Number(numAffectedRows)
 }
 
-/** What waits as a task, with what its sender says outside the body. */
-export interface QueuedMessage extends WaitingMessage {
-  topic: string | null
-  happened_at: Date | null
-}
-
 /** A message that waits as a task; `undefined` when it is handled already, or not there. */
-export const readQueuedMessage = async (
-  query: DbQuery,
-  { month, seq }: MessageAddress,
-): Promise<QueuedMessage | undefined> => {
-  const { rows } = await sql<QueuedMessage>`
+export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageAddress) => {
+  const { rows } = await sql<WaitingMessage & Pick<InboxRow, 'topic' | 'happened_at'>>`
     SELECT inbox.month::text, seq::text, waiting.ctid::text AS place, source, store_id, message_id, topic,
       happened_at, body, received_at
     FROM inbox JOIN inbox_waiting waiting USING (source, store_id, seq)

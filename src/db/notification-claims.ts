@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
-import { nextTimes } from './message-times.ts'
+import { nextTimes } from './notification-facts.ts'
 import type { TaskRow } from './outbox.ts'
 import { dueTasks, type Taking } from './task-rooms.ts'
 

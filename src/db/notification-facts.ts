@@ -1,6 +1,7 @@
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { OrderId } from '../domain/ids.ts'
-import type { OrderRow, PaymentRow, RefundRow, StoreRow } from './db.ts'
+import type { Db, OrderRow, PaymentRow, RefundRow, StoreRow } from './db.ts'
 
 /** An order with its payments, the first attempt first, and its voids and refunds, the first one first. */
 export interface NotificationFacts {
@@ -10,6 +11,30 @@ export interface NotificationFacts {
   order: OrderRow
   payments: PaymentRow[]
   refunds: RefundRow[]
+}
+
+/**
+ * SQL that gives the next notification of each of some orders its time: now, or just after the one
+ * before, so that they follow each other whatever a clock does meanwhile. `orders`: a query of their ids.
+ */
+export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
+  order_id: OrderId
+  at: Date
+}>`
+  INSERT INTO message_times (order_id, at)
+  -- In one order everywhere: two who write the same would wait for each other's rows.
+  SELECT id, ${now}::timestamptz FROM (${orders}) AS orders (id) GROUP BY id ORDER BY id
+  ON CONFLICT (order_id) DO UPDATE
+    SET at = GREATEST(excluded.at, message_times.at + interval '1 millisecond')
+  RETURNING order_id, at`
+
+/** Reads what stores are notified of orders as they stand now; each gets a new time before that. */
+export const readFactsNow = async (
+  { query, hot }: Db,
+  { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
+): Promise<Map<OrderId, NotificationFacts>> => {
+  const { rows } = await nextTimes(sql`SELECT unnest(${orderIds}::text[])`, now).execute(query)
+  return readNotificationFacts(hot.pool, new Map(rows.map(({ order_id, at }) => [order_id, at])))
 }
 
 /** One statement, so one moment. Every refund is of a payment of its order. */

@@ -26,7 +26,7 @@ export const isProcessAlive = async (query: DbQuery, processId: number): Promise
 }
 
 /** The processes other than `ownId` that have tasks or turns to tell, and do not show as alive. */
-export const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]> => {
+const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]> => {
   const { rows } = await sql<{ process_id: number }>`
     SELECT process_id FROM (
       SELECT process_id FROM tasks WHERE state IN ('queued', 'running')
@@ -34,4 +34,33 @@ export const missingProcesses = async (query: DbQuery, ownId: number): Promise<n
     ) at_work
     WHERE process_id <> ${ownId} AND process_id NOT IN (${aliveProcesses})`.execute(query)
   return rows.map(({ process_id }) => process_id)
+}
+
+/**
+ * A process that has lost its connection for a moment, as all do when PostgreSQL starts anew, seems
+ * gone and is still at its work: it has to be missing for so long before others take that over. A
+ * process that stays cut off for longer seems gone all the same, so what must not happen twice is
+ * decided under a lock in any case.
+ */
+export const GONE_AFTER_MS = 2_500
+
+/** Which of the processes that have work in hand are gone, as this process sees it. */
+export type ProcessWatch = ReturnType<typeof watchProcesses>
+
+export const watchProcesses = (query: DbQuery, ownId: number) => {
+  let missingSince = new Map<number, number>()
+  return {
+    /** Run again and again, at least every second or two. */
+    look: async (): Promise<void> => {
+      const now = Date.now()
+      const missing = await missingProcesses(query, ownId)
+      missingSince = new Map(missing.map((id) => [id, missingSince.get(id) ?? now]))
+    },
+    /** The database was away: whoever was missing before is to be missing as long again. */
+    startOver: (): void => missingSince.clear(),
+    gone: (): readonly number[] => {
+      const until = Date.now() - GONE_AFTER_MS
+      return [...missingSince].filter(([, since]) => since <= until).map(([id]) => id)
+    },
+  }
 }

@@ -8,14 +8,8 @@ import type { DbTables } from './tables.ts'
  */
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ...typed('bigint', ['amount_minor', 'gateway_payment_id', 'total_minor', 'sales_tax_minor']),
-  ...typed('bigint', [
-    'service_fee_minor',
-    'tip_minor',
-    'refunded_minor',
-    'seq',
-    'count',
-    'age_seconds',
-  ]),
+  ...typed('bigint', ['service_fee_minor', 'tip_minor', 'refunded_minor', 'seq']),
+  ...typed('bigint', ['count', 'age_seconds']),
   ...typed('integer', ['attempt', 'request_number', 'claimed_by']),
   ...typed('boolean', ['follows_reader', 'patiently']),
   ...typed('jsonb', ['customer', 'metadata', 'last_payment_error', 'request', 'pending_update']),
@@ -64,27 +58,14 @@ export const writeRows = async (
   if (rows.length > 0) await query.executeQuery(CompiledQuery.raw(text, arraysOf(rows, columns)))
 }
 
-/** One array for each of these columns, as PostgreSQL writes it. */
-export const arraysOf = (rows: readonly object[], columns: readonly string[]): string[] =>
+/** One array for each of these columns; JSON goes as text, which node-postgres leaves as it is. */
+export const arraysOf = (rows: readonly object[], columns: readonly string[]): unknown[][] =>
   columns.map((column) => {
     const isJson = COLUMN_TYPES[column] === 'jsonb'
-    let elements = ''
-    for (const row of rows) {
-      const value = (row as Record<string, unknown>)[column]
-      elements += `${elements === '' ? '' : ','}${elementOf(value, isJson)}`
-    }
-    return `{${elements}}`
+    return rows.map((row) => {
+      const value = (row as Record<string, unknown>)[column] ?? null
+      if (value instanceof Date) return value.toISOString()
+      // A text in a column of JSON is JSON already.
+      return isJson && value !== null && typeof value !== 'string' ? JSON.stringify(value) : value
+    })
   })
-
-/** A text in a column of JSON is JSON already. */
-const elementOf = (value: unknown, isJson: boolean): string => {
-  if (value === undefined || value === null) return 'NULL'
-  if (typeof value === 'string') return quoted(value)
-  if (isJson) return quoted(JSON.stringify(value))
-  return value instanceof Date ? value.toISOString() : String(value)
-}
-
-const quoted = (text: string): string =>
-  `"${TO_ESCAPE.test(text) ? text.replace(EACH_TO_ESCAPE, '\\$&') : text}"`
-const TO_ESCAPE = /["\\]/
-const EACH_TO_ESCAPE = /["\\]/g

@@ -37,47 +37,22 @@ export interface StoredCount {
 export const storeMessages = async (
   pool: pg.Pool,
   messages: readonly InboundMessage[],
-  {
-    signedForMs = 0,
-    limitMs = STORED_WITHIN_MS,
-  }: { signedForMs?: number | undefined; limitMs?: number | undefined } = {},
+  { signedForMs = 0, limitMs }: { signedForMs?: number; limitMs?: number } = {},
 ): Promise<StoredCount[]> => {
+  const repeatableForMs = Math.max(REPEATED_WITHIN_MS, signedForMs)
+  const kindOf = ({ source, receivedAt: at }: InboundMessage): string => {
+    const months = [at, addMs(at, -repeatableForMs), addMs(at, CLOCK_SKEW_MS)]
+    return [source, ...months.map((each) => monthOf(each))].join(' ')
+  }
   const counts: StoredCount[] = []
-  for (const alike of alikeAmong(messages, Math.max(REPEATED_WITHIN_MS, signedForMs))) {
-    const { rows } = await pool.query<StoredCount>({
-      ...storing(alike),
-      query_timeout: limitMs,
-    } as pg.QueryConfig)
-    counts.push(...rows)
+  // Most of the time all of them are of one kind.
+  for (const [kind, alike] of Map.groupBy(messages, kindOf)) {
+    const [source, month, ...monthsBeside] = kind.split(' ')
+    const storing = storingOf(alike, { source, month, monthsBeside })
+    const limited = { ...storing, query_timeout: limitMs }
+    counts.push(...(await pool.query<StoredCount>(limited)).rows)
   }
   return counts
-}
-
-/** Messages of one source and one month, with the months beside it in which they may have come. */
-interface Alike {
-  source: MessageSource
-  month: string
-  monthBefore: string
-  monthAfter: string
-  messages: InboundMessage[]
-}
-
-/** Most of the time all of them are alike. */
-const alikeAmong = (messages: readonly InboundMessage[], repeatableForMs: number): Alike[] => {
-  const found = new Map<string, Alike>()
-  for (const message of messages) {
-    const { source, receivedAt } = message
-    const [month, monthBefore, monthAfter] = [
-      monthOf(receivedAt),
-      monthOf(addMs(receivedAt, -repeatableForMs)),
-      monthOf(addMs(receivedAt, CLOCK_SKEW_MS)),
-    ]
-    const key = `${source} ${month} ${monthBefore} ${monthAfter}`
-    const alike = found.get(key) ?? { source, month, monthBefore, monthAfter, messages: [] }
-    found.set(key, alike)
-    alike.messages.push(message)
-  }
-  return [...found.values()]
 }
 
 /** One look per row by the primary key of one partition, never a scan for a join. */
@@ -112,7 +87,14 @@ const STORE = storingWhere('true')
 /** Even looks that are not made cost as much as some rows. */
 const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
-const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): pg.QueryConfig => {
+const storingOf = (
+  messages: readonly InboundMessage[],
+  {
+    source,
+    month,
+    monthsBeside,
+  }: { source: string | undefined; month: string | undefined; monthsBeside: readonly string[] },
+): pg.QueryConfig => {
   // In one order everywhere: two batches with the same messages would wait for each other's rows.
   const sorted = messages.toSorted(byKey)
   let next = 1
@@ -121,7 +103,7 @@ const storing = ({ source, month, monthBefore, monthAfter, messages }: Alike): p
     starts.push(next)
     next += body.length
   }
-  const others = [monthBefore, monthAfter].map((other) => (other === month ? null : other))
+  const others = monthsBeside.map((other) => (other === month ? null : other))
   const isAtTurn = others.some((other) => other !== null)
   return {
     name: isAtTurn ? 'store-messages-at-turn' : 'store-messages',
@@ -149,9 +131,6 @@ const integers = (values: readonly number[]): string => `{${values.join()}}`
 /** `null` for a list of nothing but that, which makes the same rows. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
   values.some((value) => value !== null) ? values : null
-
-/** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
-const STORED_WITHIN_MS = 5_000
 
 /** So long the most patient senders repeat what was not answered. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000

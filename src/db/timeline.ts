@@ -67,33 +67,26 @@ export const timelineRow = ({ at, order_id, payment_id, kind, details = {} }: Ti
 })
 
 export const TIMELINE_COLUMNS = [
-  ...(['at', 'order_id', 'payment_id', 'kind', 'details', 'actor'] as const),
-]
+  'at',
+  'order_id',
+  'payment_id',
+  'kind',
+  'details',
+  'actor',
+] as const
 
 const MOST_ENTRIES = 1_000
 
+const newestFirst = (query: DbQuery, orderId: OrderId) =>
+  query.selectFrom('timeline').selectAll().where('order_id', '=', orderId).orderBy('seq', 'desc')
+
 /** Oldest first; of a very long history, the end. */
-export const timelineOf = async (query: DbQuery, orderId: OrderId): Promise<TimelineRow[]> => {
-  const newestFirst = await query
-    .selectFrom('timeline')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('seq', 'desc')
-    .limit(MOST_ENTRIES)
-    .execute()
-  return newestFirst.reverse()
-}
+export const timelineOf = async (query: DbQuery, orderId: OrderId): Promise<TimelineRow[]> =>
+  (await newestFirst(query, orderId).limit(MOST_ENTRIES).execute()).reverse()
 
 export const latestInTimeline = (
   query: DbQuery,
   orderId: OrderId,
   kind: TimelineKind,
 ): Promise<TimelineRow | undefined> =>
-  query
-    .selectFrom('timeline')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  newestFirst(query, orderId).where('kind', '=', kind).limit(1).executeTakeFirst()

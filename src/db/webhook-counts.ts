@@ -13,15 +13,15 @@ export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOU
 
 export type WebhookLatestRow = Selectable<DbTables['webhook_latest']>
 
-export type WebhookRefusalRow = Selectable<DbTables['webhook_refusals']>
-
-/** Deliveries of one store that were dealt with alike within an hour. */
-export interface DeliveryCount extends Omit<Selectable<DbTables['webhook_counts']>, 'count'> {
+/** Deliveries of one store that were dealt with alike. */
+export interface DeliveryCount
+  extends Omit<Selectable<DbTables['webhook_counts']>, 'count' | 'hour'> {
   count: number
 }
 
-/** The same, with what the last of them said. */
+/** Those of an hour, with what the last of them said. */
 export interface CountedDeliveries extends DeliveryCount {
+  hour: Date
   at: Date
   type: string | null
   age_seconds: number | null
@@ -78,7 +78,7 @@ export const latestDeliveries = async (
 export const latestRefusals = async (
   query: DbQuery,
   storeId?: StoreId,
-): Promise<Map<string, WebhookRefusalRow[]>> => {
+): Promise<Map<string, Selectable<DbTables['webhook_refusals']>[]>> => {
   let refusals = query.selectFrom('webhook_refusals').selectAll()
   if (storeId !== undefined) refusals = refusals.where('store_id', '=', storeId)
   const rows = await refusals.orderBy('at', 'desc').execute()
@@ -89,15 +89,14 @@ export const latestRefusals = async (
 export const deliveriesSince = async (
   query: DbQuery,
   { since, storeId }: { since: Date; storeId?: StoreId },
-): Promise<Omit<DeliveryCount, 'hour'>[]> => {
+): Promise<DeliveryCount[]> => {
   let counts = query
     .selectFrom('webhook_counts')
     .select(['store_id', 'result', 'detail'])
-    .select(({ fn }) => fn.sum<string>('count').as('count'))
+    .select(sql<number>`sum(count)::int`.as('count'))
     .where('hour', '>=', hourOf(since))
   if (storeId !== undefined) counts = counts.where('store_id', '=', storeId)
-  const rows = await counts.groupBy(['store_id', 'result', 'detail']).execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+  return counts.groupBy(['store_id', 'result', 'detail']).execute()
 }
 
 const COUNTS_KEPT_MS = 30 * 24 * HOUR_MS

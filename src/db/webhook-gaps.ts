@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
@@ -26,11 +26,6 @@ export const openGaps = (
     .limit(limit)
     .execute()
 
-export interface GapCount {
-  count: number
-  latestFoundAt: Date
-}
-
 /**
  * How many changes of each store were found before `foundBefore`, not earlier than `foundSince`, and
  * have had no event since.
@@ -39,28 +34,20 @@ export const countOpenGaps = async (
   query: DbQuery,
   {
     foundBefore,
-    foundSince,
+    foundSince = new Date(0),
     storeId,
-  }: { foundBefore: Date; foundSince?: Date | undefined; storeId?: StoreId | undefined },
-): Promise<Map<string, GapCount>> => {
+  }: { foundBefore: Date; foundSince?: Date; storeId?: StoreId | undefined },
+): Promise<Map<string, { count: number; latestFoundAt: Date }>> => {
   let gaps = query
     .selectFrom('webhook_gaps')
-    .select('store_id')
-    .select(({ fn }) => [
-      fn.countAll<bigint>().as('count'),
-      fn.max('found_at').as('latest_found_at'),
-    ])
+    .select(({ fn }) => ['store_id', fn.max('found_at').as('latestFoundAt')])
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('event_came_at', 'is', null)
     .where('found_at', '<=', foundBefore)
+    .where('found_at', '>=', foundSince)
   if (storeId !== undefined) gaps = gaps.where('store_id', '=', storeId)
-  if (foundSince !== undefined) gaps = gaps.where('found_at', '>=', foundSince)
   const rows = await gaps.groupBy('store_id').execute()
-  return new Map(
-    rows.map(({ store_id, count, latest_found_at }) => [
-      store_id,
-      { count: Number(count), latestFoundAt: latest_found_at },
-    ]),
-  )
+  return new Map(rows.map(({ store_id, ...gap }) => [store_id, gap]))
 }
 
 /** Forgets what was found before `before`, whatever became of it. */

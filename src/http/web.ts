@@ -5,12 +5,10 @@ import { type InboundMessage, type StoredCount, storeMessages } from '../db/stor
 import { findStore } from '../db/stores.ts'
 import { StoreId } from '../domain/ids.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
-import { reportNoEventId } from '../payments/operations/webhook-health.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { InvitationMail } from '../people/invitation-mail.ts'
 import { openPeople, SESSIONS } from '../people/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
-import { isDatabaseAway } from '../runtime/database.ts'
 import { capsFor } from '../runtime/http/caps.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
 import { type RunningServer, serve } from '../runtime/http-server.ts'
@@ -85,8 +83,8 @@ const LARGEST_OTHER_BODY = 2_097_152
 /** How long counts that are not written down yet may keep a process that stops. */
 const COUNTS_PATIENCE_MS = 1_000
 
-/** At most so many events share a commit. One commit at a time: what comes meanwhile shares the next. */
-const INTAKE_BATCH = { maxRows: 200, maxInFlight: 1, maxWaiting: 5_000 }
+/** At most so many events share a commit. */
+const INTAKE_BATCH = { maxRows: 200, maxWaiting: 5_000 }
 
 /** The web role: the intake of webhooks in front, everything else behind it in Express. */
 export const startWeb = async (
@@ -161,7 +159,7 @@ const openInbox = (
     for (const [storeId, sent] of Map.groupBy(fromGateway, (row) => row.storeId)) {
       const isOfStore = (one: StoredCount) => one.storeId === storeId && one.source === 'gateway'
       const known = sent.length - (stored.find(isOfStore)?.count ?? 0)
-      if (known > 0) counts.repeated(storeId, known)
+      if (known > 0) counts.count(storeId, { result: 'repeated', count: known })
     }
   }
   const writer = createBatchWriter(storeAndCount, {
@@ -187,22 +185,16 @@ const intakeOf = (
     inbox: Inbox
   } & Pick<RunningTally, 'tally' | 'tallyError'>,
 ) =>
-  createIntake({
-    secretsOf: rememberSecrets(
-      (storeId) =>
-        within(options.storedWithinMs / 2, async () => {
-          const store = await findStore(ctx.db.query, StoreId.parse(storeId))
-          return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
-        }),
-      { isAway: isDatabaseAway },
+  createIntake(ctx, {
+    secretsOf: rememberSecrets((storeId) =>
+      within(options.storedWithinMs / 2, async () => {
+        const store = await findStore(ctx.db.query, StoreId.parse(storeId))
+        return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
+      }),
     ),
     inbox,
-    signOfLife: (storeId) => ctx.circuits.signOfLife({ needs: 'gateway', storeId }),
     metrics,
     counts,
-    reportNoEventId: (storeId, bytes) => reportNoEventId(ctx, { storeId, bytes }),
-    clock: ctx.clock,
-    signatureClock: systemClock,
     toleranceSeconds: options.webhookToleranceSeconds,
     maxBytes: options.webhookMaxBytes,
     tally,

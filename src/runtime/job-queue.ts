@@ -16,13 +16,13 @@ import { createPool } from './database.ts'
 import type { Log } from './log.ts'
 import { jobsOnRedis } from './redis/jobs-on-redis.ts'
 import { isNotAllowed, notAllowedToMakeTables } from './schema.ts'
-import { createTally } from './tally.ts'
+import { createTally, type RunningTally } from './tally.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from './watched-connection.ts'
 
-export interface Job<Data> {
+export interface Job {
   /** Adding an id that is still queued changes nothing. */
   id: string
-  data: Data
+  data: string
   /** It comes before all that wait. */
   isFirst?: boolean
 }
@@ -31,21 +31,7 @@ export interface Job<Data> {
  * A queue of BullMQ on Redis or on PostgreSQL. Delivery is at least once, and it may lose everything it
  * holds: whoever adds jobs keeps the truth elsewhere (the outbox).
  */
-export interface JobQueue<Data> {
-  /** Rejects when jobs cannot be added at the moment; `add` would, too. */
-  ready(): Promise<void>
-  add(jobs: ReadonlyArray<Job<Data>>): Promise<void>
-  /**
-   * Runs `handle` for each job, up to `concurrency` at once, until the queue is closed. Resolves
-   * when jobs are taken, which on Redis can only be once Redis is there; rejects when PostgreSQL is
-   * away. A handler that throws is logged, and its job is gone.
-   */
-  work(handle: (data: Data) => Promise<void>, concurrency: number): Promise<void>
-  /** Calls `listener` whenever the server is back after it was lost; it may have lost what it held. */
-  onRestored(listener: () => void): void
-  /** Lets running jobs finish, or leaves them as they are (`abandon`), also when that takes too long. */
-  close(options?: { abandon?: boolean }): Promise<void>
-}
+export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
 export interface JobQueueOptions {
   /** BullMQ runs on Redis when this is set, otherwise on PostgreSQL. */
@@ -79,33 +65,29 @@ const WORKER_OPTIONS = {
   maxStalledCount: 1_000,
 }
 
-export const openJobQueue = async <Data>(options: JobQueueOptions): Promise<JobQueue<Data>> => {
+export const openJobQueue = async (options: JobQueueOptions) => {
   const tally = createTally(options.log)
+  const open = { ...options, ...tally }
   return options.redisUrl
-    ? queueOn(await jobsOnRedis(options.redisUrl, tally), { ...options, ...tally })
-    : queueOn(await onPostgres(options), { ...options, ...tally })
+    ? queueOn(await jobsOnRedis(options.redisUrl, tally), open)
+    : queueOn(await onPostgres(options), open)
 }
 
 /** What BullMQ's queues run on. `B` and `C` are BullMQ's types of it. */
-interface JobBackend<B extends IQueueBackend, C>
-  extends Pick<JobQueue<unknown>, 'ready' | 'onRestored'> {
+interface JobBackend<B extends IQueueBackend, C> {
   classes: ReturnType<typeof withBackend<B, C>>
   adding: QueueOptions<C>
   working: WorkerOptions<C>
+  ready(): Promise<void>
+  onRestored(listener: () => void): void
   close(): Promise<void>
 }
 
-const queueOn = <Data, B extends IQueueBackend, C>(
-  backend: JobBackend<B, C>,
-  {
-    prefix,
-    log,
-    tallyError,
-    close: closeTally,
-  }: Pick<JobQueueOptions, 'prefix' | 'log'> & ReturnType<typeof createTally>,
-): JobQueue<Data> => {
+const queueOn = <B extends IQueueBackend, C>(
+  { classes, adding, working, ...backend }: JobBackend<B, C>,
+  { prefix, log, tallyError, close: closeTally }: JobQueueOptions & RunningTally,
+) => {
   const name = `${prefix}-tasks`
-  const { classes, adding, working, ready, onRestored } = backend
   let adder: Promise<Pick<Queue, 'addBulk' | 'close'>> | undefined
   const workers: Pick<Worker, 'close'>[] = []
   const running = new Set<Promise<void>>()
@@ -117,20 +99,19 @@ const queueOn = <Data, B extends IQueueBackend, C>(
     await readyOrClosed(queue)
     return queue
   }
-  const toAdd = (): NonNullable<typeof adder> => {
-    adder ??= openAdder()
-    adder.catch(() => {
-      adder = undefined
-    })
-    return adder
-  }
 
   return {
-    ready,
-    onRestored,
-    add: async (jobs) => {
-      await ready()
-      const queue = await toAdd()
+    /** Rejects when jobs cannot be added at the moment; `add` would, too. */
+    ready: backend.ready,
+    /** Calls `listener` whenever the server is back after it was lost; it may have lost what it held. */
+    onRestored: backend.onRestored,
+    add: async (jobs: readonly Job[]): Promise<void> => {
+      await backend.ready()
+      adder ??= openAdder().catch((error) => {
+        adder = undefined
+        throw error
+      })
+      const queue = await adder
       await queue.addBulk(
         jobs.map(({ id, data, isFirst = false }) => ({
           name,
@@ -140,14 +121,19 @@ const queueOn = <Data, B extends IQueueBackend, C>(
         })),
       )
     },
-    work: async (handle, concurrency) => {
-      const process = async (job: { data: Data }): Promise<void> => {
+    /**
+     * Runs `handle` for each job, up to `concurrency` at once, until the queue is closed. Resolves
+     * when jobs are taken, which on Redis can only be once Redis is there; rejects when PostgreSQL is
+     * away. A handler that throws is logged, and its job is gone.
+     */
+    work: async (handle: (data: string) => Promise<void>, concurrency: number): Promise<void> => {
+      const process = async (job: { data: string }): Promise<void> => {
         const run = handle(job.data)
         running.add(run)
         await run.finally(() => running.delete(run))
       }
       const options = { ...WORKER_OPTIONS, ...working, concurrency }
-      const worker = new classes.Worker<Data>(name, process, options)
+      const worker = new classes.Worker<string>(name, process, options)
       worker.on('error', (error) => tallyError(error, 'job worker'))
       worker.on('failed', (job, error) =>
         tallyError(error, 'job handler failed', {}, { job: job?.id }),
@@ -156,7 +142,8 @@ const queueOn = <Data, B extends IQueueBackend, C>(
       await readyOrClosed(worker)
       worker.run().catch((error) => log.error({ err: error }, 'job worker'))
     },
-    close: async ({ abandon = false } = {}) => {
+    /** Lets running jobs finish, or leaves them as they are (`abandon`), also when that takes too long. */
+    close: async ({ abandon = false } = {}): Promise<void> => {
       const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(async () =>
         (await adder)?.close(),
       )

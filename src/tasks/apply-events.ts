@@ -54,17 +54,15 @@ export const startApplyingEvents = (
   return loop
 }
 
-/** How many events a set took, and how many of these it left because their order is held. */
-interface SetCount {
-  taken: number
-  held: number
-}
-
 /**
- * Applies one set of at most so many events. A set that fails is halved until the one at fault is
+ * Applies one set of at most so many events, and says how many it took, and how many of these it left
+ * because their order is held. A set that fails is halved until the one at fault is
  * alone, which is tried by itself from then on.
  */
-export const applySet = async (ctx: PaymentsContext, limit: number): Promise<SetCount> => {
+export const applySet = async (
+  ctx: PaymentsContext,
+  limit: number,
+): Promise<{ taken: number; held: number }> => {
   let taken: readonly WaitingMessage[] = []
   try {
     const applied = await ctx.db.hot.query

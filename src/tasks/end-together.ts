@@ -11,12 +11,6 @@ const COLLECTED_MS = 15
 
 const NOTIFIER = { kind: 'job', name: notifyStorefrontKind.kind } as const
 
-export interface Ends {
-  add(ended: EndedNotification): void
-  /** Resolves when all that was added is written; rejects where it cannot be, and nobody waits for it. */
-  written(): Promise<void>
-}
-
 type EndedNotification = Parameters<typeof endDone>[1][number]
 
 /** Collects the ends of notifications for some milliseconds, and writes them in one statement. */
@@ -24,7 +18,7 @@ export const collectEnds = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
   trying: Trying,
   onWritten: (claims: readonly Claim[]) => void,
-): Ends => {
+) => {
   let waiting: EndedNotification[] = []
   let writing: Promise<void> | undefined
 
@@ -38,7 +32,7 @@ export const collectEnds = (
     }
   }
   return {
-    add: (each) => {
+    add: (each: EndedNotification): void => {
       waiting.push(each)
       writing ??= writeAll().finally(() => {
         writing = undefined
@@ -46,8 +40,7 @@ export const collectEnds = (
       // Whoever closes hears of a failure.
       writing.catch(() => {})
     },
-    written: async () => {
-      await writing
-    },
+    /** Resolves when all that was added is written; rejects where it cannot be, and nobody waits for it. */
+    written: async (): Promise<void> => writing,
   }
 }

@@ -4,7 +4,7 @@ import { endTask, type TaskEnd } from '../db/task-ends.ts'
 import type { TimelineEntry } from '../db/timeline.ts'
 import { closeAlertOfDeadTask, reportDeadTask } from '../payments/operations/report-dead-task.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../payments/ports/task-outcome.ts'
 import type { TaskManners } from '../payments/ports/tasks/task-kind.ts'
 import { addMs } from '../runtime/clock.ts'
 import { actAs } from '../runtime/current-actor.ts'
@@ -30,28 +30,13 @@ type Failed = Extract<Tried, { outcome: 'failed' }>
  * Others were at the same thing; they will not be for long. However often it happens, the task is not
  * given up for what others do with its rows.
  */
-const BUSY: Failed = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'somebody else is at it',
-  isSaid: true,
-  waitsMs: [750],
-}
-const TOOK_TOO_LONG: Failed = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'took too long',
-  unreachable: true,
-}
+const BUSY: Failed = { ...tryAgain('somebody else is at it'), isSaid: true, waitsMs: [750] }
+const TOOK_TOO_LONG: Failed = { ...tryAgain('took too long'), unreachable: true }
 
-const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log =>
-  log.child({
-    task: task.id.toString(),
-    kind: task.kind,
-    store: task.store_id,
-    ...(task.order_id ? { order: task.order_id } : {}),
-    try: task.tries,
-  })
+const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log => {
+  const { store_id: store, order_id: order, tries } = task
+  return log.child({ ...whichTask(task), store, ...(order && { order }), try: tries })
+}
 
 /** One try of a task that this process has started; one that takes too long is given up. */
 export const tryTask = async (
@@ -72,7 +57,7 @@ export const tryTask = async (
     } else {
       logOfTask(ctx, task).error({ err: error }, 'task failed unexpectedly')
     }
-    return { outcome: 'failed', retry: 'retry', detail: errorMessage(error), hasThrown: true }
+    return { ...tryAgain(errorMessage(error)), hasThrown: true }
   } finally {
     clearTimeout(overdue)
   }
@@ -80,10 +65,9 @@ export const tryTask = async (
 
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
-/** What a try came to, and what it says of whom the task needs. */
+/** What a try came to, and whether whom the task needs has done anything that it asked. */
 interface Reach {
   tried: Tried
-  /** Whether whom the task needs has done anything that it asked. */
   hasReached: boolean
 }
 
@@ -109,10 +93,9 @@ export const endTry = async (
   const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
   const noted = isUnreached ? note() : undefined
   await noted?.catch(() => {})
-  const written = { ...ending, which: whichTask(task) }
   const write = () =>
     actAs({ kind: 'job', name: task.kind }, () => writeEnd(ctx, { task, end, kind }))
-  await untilWritten(write, written)
+  await untilWritten(write, { ...ending, which: whichTask(task) })
   await (noted ?? note())
 }
 

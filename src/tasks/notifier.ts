@@ -1,18 +1,23 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
 import { type Claim, putBackTasks } from '../db/task-claims.ts'
 import {
+  type Notified,
+  notifyStorefront,
+  type SendWith,
+} from '../payments/notifications/notify-storefront.ts'
+import {
   NOTIFICATION_SIGNAL,
   type PaymentsContext,
   WORK_SIGNAL,
 } from '../payments/ports/context.ts'
-import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
+import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
+import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
 import { isDatabaseAway } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
-import { untilWritten, whichTask } from './end-try.ts'
+import { endTry, reportReach, tryTask, untilWritten, whichTask } from './end-try.ts'
 import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
-import { readTogether, type SendWith } from './read-together.ts'
-import { runNotification } from './run-notification.ts'
+import { readTogether } from './read-together.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { AtWork } from './work-watch.ts'
 
@@ -48,23 +53,42 @@ export const startNotifying = (
   }
   const ends = collectEnds(ctx, trying, over)
 
-  const send = async ({ task, read }: Waiting): Promise<void> => {
-    let ended: Awaited<ReturnType<typeof runNotification>> = 'ended'
-    try {
-      if (await trying.isHeld(task)) await untilWritten(() => putBackTasks(query, [task]), trying)
-      else ended = await runNotification(ctx, task, { ...trying, read, ends })
-    } catch (error) {
+  /** One that went well ends with others, every other one by itself, as any task does. */
+  const sendOne = async ({ task, read }: Waiting): Promise<'ended' | 'ends-with-others'> => {
+    if (await trying.isHeld(task)) {
+      await untilWritten(() => putBackTasks(query, [task]), trying)
+      return 'ended'
+    }
+    let notified: Notified | undefined
+    const run = async (): Promise<TaskOutcome> => {
+      notified = await notify(ctx, { task, sendWith: await read() })
+      return notified.outcome
+    }
+    const tried = await tryTask(ctx, task, { ...trying, run, timeoutMs: kind.timeoutMs })
+    const { hasReached = false, line } = notified ?? {}
+    if (tried.outcome !== 'done' || task.replay_of !== null) {
+      await endTry(ctx, task, { ...trying, tried, hasReached, kind, line })
+      return 'ended'
+    }
+    ends.add({ id: task.id, claims: task.claims, at: ctx.clock.now(), note: tried.note, line })
+    await reportReach(ctx.circuits, task, { tried, hasReached })
+    return 'ends-with-others'
+  }
+  const send = async (waiting: Waiting): Promise<void> => {
+    const { task } = waiting
+    const ended = await sendOne(waiting).catch((error) => {
       const which = whichTask(task)
       if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
       else ctx.log.error({ err: error, ...which }, 'task failed')
-    }
+      return 'ended'
+    })
     if (ended === 'ended') over([task])
     if (isHeldUp && isHungry()) loop.wake()
   }
 
   const slots = createStoreSlots<Waiting>({
     workers: AT_ONCE,
-    perStore: notifyStorefrontKind.atOncePerStore,
+    perStore: kind.atOncePerStore,
     run: send,
   })
   const isHungry = (): boolean => {
@@ -116,4 +140,17 @@ export const startNotifying = (
       await ends.written()
     },
   }
+}
+
+const notify = async (
+  ctx: PaymentsContext,
+  { task, sendWith }: { task: ClaimedNotification; sendWith: SendWith | undefined },
+): Promise<Notified> => {
+  if (!sendWith) return { outcome: { outcome: 'done' }, hasReached: false }
+  const notified = await notifyStorefront(ctx, kind.payload.parse(task.payload), sendWith)
+  if (notified.hasReached && notified.outcome.outcome === 'done') {
+    const tookMs = ctx.clock.now().getTime() - task.created_at.getTime()
+    ctx.measurements.storeNotified(sendWith.facts.store.platform, tookMs / 1_000)
+  }
+  return notified
 }

@@ -1,18 +1,12 @@
 import type { ClaimedNotification } from '../db/notification-claims.ts'
-import { type NotificationFacts, readNotificationFacts } from '../db/notification-facts.ts'
+import { readFactsNow, readNotificationFacts } from '../db/notification-facts.ts'
 import type { StoreId } from '../domain/ids.ts'
-import { readFactsNow } from '../payments/notifications/read-facts.ts'
+import type { SendWith } from '../payments/notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { Storefront } from '../payments/ports/storefront.ts'
 
 /** What was read so long ago is read anew for those that still wait for their turn. */
 const FRESH_MS = 1_000
-
-/** What a notification is sent with. */
-export interface SendWith {
-  storefront: Storefront
-  facts: NotificationFacts
-}
 
 /**
  * Reads what claimed notifications are sent with together: when the first of them is sent, and once more
@@ -34,7 +28,7 @@ export const readTogether = (
       const late = new Set([task, ...unsent].map(({ order_id }) => order_id))
       since = performance.now()
       opened = new Map()
-      reading = readFactsNow(ctx, [...late])
+      reading = readFactsNow(ctx.db, { orderIds: [...late], now: ctx.clock.now() })
     }
     reading ??= readNotificationFacts(ctx.db.hot.pool, times)
     const storefronts = opened

@@ -1,23 +1,17 @@
 import type { TaskRow } from '../db/outbox.ts'
 import { handBackTasks, putBackTasks, startTask } from '../db/task-claims.ts'
+import { noticeInTask } from '../payments/circuits/notice-reach.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs } from '../runtime/clock.ts'
 import type { JobQueue } from '../runtime/job-queue.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 import { startApplyingEvents } from './apply-events.ts'
+import { endTry, type Tried, type Trying, tryTask } from './end-try.ts'
 import { startNotifying } from './notifier.ts'
 import { startRelay } from './relay.ts'
-import { runTask } from './run-task.ts'
 import { startWatchingOthers } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
-
-export interface RunningWorker {
-  /** Seconds for which it has made no progress while work is due; 0 as long as it does. */
-  stuckFor(): number
-  /** Lets running tasks finish; after `patienceMs`, hands back those that have not. Closes the queue. */
-  close(patienceMs: number): Promise<void>
-}
 
 /** Tasks wait for others most of the time. */
 const JOBS_PER_CONCURRENCY = 5
@@ -29,8 +23,8 @@ const HANDED_BACK_WAIT_MS = 5_000
 /** The worker role: the relay, the jobs that it hands over, and what goes by sets. */
 export const startWorker = async (
   ctx: PaymentsContext,
-  { queue, concurrency }: { queue: JobQueue<string>; concurrency: number },
-): Promise<RunningWorker> => {
+  { queue, concurrency }: { queue: JobQueue; concurrency: number },
+) => {
   const { processId } = ctx
   const { query } = ctx.db
   let closing = false
@@ -73,7 +67,8 @@ export const startWorker = async (
   }
   return {
     stuckFor: watch.stuckFor,
-    close: async (patienceMs) => {
+    /** Lets running tasks finish; after `patienceMs`, hands back those that have not. Closes the queue. */
+    close: async (patienceMs: number): Promise<void> => {
       closing = true
       watch.close()
       try {
@@ -90,4 +85,20 @@ export const startWorker = async (
       }
     },
   }
+}
+
+/** Runs one try of a task that this process has started, and writes down how it ended. */
+const runTask = async (ctx: PaymentsContext, task: TaskRow, trying: Trying): Promise<void> => {
+  const noticing = noticeInTask(ctx)
+  const kind = ctx.taskKinds.get(task.kind)
+  const run = kind?.run
+  const tried: Tried = run
+    ? await tryTask(ctx, task, {
+        ...trying,
+        run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
+        timeoutMs: kind.timeoutMs,
+      })
+    : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
+  const hasReached = noticing.hasReached(task.needs)
+  await endTry(ctx, task, { ...trying, tried, kind, hasReached })
 }

@@ -22,11 +22,8 @@ interface InboxTable {
   received_at: Date
 }
 
-interface InboxWaitingTable {
+interface InboxWaitingTable extends Pick<InboxTable, 'month' | 'source' | 'store_id'> {
   seq: bigint
-  month: string
-  source: MessageSource
-  store_id: StoreId
   state: Generated<'received' | 'queued'>
 }
 

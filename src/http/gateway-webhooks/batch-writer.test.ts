@@ -5,7 +5,7 @@ const BAD = 'bad row'
 const AWAY = new Error('the database is away')
 
 /** A writer over a store that is slow, refuses the row `bad row`, and can be away. */
-const writerOver = ({ maxRows = 200, maxInFlight = 2, away = (): boolean => false } = {}) => {
+const writerOver = ({ maxRows = 200, away = (): boolean => false } = {}) => {
   const commits: string[][] = []
   let running = 0
   let mostAtOnce = 0
@@ -20,7 +20,6 @@ const writerOver = ({ maxRows = 200, maxInFlight = 2, away = (): boolean => fals
     },
     {
       maxRows,
-      maxInFlight,
       limitMs: 1_000,
       maxWaiting: 1_000,
       isRowsFault: (error) => error !== AWAY,
@@ -37,16 +36,16 @@ describe('rows that arrive together', () => {
     expect(commits).toEqual([rows(50)])
   })
 
-  it('share no more than fit, and no more commits run at once than allowed', async () => {
+  it('share no more than fit, and one commit runs at a time', async () => {
     const { writer, commits, mostAtOnce } = writerOver({ maxRows: 10 })
     await Promise.all(rows(95).map(writer.write))
     expect(commits.flat().toSorted()).toEqual(rows(95).toSorted())
     expect(Math.max(...commits.map(({ length }) => length))).toBe(10)
-    expect(mostAtOnce()).toBe(2)
+    expect(mostAtOnce()).toBe(1)
   })
 
   it('those that come while the disk is busy go with the next commit', async () => {
-    const { writer, commits } = writerOver({ maxInFlight: 1 })
+    const { writer, commits } = writerOver()
     const first = writer.write('first')
     await new Promise((resolve) => setTimeout(resolve, 2))
     await Promise.all([first, ...rows(20).map(writer.write)])
@@ -75,7 +74,6 @@ describe('rows of a database that says nothing', () => {
   it('are given up, every one of them, however many become late at about the same time', async () => {
     const writer = createBatchWriter<string>(() => new Promise(() => {}), {
       maxRows: 200,
-      maxInFlight: 1,
       maxWaiting: 50_000,
       limitMs: 50,
       isRowsFault: () => false,

@@ -1,11 +1,5 @@
 import { tooLate } from '../../runtime/within.ts'
 
-/** Collects rows that arrive together and writes them with one call (group commit). */
-export interface BatchWriter<Row> {
-  /** Resolves when the row is durable; rejects when it could not be written, or not in time. */
-  write(row: Row): Promise<void>
-}
-
 interface Waiting<Row> {
   row: Row
   since: number
@@ -17,21 +11,20 @@ interface Waiting<Row> {
 const LINGER_MS = 1
 
 /**
- * At most `maxInFlight` writes run at once, each of at most `maxRows`: under load, rows that come
- * in while the disk is busy share the next commit. A batch that fails because of what is in it is
- * written row by row, so that one bad row does not fail its neighbours.
+ * Collects rows that arrive together and writes them with one call (group commit), of at most `maxRows`
+ * and one at a time: under load, rows that come in while the disk is busy share the next commit. A batch
+ * that fails because of what is in it is written row by row, so that one bad row does not fail its
+ * neighbours.
  */
 export const createBatchWriter = <Row>(
   writeRows: (rows: readonly Row[]) => Promise<void>,
   {
     maxRows,
-    maxInFlight,
     maxWaiting,
     limitMs,
     isRowsFault,
   }: {
     maxRows: number
-    maxInFlight: number
     /** More rows than this do not wait: they are refused, so that their senders come again. */
     maxWaiting: number
     /** A row that has waited for so long is given up (`ETIMEDOUT`); it may be written all the same. */
@@ -39,13 +32,14 @@ export const createBatchWriter = <Row>(
     /** Whether an error tells of a bad row, and not of a database that is away. */
     isRowsFault: (error: unknown) => boolean
   },
-): BatchWriter<Row> => {
+) => {
   let waiting: Waiting<Row>[] = []
-  const inFlight = new Set<readonly Waiting<Row>[]>()
-  let scheduled = false
+  let inFlight: readonly Waiting<Row>[] = []
+  let scheduled: NodeJS.Immediate | undefined
   let lingering: NodeJS.Timeout | undefined
   /** As many rows as end the lingering: those that wait, and one of each who was just answered. */
   let awaited = 0
+  /** One for all rows, of the oldest: one of its own for each would be set and cleared for nothing. */
   let timer: NodeJS.Timeout | undefined
 
   const writeBatch = async (batch: readonly Waiting<Row>[]): Promise<void> => {
@@ -59,63 +53,40 @@ export const createBatchWriter = <Row>(
     }
   }
 
-  const flushSoon = (): void => {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(flush)
-  }
-  const linger = (rows: number): void => {
-    if (rows <= 1) return
-    awaited = Math.min(rows, maxRows)
-    lingering ??= setTimeout(flush, LINGER_MS)
-  }
   const flush = (): void => {
-    scheduled = false
+    scheduled = undefined
     clearTimeout(lingering)
     lingering = undefined
-    while (waiting.length > 0 && inFlight.size < maxInFlight) {
-      const batch = waiting.slice(0, maxRows)
-      waiting = waiting.slice(maxRows)
-      inFlight.add(batch)
-      void writeBatch(batch).finally(() => {
-        inFlight.delete(batch)
-        linger(batch.length + waiting.length)
-      })
-    }
+    if (waiting.length === 0 || inFlight.length > 0) return
+    inFlight = waiting.slice(0, maxRows)
+    waiting = waiting.slice(maxRows)
+    void writeBatch(inFlight).finally(() => {
+      awaited = Math.min(inFlight.length + waiting.length, maxRows)
+      inFlight = []
+      if (awaited > 1) lingering ??= setTimeout(flush, LINGER_MS)
+    })
   }
-
-  const isLate = ({ since }: Waiting<Row>, now: number): boolean => since + limitMs <= now
 
   const giveUpLate = (): void => {
-    timer = undefined
     // Of one moment: what becomes late meanwhile is given up the next time.
     const now = performance.now()
-    for (const batch of [...inFlight, waiting]) {
-      for (const { failed } of batch.filter((each) => isLate(each, now))) failed(tooLate(limitMs))
-    }
-    waiting = waiting.filter((each) => !isLate(each, now))
-    watch(now)
-  }
-
-  /**
-   * One timer for all rows, set for the oldest that is not late yet: one of its own for each would be set
-   * and cleared for nothing.
-   */
-  const watch = (now: number): void => {
-    const batches = [...inFlight, waiting]
-    const oldest = batches.flatMap((batch) => batch.find((each) => !isLate(each, now)) ?? []).at(0)
-    if (timer || !oldest) return
-    timer = setTimeout(giveUpLate, oldest.since + limitMs - now).unref()
+    const isLate = ({ since }: Waiting<Row>): boolean => since + limitMs <= now
+    const all = [...inFlight, ...waiting]
+    for (const { failed } of all.filter(isLate)) failed(tooLate(limitMs))
+    waiting = waiting.filter((each) => !isLate(each))
+    const oldest = all.find((each) => !isLate(each))
+    timer = oldest && setTimeout(giveUpLate, oldest.since + limitMs - now).unref()
   }
 
   return {
-    write: (row) =>
+    /** Resolves when the row is durable; rejects when it could not be written, or not in time. */
+    write: (row: Row): Promise<void> =>
       new Promise((done, failed) => {
         if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
-        const now = performance.now()
-        waiting.push({ row, since: now, done, failed })
-        if (!timer) watch(now)
-        if (inFlight.size < maxInFlight && !(lingering && waiting.length < awaited)) flushSoon()
+        waiting.push({ row, since: performance.now(), done, failed })
+        if (!timer) timer = setTimeout(giveUpLate, limitMs).unref()
+        const isScheduled = scheduled || (lingering && waiting.length < awaited)
+        if (inFlight.length === 0 && !isScheduled) scheduled = setImmediate(flush)
       }),
   }
 }

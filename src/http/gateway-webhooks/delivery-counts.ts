@@ -5,7 +5,6 @@ import type { Database } from '../../runtime/database.ts'
 import type { Log } from '../../runtime/log.ts'
 import { startLoop } from '../../runtime/loop.ts'
 import { createTally } from '../../runtime/tally.ts'
-import type { IdHeader } from '../metrics.ts'
 
 export type DeliveryCounts = ReturnType<typeof createDeliveryCounts>
 
@@ -61,23 +60,7 @@ export const createDeliveryCounts = ({
   const loop = startLoop({ look: () => write().then(() => WRITE_EVERY_MS), onFailure })
 
   return {
-    /** `by`: which of the store's secrets has signed it. */
-    accepted: (
-      storeId: StoreId,
-      { type, by }: { type: string | null; by: 'current' | 'previous' },
-    ): void => count(storeId, { result: 'accepted', detail: by, type }),
-    repeated: (storeId: StoreId, times: number): void =>
-      count(storeId, { result: 'repeated', count: times }),
-    /** Its signature was refused, and is so old by its own word. */
-    refused: (
-      storeId: StoreId,
-      { reason, ageSeconds }: { reason: string; ageSeconds: number | null },
-    ): void => count(storeId, { result: 'bad-signature', detail: reason, age_seconds: ageSeconds }),
-    /** Rightly signed, and without an id that can be read. */
-    withoutId: (storeId: StoreId): void => count(storeId, { result: 'no-event-id' }),
-    /** Its header did not name the event of the signed body. */
-    idHeader: (storeId: StoreId, header: IdHeader): void =>
-      count(storeId, { result: 'id-header', detail: header }),
+    count,
     /** Writes down what was counted. */
     close: async (): Promise<void> => {
       await loop.close()

@@ -9,7 +9,9 @@ import {
   signatureAgeSeconds,
 } from '../../gateway/webhook-signature.ts'
 import { SELF_TEST_TYPE } from '../../payments/operations/test-webhooks.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { reportNoEventId } from '../../payments/operations/webhook-health.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import { answerAndClose } from '../../runtime/http/answer-and-close.ts'
 import { sendUnread, TOO_BUSY } from '../../runtime/http/problem.ts'
 import { declaredLength, type ReadBody, readRawBody } from '../../runtime/http/read-body.ts'
@@ -21,19 +23,11 @@ import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
 
-export interface IntakeDependencies {
+interface IntakeDependencies {
   secretsOf: WebhookSecrets
   inbox: Inbox
-  /** The gateway has called for this store: it is there. */
-  signOfLife(storeId: StoreId): void
   metrics: Metrics
   counts: DeliveryCounts
-  /** Puts on the store's list that a rightly signed event has no id that can be read. */
-  reportNoEventId(storeId: StoreId, bytes: number): Promise<void>
-  /** Dates the messages. */
-  clock: Clock
-  /** The wall clock: the gateway signs with it. */
-  signatureClock: Clock
   toleranceSeconds: number
   maxBytes: number
   /** Writes down what anybody can make happen. */
@@ -49,7 +43,7 @@ type Answer = { status: number; result: WebhookResult; reason?: string }
  * write, then 200. Nothing else happens before the answer. A plain handler ahead of Express, so
  * that no parser touches the bytes.
  */
-export const createIntake = (deps: IntakeDependencies) => {
+export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => {
   const receive = async (
     request: IncomingMessage,
     storeId: StoreId,
@@ -57,41 +51,36 @@ export const createIntake = (deps: IntakeDependencies) => {
   ): Promise<Answer> => {
     const said = headerOf(request, WEBHOOK_HEADERS.signature)
     const header = said ? readSignatureHeader(said) : undefined
-    const now = deps.signatureClock.now()
+    // The gateway signs with the wall clock.
+    const now = systemClock.now()
     const refuse = (reason: string): Answer => {
-      const ageSeconds = signatureAgeSeconds(said, now)
-      deps.counts.refused(storeId, { reason, ageSeconds })
+      const age_seconds = signatureAgeSeconds(said, now)
+      deps.counts.count(storeId, { result: 'bad-signature', detail: reason, age_seconds })
       return { status: 400, result: 'bad-signature', reason }
     }
     if (declaredLength(request) > deps.maxBytes) return { status: 413, result: 'too-large' }
-    const unsigned = refusalByHeader({ header, now, toleranceSeconds: deps.toleranceSeconds })
+    const by = { header, now, toleranceSeconds: deps.toleranceSeconds }
+    const unsigned = refusalByHeader(by)
     if (unsigned && !isWorthReading(unsigned, request)) return refuse(unsigned)
 
     const read = await readRawBody(request, deps)
     if (read.outcome === 'refused') return ANSWERS_UNREAD[read.reason]
     const rawBody = read.body
-    const check = (by: readonly string[]) =>
-      checkSignature({
-        header,
-        rawBody,
-        secrets: by,
-        now,
-        toleranceSeconds: deps.toleranceSeconds,
-      })
-    let signature = check(secrets)
+    let signature = checkSignature({ ...by, rawBody, secrets })
     if (!signature.valid && signature.reason === 'wrong') {
       // The secret may have been changed a moment ago.
       const latest = await deps.secretsOf(storeId, { doubted: true })
-      if (latest && latest !== secrets) signature = check(latest)
+      if (latest && latest !== secrets)
+        signature = checkSignature({ ...by, rawBody, secrets: latest })
     }
     if (!signature.valid) return refuse(signature.reason)
     const event = readEventName(rawBody)
     if (!event) {
-      deps.counts.withoutId(storeId)
-      await deps.reportNoEventId(storeId, rawBody.length)
+      deps.counts.count(storeId, { result: 'no-event-id' })
+      await reportNoEventId(ctx, { storeId, bytes: rawBody.length })
       return { status: 400, result: 'no-event-id' }
     }
-    const receivedAt = deps.clock.now()
+    const receivedAt = ctx.clock.now()
     await deps.inbox.keep({
       source: 'gateway',
       storeId,
@@ -101,10 +90,11 @@ export const createIntake = (deps: IntakeDependencies) => {
     })
     // Our own test of the way says nothing about the gateway's deliveries.
     if (event.type !== SELF_TEST_TYPE) {
-      const by = SIGNED_BY[signature.secretIndex] ?? 'previous'
-      deps.counts.accepted(storeId, { type: eventTypeOf(request), by })
+      // As `openWebhookSecrets` has them, those after the first were all replaced.
+      const detail = signature.secretIndex === 0 ? 'current' : 'previous'
+      deps.counts.count(storeId, { result: 'accepted', detail, type: eventTypeOf(request) })
       compareIdHeader(request, { storeId, id: event.id })
-      deps.signOfLife(storeId)
+      ctx.circuits.signOfLife({ needs: 'gateway', storeId })
     }
     return { status: 200, result: 'accepted' }
   }
@@ -117,7 +107,7 @@ export const createIntake = (deps: IntakeDependencies) => {
     const said = headerOf(request, WEBHOOK_HEADERS.eventId)
     if (said === id) return
     const header = said === undefined ? 'missing' : 'differs'
-    deps.counts.idHeader(storeId, header)
+    deps.counts.count(storeId, { result: 'id-header', detail: header })
     deps.metrics.countIdHeader(storeId, header)
   }
 
@@ -176,9 +166,6 @@ const isWorthReading = (
 
 /** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
 const isStoreId = (text: string): text is StoreId => /^[\w-]{1,64}$/.test(text)
-
-/** As `openWebhookSecrets` has them; those after the first were all replaced. */
-const SIGNED_BY = ['current', 'previous'] as const
 
 /** The header is not signed, so it is shown to people and decides nothing. */
 const eventTypeOf = (request: IncomingMessage): string | null => {

@@ -1,3 +1,5 @@
+import { isDatabaseAway } from '../../runtime/database.ts'
+
 /**
  * Finds the webhook secrets of a store; `undefined` when there is no such store. `doubted`: those that
  * were given last may be out of date.
@@ -31,7 +33,6 @@ interface Remembered {
  */
 export const rememberSecrets = (
   lookUp: (storeId: string) => ReturnType<WebhookSecrets>,
-  { isAway = () => false }: { isAway?: (error: unknown) => boolean } = {},
 ): WebhookSecrets => {
   const remembered = new Map<string, Remembered>()
   const lastKnown = new Map<string, { secrets: readonly string[]; since: number }>()
@@ -46,7 +47,8 @@ export const rememberSecrets = (
       return secrets
     } catch (error) {
       const last = lastKnown.get(storeId)
-      if (!last || !isAway(error) || last.since + LAST_KNOWN_FOR_MS <= Date.now()) throw error
+      if (!last || !isDatabaseAway(error) || last.since + LAST_KNOWN_FOR_MS <= Date.now())
+        throw error
       const entry = remembered.get(storeId)
       if (entry) entry.until = Date.now() + RECALLED_FOR_MS
       return last.secrets
@@ -75,8 +77,5 @@ export const rememberSecrets = (
 /** Drops the oldest: a flood of made-up names does not drive out all that is known at once. */
 const makeRoom = (remembered: Map<string, unknown>): void => {
   if (remembered.size < MAX_REMEMBERED) return
-  for (const oldest of remembered.keys()) {
-    remembered.delete(oldest)
-    break
-  }
+  for (const oldest of remembered.keys().take(1)) remembered.delete(oldest)
 }

@@ -1,7 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
-import { GONE_AFTER_MS } from '../../db/process-watch.ts'
-import { isProcessAlive } from '../../db/processes.ts'
+import { GONE_AFTER_MS, isProcessAlive } from '../../db/processes.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
 import { createAtGateway } from '../attempts/create-at-gateway.ts'

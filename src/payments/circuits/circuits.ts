@@ -137,9 +137,9 @@ const changer =
   async (
     name: string,
     to: Parameters<typeof changeCircuit>[2],
-    more?: Parameters<typeof changeCircuit>[3],
+    also?: Parameters<typeof changeCircuit>[3],
   ): Promise<CircuitChange> => {
-    const changed = await changeCircuit(query, name, to, more)
+    const changed = await changeCircuit(query, name, to, also)
     known.changed(name, changed)
     const now = clock.now()
     const [was, is] = [changed.before, changed.after].map((each) => !!each && isOpen(each, now))
@@ -164,10 +164,8 @@ const closeAfterSuccess = async (
   const { before, after } = await change(
     name,
     (latest) => latest && circuitAfterSuccess(latest, { now, isWantedByPerson }),
-    {
-      also: async (trx, { before: was, after: is }) => {
-        if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
-      },
+    async (trx, { before: was, after: is }) => {
+      if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
     },
   )
   if (before && !after) log.info({ circuit: name }, 'circuit closed')
@@ -254,9 +252,8 @@ const tryAtSignOfLife = async (
   const now = clock.now()
   const circuit = name === undefined ? undefined : known.failing(name)
   if (!name || needs === 'db' || !circuit || !circuitAfterSign(circuit, now)) return
-  await change(name, (latest) => latest && circuitAfterSign(latest, now), {
-    also: (trx) => hurryFirst(trx, { needs, circuit: name }, { now }),
-  })
+  const hurry = (trx: DbQuery) => hurryFirst(trx, { needs, circuit: name }, { now })
+  await change(name, (latest) => latest && circuitAfterSign(latest, now), hurry)
   signals.send(WORK_SIGNAL)
   log.info({ circuit: name }, 'sign of life: one task tries')
 }

@@ -17,9 +17,9 @@ export const openPlatform = <Routes, Web>(
   deps: PlatformDeps,
 ): RunningPlatform<Routes, Web, PaymentsContext> => {
   const { openRoutes, inbound, tasks = [], storefrontOf } = adapter.open(deps)
-  const own = tasks.map((kind) => ({
+  const own = tasks.map(({ run, ...kind }) => ({
     ...kind,
-    run: (ctx: PaymentsContext, payload: unknown) => kind.run(createCore(ctx), payload),
+    ...(run && { run: (ctx: PaymentsContext, payload: unknown) => run(createCore(ctx), payload) }),
   }))
   return {
     adapter,

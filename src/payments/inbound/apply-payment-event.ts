@@ -53,12 +53,8 @@ export const applyPaymentEvent = (
   // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
   const { payment: known, isTwin } = ours
   if (isTwin && !wasCharged(observation.derived.state)) return { outcome: 'kept', note: 'twin' }
-  const adopted = {
-    duplicate: known,
-    found: event.payment,
-    amount: observation.amount,
-    ids: ctx.ids,
-  }
+  const { amount } = observation
+  const adopted = { duplicate: known, found: event.payment, amount, ids: ctx.ids }
   const { id: paymentId } = isTwin ? adoptPayment(held, adopted) : known
   const isFirst = known.gateway_payment_id === null
   if (isFirst) {
@@ -83,16 +79,11 @@ export const applyPaymentEvent = (
   return { outcome: 'applied', note, paymentId, changed, status: held.order.status, isFirst }
 }
 
-/** A payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
-interface OurPayment {
-  payment: PaymentRow
-  isTwin: boolean
-}
-
+/** The payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
 const paymentOfEvent = (
   { payments }: HeldOrder,
   { payment: shown }: PaymentEvent,
-): OurPayment | undefined => {
+): { payment: PaymentRow; isTwin: boolean } | undefined => {
   const known = payments.find(({ gateway_payment_id }) => gateway_payment_id === BigInt(shown.id))
   if (known) return { payment: known, isTwin: false }
   const named = payments.find((payment) => isShownAs(payment, shown))

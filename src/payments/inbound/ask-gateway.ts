@@ -25,14 +25,9 @@ export const askGateway = async (
   const store = payment && (await findStore(ctx.db.query, payment.store_id))
   if (!payment || !store) return { outcome: 'done' }
   const asked = await askAboutPayment(ctx, { store, payment })
-  switch (asked.outcome) {
-    case 'seen':
-      return { outcome: 'done' }
-    case 'unreadable':
-      return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
-    default:
-      return failedAtGateway(asked)
-  }
+  if (asked.outcome === 'seen') return { outcome: 'done' }
+  if (asked.outcome !== 'unreadable') return failedAtGateway(asked)
+  return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
 }
 
 /**

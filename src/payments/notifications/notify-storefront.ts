@@ -1,4 +1,4 @@
-import type { NotificationFacts } from '../../db/notification-facts.ts'
+import { type NotificationFacts, readFactsNow } from '../../db/notification-facts.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import {
   addToTimeline,
@@ -6,7 +6,6 @@ import {
   type TimelineEntry,
   type TimelineKind,
 } from '../../db/timeline.ts'
-import type { OrderId } from '../../domain/ids.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
@@ -18,7 +17,6 @@ import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.
 import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
 import { inTurn } from './notify-in-turn.ts'
-import { readFactsNow } from './read-facts.ts'
 
 /**
  * A notification of an order that is still to be paid. When its notification was delayed and the order stands
@@ -39,25 +37,22 @@ export interface Notified {
 
 const nothingAsked = (outcome: TaskOutcome): Notified => ({ outcome, hasReached: false })
 
+/** What a notification is sent with: `facts` is what was just read of its order, together with others. */
+export interface SendWith {
+  storefront: Storefront
+  facts: NotificationFacts
+}
+
 /**
  * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
- * the notification was planned. What is no longer true is left out. `facts`: what was just read of the
- * order, together with others.
+ * the notification was planned. What is no longer true is left out.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
-  {
-    storefront,
-    orderId,
-    payload,
-    facts,
-  }: {
-    storefront: Storefront
-    orderId: OrderId
-    payload: StorefrontNotification
-    facts: NotificationFacts
-  },
+  payload: StorefrontNotification,
+  { storefront, facts }: SendWith,
 ): Promise<Notified> => {
+  const orderId = facts.order.id
   const send = async (known: NotificationFacts | undefined): Promise<Notified> => {
     const message = known && messageOf(payload, known)
     if (!message) return nothingAsked({ outcome: 'done' })
@@ -68,7 +63,10 @@ export const notifyStorefront = async (
   }
   if (!storefront.tellsInTurn) return send(facts)
   // Whoever had the turn before may have told of something newer.
-  const sendAnew = async () => send((await readFactsNow(ctx, [orderId])).get(orderId))
+  const sendAnew = async () => {
+    const now = ctx.clock.now()
+    return send((await readFactsNow(ctx.db, { orderIds: [orderId], now })).get(orderId))
+  }
   const sent = await inTurn(ctx, { storefront, orderId }, sendAnew)
   return sent.outcome === 'busy' ? nothingAsked(sent) : sent
 }

@@ -100,7 +100,7 @@ const about = (store: StoreRow, kind: WebhookAlert, now: Date) => ({
 })
 
 /** The deliveries of one store, by what was done with them. */
-export const sumUp = (counts: readonly Omit<DeliveryCount, 'hour'>[]) => {
+export const sumUp = (counts: readonly DeliveryCount[]) => {
   const of = (result: DeliveryCount['result']): Record<string, number> =>
     Object.fromEntries(
       counts.filter((each) => each.result === result).map(({ detail, count }) => [detail, count]),

@@ -1,5 +1,5 @@
 import type { Db, StoreRow } from '../../db/db.ts'
-import type { ProcessWatch } from '../../db/process-watch.ts'
+import type { ProcessWatch } from '../../db/processes.ts'
 import type { RefusedActs } from '../../db/refused-acts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
@@ -14,7 +14,7 @@ import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Circuits } from './circuit-port.ts'
 import type { RunningPlatform } from './platform.ts'
 import type { Storefront } from './storefront.ts'
-import type { SetKind, TaskKind } from './tasks/task-kind.ts'
+import type { TaskKind } from './tasks/task-kind.ts'
 
 /** What every use case is given. */
 export interface PaymentsContext {
@@ -54,7 +54,7 @@ export interface PaymentsContext {
   /** How long one call of the gateway may take. */
   gatewayTimeoutMs: number
   /** Every kind of task that there is here, by its name. */
-  taskKinds: ReadonlyMap<string, TaskKind<unknown, PaymentsContext> | SetKind>
+  taskKinds: ReadonlyMap<string, TaskKind<unknown, PaymentsContext>>
   /** Those of this installation. */
   platforms: readonly RunningPlatform<unknown, never, PaymentsContext>[]
 }

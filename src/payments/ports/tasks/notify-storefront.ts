@@ -4,12 +4,10 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { PaymentId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
-import { ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
-import { taskKind, type When } from './task-kind.ts'
+import { coreKind, ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import type { When } from './task-kind.ts'
 
 const payload = z.object({
-  /** Where it goes. A store has one endpoint so far: its address, or its platform. */
-  endpoint: z.literal('store').default('store'),
   type: z.enum(NOTIFICATION_TYPES),
   /** `null`: no payment is the effective payment. */
   paymentId: PaymentId.nullable(),
@@ -20,7 +18,7 @@ const payload = z.object({
 export type StorefrontNotification = z.output<typeof payload>
 
 /** The store learns of a change of an order. These tasks do not run one by one: see `notifier.ts`. */
-export const notifyStorefrontKind = taskKind({
+export const notifyStorefrontKind = coreKind({
   kind: 'notify-storefront',
   needs: 'shop',
   payload,
@@ -52,6 +50,6 @@ export const tasksToNotify = (
     const firstKey = `tell:${order.store_id}:${subject}${key}`
     const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
     const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
-    const payload = { endpoint: 'store', type, paymentId, messageId } as const
+    const payload = { type, paymentId, messageId }
     return notifyStorefrontKind.task(payload, { ...ofOrder(order), uniqueKey, ...when })
   })

@@ -22,11 +22,8 @@ export interface TaskManners {
   onFailure: { es: string; en: string }
 }
 
-/**
- * A kind of task whose tasks do not run one by one: they are claimed and ended by sets
- * (`tasks.by_sets`).
- */
-export interface SetKind<Payload = unknown> extends TaskManners {
+/** One kind of task, whole: what it holds, how it runs, is tried again and given up. */
+export interface TaskKind<Payload = unknown, Context = never> extends TaskManners {
   /** As it stands in `tasks.kind`, for ever: tasks of it are in databases. */
   kind: string
   needs: TaskNeeds
@@ -36,13 +33,8 @@ export interface SetKind<Payload = unknown> extends TaskManners {
    * see the same. `patiently`: nor while one waits for a later time, because the other side has failed.
    */
   unlessWaiting?: { patiently: boolean }
-  run?: undefined
-}
-
-/** One kind of task, whole: what it holds, how it runs, is tried again and given up. */
-export interface TaskKind<Payload = unknown, Context = never>
-  extends Omit<SetKind<Payload>, 'run'> {
-  run(ctx: Context, payload: Payload): Promise<TaskOutcome>
+  /** Without it, its tasks do not run one by one: they are claimed and ended by sets (`tasks.by_sets`). */
+  run?(ctx: Context, payload: Payload): Promise<TaskOutcome>
 }
 
 /** When a task is made, and when it is due if not at once. */
@@ -57,11 +49,8 @@ export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
 export type Whose = Pick<NewTask, 'storeId' | 'orderId'>
 
 /** Adds to a kind how a task of it is made, to be written with what makes it necessary. */
-export const taskKind = <
-  Payload extends Record<string, unknown>,
-  Kind extends Omit<SetKind, 'run'>,
->(
-  facts: Kind & { payload: z.ZodType<Payload> },
+export const taskKind = <Payload extends Record<string, unknown>, Context>(
+  facts: TaskKind<Payload, Context>,
 ) => ({
   ...facts,
   task: (payload: Payload, { now, runAt = now, ...about }: Whose & WhenAndOnce): NewTask => {

@@ -13,9 +13,8 @@ import { notifyStorefrontKind } from './notify-storefront.ts'
 import { offerPayLinkKind } from './offer-pay-link.ts'
 import { reconcileKind } from './reconcile.ts'
 import { syncStoreOrderKind } from './sync-store-order.ts'
-import type { SetKind } from './task-kind.ts'
 
-const CORE_KINDS: readonly (CoreKind | SetKind)[] = [
+const CORE_KINDS: readonly CoreKind[] = [
   applyGatewayEventKind,
   findOutCreationKind,
   findOutChargeKind,
@@ -35,7 +34,7 @@ const CORE_KINDS: readonly (CoreKind | SetKind)[] = [
 /** Every kind of task that there is here, by its name. */
 export const taskKindsOf = (
   platforms: readonly { tasks: readonly CoreKind[] }[],
-): ReadonlyMap<string, CoreKind | SetKind> =>
+): ReadonlyMap<string, CoreKind> =>
   new Map(
     [...CORE_KINDS, ...platforms.flatMap(({ tasks }) => tasks)].map((each) => [each.kind, each]),
   )

@@ -6,8 +6,7 @@ import { StoreId } from '../domain/ids.ts'
 import { createLog } from '../runtime/log.ts'
 import type { Db } from './db.ts'
 import { addTask } from './outbox.ts'
-import { type ProcessWatch, watchProcesses } from './process-watch.ts'
-import { showAsAlive } from './processes.ts'
+import { type ProcessWatch, showAsAlive, watchProcesses } from './processes.ts'
 import { takeDueTasks } from './task-claims.ts'
 
 const OWN = 7
