@@ -54,6 +54,18 @@ return array(
 			Puente_Problems::read()
 		);
 	},
+	'problems: one of an order that was deleted for good still says which order it was' => static function () use ( $connected, $answers ) {
+		$connected();
+		$problem = array(
+			'id'       => 'prb_7',
+			'what'     => 'Money came in.',
+			'order_id' => '4711',
+		);
+		$answers( 200, array( 'data' => array( $problem ) ) );
+		ob_start();
+		Puente_Problems::show();
+		same( 1, preg_match( '~<strong>Money came in.</strong> Order 4711<p>~', ob_get_clean() ) );
+	},
 	'problems: a site that is not connected asks nobody' => static function () {
 		global $puente_requests;
 		same( null, Puente_Problems::read() );

@@ -211,9 +211,12 @@ class Puente_Problems {
 	private static function show_one( array $problem ) {
 		$order = ctype_digit( $problem['order_id'] ) ? wc_get_order( $problem['order_id'] ) : false;
 		printf( '<li><strong>%s</strong>', esc_html( $problem['what'] ) );
+		/* translators: %s: the number of an order */
+		$name = esc_html( sprintf( __( 'Order %s', 'puente-for-woocommerce' ), $order instanceof WC_Order ? $order->get_order_number() : $problem['order_id'] ) );
 		if ( $order instanceof WC_Order ) {
-			/* translators: %s: the number of an order */
-			printf( ' <a href="%s">%s</a>', esc_url( $order->get_edit_order_url() ), esc_html( sprintf( __( 'Order %s', 'puente-for-woocommerce' ), $order->get_order_number() ) ) );
+			printf( ' <a href="%1$s">%2$s</a>', esc_url( $order->get_edit_order_url() ), $name ); // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- Escaped above.
+		} elseif ( '' !== $problem['order_id'] ) {
+			echo ' ' . $name; // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- Escaped above.
 		}
 		printf( '<p>%1$s</p><p>%2$s</p>', esc_html( $problem['why'] ), esc_html( $problem['todo'] ) );
 		if ( '' !== $problem['details'] ) {
