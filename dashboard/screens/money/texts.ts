@@ -245,7 +245,7 @@ const es: typeof en = {
     gatewayPayment: (id) => `Pago ${id} de la pasarela`,
     actions: {
       found: 'Por mirar',
-      repaired: 'Arregladas',
+      repaired: 'Ya en orden',
       for_a_person: 'Por decidir',
       counted: 'Sin nada que hacer',
       would_be_repaired: 'Se arreglarían',
