@@ -123,24 +123,6 @@ describe('a claim of notifications', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('waits with a later one of an order while the one before waits for its first repetition, and no longer', async () => {
-    await plan('tienda', { order: 'ord_hiccup', count: 2 })
-    const [first] = await claim()
-    if (!first) throw new Error('not claimed')
-    const fail = (tries: number) =>
-      db.query
-        .updateTable('tasks')
-        .set({ state: 'ready', tries, run_at: addMs(now, 5_000) })
-        .where('id', '=', first.id)
-        .execute()
-    await fail(1)
-    expect(await claim()).toEqual([])
-    expect(await claim(addMs(now, 5_000))).toMatchObject([{ id: first.id, tries: 2 }])
-    await fail(2)
-    const [later] = await claim()
-    expect(later && later.id !== first.id).toBe(true)
-  })
-
   it('gives each its time, later than that of the one before about its order', async () => {
     await plan('tienda', { order: 'ord_y', count: 2 })
     const [first] = await claim()

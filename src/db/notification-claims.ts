@@ -12,17 +12,10 @@ export interface ClaimedNotification extends TaskRow {
   message_at: Date
 }
 
-/**
- * With more failures one does not hold up the later ones of its order any more: they wait for its first
- * repetition, some seconds later, and a store that does not take it hears of the others all the same.
- */
-const FAILURES_THAT_HOLD_UP = 1
-
 /** Of an order, one at a time: what a person wants tried before the others, of those the oldest. */
 const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
   SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.by_sets
-    AND (other.state = 'running' OR (other.state = 'ready'
-      AND (other.run_at <= ${now} OR other.tries <= ${FAILURES_THAT_HOLD_UP})
+    AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${now}
       AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id))))`
 
 /**

@@ -469,6 +469,22 @@ describe('saved cards', () => {
     expect(shapes).toEqual([['id', 'deleted'], card, []])
   })
 
+  test('charge_metadata: the payment of a charge has it, or not', async () => {
+    const shown: unknown[] = []
+    const id = await savedCard()
+    for (const charge_metadata of ['returned', 'dropped']) {
+      await profile({ charge_metadata })
+      await post(
+        `/v1/payment-methods/${id}/charge`,
+        { amount: 5, metadata: { note: 'ours' } },
+        { 'idempotency-key': uniqueReference() },
+      )
+      const { body } = await gateway.call('GET', '/v1/payments?per_page=1')
+      shown.push(body.data[0].metadata)
+    }
+    expect(shown).toEqual([{ note: 'ours' }, []])
+  })
+
   test('revoked_card_error: a code of its own, a 404, or a decline', async () => {
     const id = await savedCard()
     await gateway.call('DELETE', `/v1/payment-methods/${id}`)
