@@ -36,17 +36,18 @@ it('a person who is signed in refunds with the session from a page of ours, and 
   const elsewhere = { cookie, origin: 'https://elsewhere.example' }
   expect((await refund(elsewhere)).status).toBe(403)
   expect((await refund({ cookie, origin: world.url })).status).toBeLessThan(300)
-  const audit = await call('/audit?limit=1', { headers: { cookie } })
-  expect(audit.body.data).toMatchObject([
-    {
-      actor: { kind: 'person', name: email.split('@')[0] },
+  // What was refused before is written down a moment later.
+  const audit = await call('/audit?limit=5', { headers: { cookie } })
+  expect(audit.body.data).toContainEqual(
+    expect.objectContaining({
+      actor: expect.objectContaining({ kind: 'person', name: email.split('@')[0] }),
       action: 'createRefund',
       subject: id,
       store_id: TEST_STORE,
       organization_id: 'main',
       outcome: 'done',
-    },
-  ])
+    }),
+  )
   const table = await call('/audit.csv', { headers: { cookie } })
   expect(String(table.body).split('\r\n')[1]).toContain('createRefund')
 })
