@@ -53,7 +53,7 @@ export const startNotifying = (
   }
   const ends = collectEnds(ctx, trying, over)
 
-  /** One that went well ends with others, every other one by itself, as any task does. */
+  /** Successful tries are written down together, each other try by itself, as of any task. */
   const sendOne = async ({ task, read }: Waiting): Promise<'ended' | 'ends-with-others'> => {
     if (await trying.isHeld(task)) {
       await untilWritten(() => putBackTasks(query, [task]), trying)

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { use } from '../../app/api.ts'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { dayAfter, today } from '../../parts/honduras-day.ts'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { useStores } from '../../parts/store-name.tsx'
@@ -79,14 +80,7 @@ const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
           onChange={(event) => setDry(event.currentTarget.checked)}
         />
         <ProblemText error={mutation.error} />
-        <Group gap="sm">
-          <Button type="submit" loading={act.isPending}>
-            {texts.runs.beginShort}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons send={texts.runs.beginShort} isPending={act.isPending} close={close} />
       </Stack>
     </form>
   )

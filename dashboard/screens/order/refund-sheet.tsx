@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Drawer, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
@@ -7,6 +7,7 @@ import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { minuteText } from '../../parts/moment.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { useAct } from '../../parts/use-act.ts'
@@ -83,7 +84,7 @@ const RefundForm = ({
   const [part, setPart] = useState('all')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  // The same wish under the same key, however often the button is pressed.
+  // The same request under the same key, however often the button is pressed.
   const key = useRef(crypto.randomUUID())
   const mutation = use.useMutation('post', '/operator/v1/orders/{id}/refunds')
   const act = useAct(mutation, texts.refund.asked, { after: close, isFailureShown: true })
@@ -171,14 +172,12 @@ const RefundForm = ({
           </Text>
         </div>
         <ProblemText error={mutation.error} />
-        <Group gap="sm">
-          <Button type="submit" disabled={!canSend} loading={act.isPending}>
-            {texts.refund.confirm(shown)}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons
+          send={texts.refund.confirm(shown)}
+          isPending={act.isPending}
+          isDisabled={!canSend}
+          close={close}
+        />
       </Stack>
     </form>
   )

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '../../app/person.ts'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
@@ -89,14 +90,7 @@ const PasswordForm = ({ close }: { close: () => void }) => {
           onChange={(event) => setNext(event.currentTarget.value)}
         />
         <ProblemText error={mutation.error} />
-        <Group gap="sm">
-          <Button type="submit" loading={act.isPending}>
-            {texts.people.password.change}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons send={texts.people.password.change} isPending={act.isPending} close={close} />
       </Stack>
     </form>
   )

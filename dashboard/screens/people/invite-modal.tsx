@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import type { Role } from '../../app/person.ts'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { Raw } from '../../parts/raw.tsx'
@@ -100,14 +101,7 @@ const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
           </Group>
         </Radio.Group>
         <ProblemText error={mutation.error} />
-        <Group gap="sm">
-          <Button type="submit" loading={act.isPending}>
-            {texts.people.invitation.send}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons send={texts.people.invitation.send} isPending={act.isPending} close={close} />
       </Stack>
     </form>
   )

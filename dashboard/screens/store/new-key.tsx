@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
 import { type Schemas, use } from '../../app/api.ts'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
 import type { Made } from './api-keys.tsx'
@@ -139,18 +140,12 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
           onChange={(event) => setLastDay(event.currentTarget.value)}
         />
         <FormFailure act={act} fields={fields} />
-        <Group gap="sm">
-          <Button
-            type="submit"
-            loading={act.isPending}
-            disabled={name.trim() === '' || scopes.length === 0}
-          >
-            {texts.keys.makeIt}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {texts.cancel}
-          </Button>
-        </Group>
+        <FormButtons
+          send={texts.keys.makeIt}
+          isPending={act.isPending}
+          isDisabled={name.trim() === '' || scopes.length === 0}
+          close={close}
+        />
       </Stack>
     </form>
   )

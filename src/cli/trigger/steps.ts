@@ -102,7 +102,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
       const { refund } = await api.call(`${path}/refunds`, {
         ...{ schema: refundResponse, body, idempotencyKey },
       })
-      say(`${refund.amount} ${refund.currency} are given back: a ${refund.kind}`)
+      say(`${refund.amount} ${refund.currency} are refunded: a ${refund.kind}`)
     },
     until: async (isOver) => {
       for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {

@@ -184,7 +184,7 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cure: 'There is nothing to do.',
   },
   refund_given_back_already: {
-    cause: 'The money of the charge was given back in another way.',
+    cause: 'The charge was refunded in another way.',
     cure: 'There is nothing to give back; compare the payment in the gateway’s portal.',
   },
   refund_key_refused: {

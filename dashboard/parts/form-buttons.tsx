@@ -1,0 +1,27 @@
+import { Button, Group } from '@mantine/core'
+import { useTexts } from '../app/language.tsx'
+
+/** At the end of a form in a dialog: the button that sends it, which says what it does, and the way out. */
+export const FormButtons = ({
+  send,
+  isPending,
+  isDisabled = false,
+  close,
+}: {
+  send: string
+  isPending: boolean
+  isDisabled?: boolean
+  close: () => void
+}) => {
+  const texts = useTexts()
+  return (
+    <Group gap="sm">
+      <Button type="submit" disabled={isDisabled} loading={isPending}>
+        {send}
+      </Button>
+      <Button variant="default" onClick={close}>
+        {texts.cancel}
+      </Button>
+    </Group>
+  )
+}
