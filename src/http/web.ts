@@ -217,7 +217,6 @@ const expressApp = (
 ) => {
   const app = express()
   app.disable('x-powered-by')
-  app.set('trust proxy', options.trustedProxies)
   const platforms = options.platforms.flatMap(({ adapter: { name }, openRoutes }) => {
     const { webhookMaxBytes, connecting } = options
     const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...connecting })

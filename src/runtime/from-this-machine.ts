@@ -1,18 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { listedAddresses } from './http/caller-address.ts'
 
-/** Whether an address (`socket.remoteAddress`) is the loopback of this machine. */
-const isLoopback = (address: string): boolean =>
-  address === '::1' || /^(::ffff:)?127\./.test(address)
+const isLoopback = listedAddresses(['127.0.0.0/8', '::1'])
+
+/** Headers by which a proxy shows itself, in any form. */
+const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /**
- * Whether a request comes from a program on this machine. One that a proxy passed on, or that a
- * page of another site made in a browser here, does not.
+ * Tells whether a program on this machine sends a request itself. A proxy, and a page of another site in a
+ * browser here, send those of others.
  */
 export const isFromThisMachine = (
   remoteAddress: string | undefined,
   headers: IncomingHttpHeaders,
 ): boolean =>
-  isLoopback(remoteAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined &&
+  isLoopback(remoteAddress) &&
+  !Object.keys(headers).some((name) => OF_PROXIES.test(name)) &&
   headers['sec-fetch-site'] !== 'cross-site'

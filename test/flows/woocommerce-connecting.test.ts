@@ -549,6 +549,7 @@ describe('a connection that was begun', () => {
     expect(await begin('203.0.113.7')).toBe(201)
     // Whoever writes the header himself comes before the proxy, which adds where he really was.
     expect(await begin('203.0.113.8, 2001:db8::1')).toBe(429)
+    expect(await begin('203.0.113.8, "[2001:db8::1]:50001"')).toBe(429)
     await own.close()
   })
 

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
-import { callerNetwork } from '../../../src/runtime/http/caller-network.ts'
+import { networkOf } from '../../../src/runtime/http/caller-network.ts'
 import { jsonBody } from '../../../src/runtime/http/parse-body.ts'
 import {
   fieldProblem,
@@ -43,7 +43,7 @@ const begin = async (deps: ConnectionDeps, request: Request, response: Response)
   if (deps.ctx.cardPage.requiresHttps && canBeReadOnTheWay(read.data.rest_url)) {
     return sendProblem(response, fieldProblem('rest_url', HTTPS_NEEDED))
   }
-  const begun = await beginConnection(deps, read.data, callerNetwork(request.ip))
+  const begun = await beginConnection(deps, read.data, networkOf(request))
   if (begun.outcome === 'too-many') {
     response.set('retry-after', '3600')
     return sendProblem(response, TOO_MANY)

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { type AuditContext, audited } from '../../db/audited.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { networkOf } from '../../runtime/http/caller-network.ts'
 import type { Answer, RequestInput, Route } from '../../runtime/http/route.ts'
 import { auditedRequest, auditedSubject } from './audited-request.ts'
 
@@ -28,7 +28,7 @@ export const noteRefusedRight = (
       ...caller,
       at: clock.now(),
       status: 403,
-      fromAddress: callerNetwork(request.ip),
+      fromAddress: networkOf(request),
       action: operationId,
       subject: auditedSubject(String(id), String(refundId)),
       request: null,

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
 import { createBodyBytes, meterOf } from '../../runtime/http/body-bytes.ts'
-import { callerOfRequest, listedAddresses } from '../../runtime/http/caller-address.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createTally } from '../../runtime/tally.ts'
 
@@ -174,27 +173,6 @@ describe('what happens again and again', () => {
     expect(lines[0]).toEqual({ reason: 'bytes' })
     expect(lines).toContainEqual({ reason: 'bytes', count: 499 })
     expect(lines.length).toBeLessThan(210)
-  })
-})
-
-describe('whom a request is counted for', () => {
-  const isOurs = listedAddresses(['10.0.0.0/8', '::1'])
-  const from = (remoteAddress: string, forwarded?: string) =>
-    callerOfRequest(
-      { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never,
-      isOurs,
-    )
-
-  it.each<[string, string | undefined, string]>([
-    ['203.0.113.7', undefined, '203.0.113.7'],
-    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
-    ['10.0.0.4', '198.51.100.1', '198.51.100.1'],
-    ['::ffff:10.0.0.4', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
-    ['10.0.0.4', '198.51.100.1, 10.0.0.9', '198.51.100.1'],
-    ['::1', '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
-    ['10.0.0.4', 'nobody', 'unknown'],
-  ])('of %s, forwarded for %s, is %s', (socket, forwarded, caller) => {
-    expect(from(socket, forwarded)).toBe(caller)
   })
 })
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createBodyBytes } from '../../runtime/http/body-bytes.ts'
 import { callerOfRequest, listedAddresses } from '../../runtime/http/caller-address.ts'
-import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { callerNetwork, noteNetwork } from '../../runtime/http/caller-network.ts'
 import { type Caps, createTallyByAddress } from '../../runtime/http/caps.ts'
 import { sendUnread, TOO_BUSY, unreadText } from '../../runtime/http/problem.ts'
 import type { BareAnswer, Door } from '../../runtime/http-server.ts'
@@ -89,10 +89,11 @@ export const createFrontDoor = ({
       },
     }),
     admit: (request, response) => {
-      let address = networks.get(request.socket)
-      if (address === undefined) {
-        // The connections of a proxy of ours are those of many.
-        address = callerOfRequest(request, isOurProxy)
+      const ofSocket = networks.get(request.socket)
+      const address = ofSocket ?? callerNetwork(callerOfRequest(request, isOurProxy))
+      noteNetwork(request, address)
+      // The connections of our own proxies carry the requests of many callers.
+      if (ofSocket === undefined) {
         const release = holdOf(address, String(response.getHeader(REQUEST_ID_HEADER)))
         if (!release) {
           sendUnread(request, response, TOO_BUSY)

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { People, SignedIn } from '../../people/people.ts'
-import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { networkOf } from '../../runtime/http/caller-network.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
 import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
 import { forgedRequest } from './own-origin.ts'
@@ -34,7 +34,7 @@ export const authRoutes = (people: People): Router => {
   router.post(
     '/sign-in',
     reading(signInBody, async (body, request, response) => {
-      const outcome = await people.signIn({ ...body, address: callerNetwork(request.ip) })
+      const outcome = await people.signIn({ ...body, address: networkOf(request) })
       answerSignIn(people, response, outcome)
     }),
   )
@@ -57,7 +57,7 @@ export const authRoutes = (people: People): Router => {
       const outcome = await people.changePassword(request.headers, {
         password: body.password,
         newPassword: body.new_password,
-        address: callerNetwork(request.ip),
+        address: networkOf(request),
       })
       switch (outcome.outcome) {
         case 'not-signed-in':

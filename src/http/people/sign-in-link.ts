@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { People } from '../../people/people.ts'
-import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { networkOf } from '../../runtime/http/caller-network.ts'
 import { setCookies } from './auth-routes.ts'
 import { privatePage } from './form-answers.ts'
 import { sendNoLink } from './no-link-page.ts'
@@ -16,7 +16,7 @@ export const signInLinkRoute = (people: People): Router => {
     }
     const signedIn = await people.signInByLink({
       token: String(request.params.token),
-      address: callerNetwork(request.ip),
+      address: networkOf(request),
     })
     if (signedIn.outcome === 'no-such-link') return sendNoLink(request, response)
     setCookies(response, signedIn.cookies)

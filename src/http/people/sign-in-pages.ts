@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import type { People } from '../../people/people.ts'
-import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { networkOf } from '../../runtime/http/caller-network.ts'
 import { setCookies } from './auth-routes.ts'
 import {
   faultOf,
@@ -31,7 +31,7 @@ export const signInPages = (people: People): Router => {
     const outcome = await people.signIn({
       email,
       password: fieldOf(request, 'password'),
-      address: callerNetwork(request.ip),
+      address: networkOf(request),
     })
     if (outcome.outcome === 'signed-in') {
       setCookies(response, outcome.cookies)

@@ -3,7 +3,7 @@ import { accept, type LinkForm, type LinkView, viewOfLink } from '../../people/a
 import { linksContextOf } from '../../people/links.ts'
 import { SHORTEST_PASSWORD } from '../../people/password-rules.ts'
 import type { People } from '../../people/people.ts'
-import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { networkOf } from '../../runtime/http/caller-network.ts'
 import type { Language } from '../../runtime/http/reader-language.ts'
 import { setCookies } from './auth-routes.ts'
 import {
@@ -39,7 +39,7 @@ export const welcomePages = (people: People): Router => {
       email: fieldOf(request, 'email'),
       password: fieldOf(request, 'password'),
     }
-    const address = callerNetwork(request.ip)
+    const address = networkOf(request)
     const outcome = await accept(people, links, { token, form, address })
     if (outcome.outcome === 'no-such-link') return sendNoLink(request, response)
     if (outcome.outcome === 'signed-in') {

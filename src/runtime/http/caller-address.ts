@@ -1,6 +1,41 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import { callerNetwork } from './caller-network.ts'
+
+const MAPPED = new BlockList()
+MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
+
+/**
+ * Reads an IP address from a socket, a setting or a hop of `X-Forwarded-For`: with a port, in brackets, in
+ * quotes, with a zone, or as IPv4 mapped into IPv6. Returns `undefined` for anything else (`unknown`, `_hidden`).
+ */
+export const readAddress = (written: string): string | undefined => {
+  const bare = written.trim().replace(/^"(.*)"$/, '$1')
+  const inside = /^\[([^\]]*)\](:\d{1,5})?$/.exec(bare)?.[1] ?? bare
+  return [inside, inside.replace(/:\d{1,5}$/, '')].map(plainAddress).find((address) => address)
+}
+
+const plainAddress = (text: string): string | undefined => {
+  const address = text.replace(/%.*$/, '')
+  switch (isIP(address)) {
+    case 4:
+      return address
+    case 6:
+      return MAPPED.check(address, 'ipv6') ? mappedAddress(address) : address
+    default:
+      return undefined
+  }
+}
+
+/** The IPv4 address in `::ffff:203.0.113.7` or `::ffff:cb00:7107`. */
+const mappedAddress = (address: string): string => {
+  // A URL writes the last 32 bits as two groups.
+  const [high = '', low = ''] = new URL(`http://[${address}]`).hostname
+    .slice(1, -1)
+    .split(':')
+    .slice(-2)
+  const bits = Number.parseInt(high, 16) * 0x10000 + Number.parseInt(low, 16)
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 0xff).join('.')
+}
 
 /** Tells of an address whether it is one of those that are listed: `10.0.0.4`, `10.0.0.0/24`. */
 export const listedAddresses = (
@@ -10,32 +45,33 @@ export const listedAddresses = (
   const known = new BlockList()
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) known.addAddress(address, family)
-    else known.addSubnet(address, Number(prefix), family)
+    if (prefix === undefined) {
+      const plain = readAddress(address) ?? address
+      known.addAddress(plain, familyOf(plain))
+    } else known.addSubnet(address, Number(prefix), familyOf(address))
   }
   return (written) => {
-    // A socket for both families writes the older one so.
-    const address = written?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
-    const family = isIP(address)
-    return family !== 0 && known.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    const address = readAddress(written ?? '')
+    return address !== undefined && known.check(address, familyOf(address))
   }
 }
 
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
 /**
- * Whom a request is counted for: the network of the address that the last of our own proxies has
- * seen, as Express finds it by `trust proxy`.
+ * Returns the address that the last of our own proxies has seen. A hop that cannot be read counts as the
+ * proxy that wrote it: anything further out may be forged.
  */
 export const callerOfRequest = (
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   isOurProxy: (address: string | undefined) => boolean,
-): string => {
-  const forwarded = headers['x-forwarded-for']
-  let address = socket.remoteAddress
-  if (forwarded === undefined || !isOurProxy(address)) return callerNetwork(address)
-  for (const hop of String(forwarded).split(',').reverse()) {
-    address = hop.trim()
-    if (!isOurProxy(address)) break
+): string | undefined => {
+  let nearest = socket.remoteAddress
+  const hops = String(headers['x-forwarded-for'] ?? '').split(',')
+  while (isOurProxy(nearest)) {
+    const hop = readAddress(hops.pop() ?? '')
+    if (hop === undefined) break
+    nearest = hop
   }
-  return callerNetwork(address)
+  return nearest
 }

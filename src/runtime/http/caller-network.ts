@@ -1,29 +1,39 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { readAddress } from './caller-address.ts'
 
 const GROUPS = 8
-/** A line of IPv6 is given 2^64 addresses, and whoever has it can use each of them once. */
+/** A provider assigns 2^64 addresses to one line. */
 const GROUPS_OF_A_LINE = 4
 const GROUPS_OF_A_SITE = 3
 
 /**
- * Whom to count the calls from an address for: the address itself, or the `/64` of an IPv6 address.
- * `unknown` for what is no address.
+ * Returns the network that calls from an address count for: the address itself, or the `/64` of an IPv6
+ * address. `unknown` for a socket that is gone.
  */
 export const callerNetwork = (address: string | undefined): string => {
-  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  switch (isIP(plain)) {
-    case 4:
-      return plain
-    case 6:
-      return `${groupsOf(plain).slice(0, GROUPS_OF_A_LINE).join(':')}::/64`
-    default:
-      return 'unknown'
-  }
+  const plain = readAddress(address ?? '')
+  if (plain === undefined) return 'unknown'
+  if (isIP(plain) === 4) return plain
+  return `${groupsOf(plain).slice(0, GROUPS_OF_A_LINE).join(':')}::/64`
 }
 
+/** On the request itself: a weak map of what lives for a moment costs each garbage collection. */
+const NETWORK = Symbol('caller network')
+type Counted = IncomingMessage & { [NETWORK]?: string }
+
+/** Notes the network that a request counts for; the front door finds it once. */
+export const noteNetwork = (request: Counted, network: string): void => {
+  request[NETWORK] = network
+}
+
+/** Returns the network that a request counts for; without a front door, that of its socket. */
+export const networkOf = (request: Counted): string =>
+  request[NETWORK] ?? callerNetwork(request.socket.remoteAddress)
+
 /**
- * What the networks of one IPv6 site (`/48`) have in common at their beginning; a single IPv4 address
- * is its own neighbourhood. Whoever has a site has 65,536 networks.
+ * Returns the beginning that the networks of one IPv6 site (`/48`) share; a single IPv4 address
+ * is its own neighbourhood. One site has 65,536 networks.
  */
 export const neighbourhoodOf = (network: string): string =>
   network.endsWith('::/64')

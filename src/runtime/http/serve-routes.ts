@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
-import { callerNetwork } from './caller-network.ts'
+import { networkOf } from './caller-network.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { languageOfReader, speak } from './reader-language.ts'
 import { type Answer, bodySchemaOf, type Route, refuse } from './route.ts'
@@ -51,7 +51,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       reader: languageOfReader(request),
       id: String(request.params.id ?? ''),
       refundId: String(request.params.refund_id ?? ''),
-      fromAddress: callerNetwork(request.ip),
+      fromAddress: networkOf(request),
       idempotencyKey,
     })
   }
