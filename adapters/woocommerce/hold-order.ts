@@ -1,16 +1,23 @@
 import type { Shop } from './options.ts'
-import type { WooOrder } from './order.ts'
+import { isToBePaidByUs, ourMethodFor, type WooOrder } from './order.ts'
 import { changeOrder } from './orders.ts'
 import type { RestOutcome } from './rest-client.ts'
+import { TEXTS } from './texts.ts'
 
 /** What WooCommerce would cancel by itself when its stock is not held any longer. */
 const WAITING = ['pending', 'failed', 'checkout-draft']
 
-/** Takes an unpaid order out of what WooCommerce does by itself, until a person has looked at it. */
+/**
+ * Holds an unpaid order until a person has looked at it: WooCommerce does not cancel it, and does
+ * not mail its customer how to pay by bank transfer.
+ */
 export const holdOrder = async (
-  { rest, policy }: Shop,
+  { rest, policy, locale }: Shop,
   order: WooOrder,
 ): Promise<RestOutcome<WooOrder>> =>
   policy.held === 'leave' || !WAITING.includes(order.status)
     ? { outcome: 'done', value: order }
-    : changeOrder(rest, order.id, { status: 'on-hold' })
+    : changeOrder(rest, order.id, {
+        status: 'on-hold',
+        ...(isToBePaidByUs(order) ? ourMethodFor(order, TEXTS[locale].paymentMethod) : {}),
+      })

@@ -7,9 +7,9 @@ import {
   deriveOrderStatus,
   metaOf,
   moneyOf,
+  ourMethodFor,
   PAID_STATUS_META,
   PAYMENT_META,
-  PAYMENT_METHOD,
   type WooOrder,
 } from './order.ts'
 import { changeOrder } from './orders.ts'
@@ -98,9 +98,7 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
   }
   const changed = await complete(shop, order, {
     ...linkOf(order, message),
-    ...(order.payment_method === PAYMENT_METHOD
-      ? {}
-      : { payment_method: PAYMENT_METHOD, payment_method_title: TEXTS[shop.locale].paymentMethod }),
+    ...ourMethodFor(order, TEXTS[shop.locale].paymentMethod),
   })
   if (changed.outcome === 'failed') return notTold(changed)
   switch (deriveOrderStatus(changed.value)) {

@@ -8,10 +8,10 @@ import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
 import {
   deriveOrderStatus,
+  isToBePaidByUs,
   metaOf,
   moneyOf,
   PAYMENT_META,
-  PAYMENT_METHOD,
   type WooOrder,
 } from './order.ts'
 import { changeOrder, readOrder } from './orders.ts'
@@ -88,7 +88,7 @@ const end = async (
   const unchanged: RestOutcome<WooOrder> = { outcome: 'done', value: order }
   const waits = order.status === 'pending' || order.status === 'failed'
   if (status === 'leave' || status === order.status || !waits) return unchanged
-  if (order.payment_method !== PAYMENT_METHOD) return unchanged
+  if (!isToBePaidByUs(order)) return unchanged
   const changed = await changeOrder(shop.rest, order.id, { status })
   if (changed.outcome === 'failed') return changed
   if (changed.value.date_paid_gmt && !order.date_paid_gmt) {
@@ -127,7 +127,7 @@ const refundAll = async (
 
 /** An order that waits for a transfer, or for another amount by now, waits on. */
 const isOfThisPayment = (order: WooOrder, message: OrderMessage): boolean =>
-  (order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined) &&
+  isToBePaidByUs(order) &&
   moneyOf(order.total, order.currency)?.minor === message.order.amount_minor &&
   order.currency === message.order.currency
 

@@ -6,6 +6,8 @@ import { derivedOf, type StoreOrderState } from './statuses.ts'
 /** The id of the plugin's payment method. */
 export const PAYMENT_METHOD = 'puente'
 
+/** Meta of an order: when the plugin sent it to Puente. A customer who chooses another method removes it. */
+export const SENT_META = '_puente_checkout'
 /** Meta of an order: the payment of ours that paid it. */
 export const PAYMENT_META = '_puente_payment'
 /** Meta of a refund: the void or refund of ours that it stands for. */
@@ -75,3 +77,16 @@ export const deriveOrderStatus = (order: WooOrder): StoreOrderState | 'paid-othe
 
 const isThroughUs = (order: WooOrder): boolean =>
   order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined
+
+/**
+ * Whether an unpaid order is to be paid through us. A late update of the cart can leave another
+ * method in it (WooCommerce 9.9 and later), so the plugin's mark decides as well.
+ */
+export const isToBePaidByUs = (order: WooOrder): boolean =>
+  isThroughUs(order) || metaOf(order, SENT_META) !== undefined
+
+/** Writes our payment method into an order that has another one. */
+export const ourMethodFor = (order: WooOrder, title: string): object =>
+  order.payment_method === PAYMENT_METHOD
+    ? {}
+    : { payment_method: PAYMENT_METHOD, payment_method_title: title }

@@ -8,6 +8,8 @@ import type { WooShop } from './woocommerce-shop.ts'
 const told = { outcome: 'told' }
 /** Nothing of it has to be sent. */
 const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
+/** The plugin's mark of an order that it sent to Puente. */
+const SENT = { key: '_puente_checkout', value: '2026-11-26T18:00:00Z' }
 const forAPerson = { outcome: 'not-told', retry: 'ask-a-person', unreachable: false }
 
 /**
@@ -233,6 +235,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(pending)).toMatchObject({ status: 'pending' })
     })
 
+    it('whose time is over ends by the policy, though a late update of the cart wrote another method into it', async () => {
+      const { notify: notifyByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
+      const id = await shop().placed({ payment_method: 'bacs', meta_data: [SENT] })
+      expect(await notifyByPolicy(expired(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
+    })
+
     it('that a late expiry is told of after it was paid stays paid', async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const id = await shop().placed()
@@ -263,6 +272,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       })
       await notify(paidNews(id))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
+    })
+
+    it('that is held after a late update of the cart is held as an order of ours, not as a bank transfer', async () => {
+      const id = await shop().placed({ payment_method: 'bacs', meta_data: [SENT] })
+      const order = { status: 'on_hold', conflict: 'paid_other_amount' } as const
+      await notify(newsOf(id, { type: 'order.attention_required', order }))
+      expect(await shop().look(id)).toMatchObject({ status: 'on-hold', payment_method: 'puente' })
     })
 
     it('which another payment pays than it was told of names both charges, once', async () => {

@@ -246,6 +246,42 @@ return array(
 		$pay( 18, $hosted, array( $sent ) );
 		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
 	},
+	'checkout: the link of a changed cart is closed, though a late update of the cart wrote "bank transfer" into its order' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_orders, $puente_requests;
+		$shop( array( 17, 18 ) );
+		$sent = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		$pay( 17, $hosted, array( $sent ) );
+		$puente_orders[17]->set_payment_method( 'bacs' );
+		$pay( 18, $hosted, array( $sent ) );
+		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
+	},
+	'checkout: an update of the cart that ends late leaves the method of an order that was sent to be paid' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_orders;
+		$shop( array( 17 ) );
+		$sent = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		$late = static function () use ( &$puente_orders ) {
+			$puente_orders[17]->set_payment_method( 'bacs' );
+			Puente_Chosen_Method::restore( $puente_orders[17] );
+			return $puente_orders[17]->get_payment_method();
+		};
+		same( 'bacs', $late() );
+		$pay( 17, $hosted, array( $sent ) );
+		same( 'puente', $late() );
+		// The customer really places it with another method, at the checkout block or on the page to pay it.
+		$puente_orders[17]->set_payment_method( 'bacs' );
+		Puente_Chosen_Method::unmark_placed( $puente_orders[17] );
+		same( 'bacs', $late() );
+		$pay( 17, $hosted, array( $sent ) );
+		$puente_orders[17]->set_changes( array( 'payment_method' => 'bacs' ) );
+		Puente_Chosen_Method::unmark_changed( $puente_orders[17] );
+		same( 'bacs', $late() );
+	},
 	'checkout: an order that is paid in another way closes the link of the one before it' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_orders, $puente_planned, $puente_requests, $puente_responses;
 		$shop( array( 17, 18 ) );

@@ -5,13 +5,14 @@
  * @package Puente
  */
 
-$page_of = static function ( $status, $was_paid = false, $method = 'puente' ) {
+$page_of = static function ( $status, $was_paid = false, $method = 'puente', array $meta = array() ) {
 	global $puente_orders, $puente_session;
 	$puente_session    = null;
 	$puente_orders[17] = new WC_Order(
 		array(
 			'id'                   => 17,
 			'payment_method'       => $method,
+			'meta'                 => $meta,
 			'status'               => $status,
 			'date_paid'            => $was_paid ? new WC_DateTime() : null,
 			'order_key'            => 'wc_order_1',
@@ -47,6 +48,14 @@ return array(
 		$page_of( 'processing', true, 'bacs' );
 		same( null, $led_to() );
 		same( null, Puente_Order_Received::url_after_payment( false, 'wc_order_1' ) );
+	},
+	'order received: an order that was placed with a card is confirmed, though a late update of the cart wrote "bank transfer" into it' => static function () use ( $page_of, $first_words ) {
+		$sent = array( '_puente_checkout' => '2026-11-26T18:00:00Z' );
+		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'pending', false, 'bacs', $sent ) ) );
+		same( 'confirming', Puente_Order_State::ask( wc_get_order( 17 ) ) );
+		// Paid in another way, or to be paid by transfer, it is no order of ours.
+		same( '', $page_of( 'processing', true, 'bacs', $sent ) );
+		same( '', $page_of( 'on-hold', false, 'bacs', $sent ) );
 	},
 	'order received: an order of another way to pay is not ours to speak of' => static function () use ( $page_of ) {
 		same( '', $page_of( 'cancelled', false, 'bacs' ) );

@@ -159,11 +159,24 @@ function absint( $number ) {
 
 function WC() {
 	global $puente_session;
-	return (object) array(
-		'session' => $puente_session,
-		'version' => '10.0.2',
-	);
+	return new Puente_WooCommerce( $puente_session );
 }
+
+class Puente_WooCommerce {
+
+	public $session;
+	public $version = '10.0.2';
+
+	public function __construct( $session ) {
+		$this->session = $session;
+	}
+
+	public function payment_gateways() {
+		return new Puente_Stub( array( 'payment_gateways' => array() ) );
+	}
+}
+
+function clean_post_cache() {}
 
 class Puente_Session {
 
@@ -301,7 +314,10 @@ class Puente_Stub {
 		if ( 'has_status' === $name ) {
 			return in_array( $this->values['status'], (array) $arguments[0], true );
 		}
-		return 'save_meta_data' === $name ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
+		if ( 'needs_payment' === $name && ! isset( $this->values[ $name ] ) ) {
+			return in_array( $this->values['status'], array( 'pending', 'failed' ), true );
+		}
+		return in_array( $name, array( 'save', 'save_meta_data', 'read_meta_data' ), true ) ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
 	}
 }
 

@@ -13,7 +13,6 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Checkout {
 
-	const SENT_META = '_puente_checkout';
 	// Seconds that a customer waits for a click, whatever happens to Puente. The second try is for a first one that
 	// failed at once.
 	const PATIENCE = 10;
@@ -45,10 +44,9 @@ class Puente_Checkout {
 		if ( $was_charged && ! $is_charge && Puente_Settings::has_card_fields() ) {
 			$way = array( 'type' => 'find_out' );
 		}
-		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
 		// Before the call as well: of two orders at once, each finds the other.
 		Puente_Unpaid_Orders::remember( $order );
-		$order->save_meta_data();
+		Puente_Chosen_Method::mark( $order );
 		if ( $is_charge ) {
 			// Before the call: this site may not live to see the answer.
 			Puente_Unknown_Charge::note( $order );

@@ -130,6 +130,6 @@ class Puente_Order_Received {
 	 * @return string|null
 	 */
 	private static function state( WC_Order $order ) {
-		return Puente_Gateway::ID === $order->get_payment_method() ? Puente_Order_State::of( $order ) : null;
+		return Puente_Chosen_Method::is_ours( $order ) ? Puente_Order_State::of( $order ) : null;
 	}
 }

@@ -52,7 +52,7 @@ class Puente_Order_State {
 	 */
 	public static function ask( WC_Order $order ) {
 		$state = self::of( $order );
-		if ( self::CONFIRMING !== $state || Puente_Gateway::ID !== $order->get_payment_method() ) {
+		if ( self::CONFIRMING !== $state || ! Puente_Chosen_Method::is_ours( $order ) ) {
 			return $state;
 		}
 		$name = 'puente_standing_' . $order->get_id();

@@ -31,7 +31,7 @@ class Puente_Pay_Page {
 	 * @param WC_Payment_Gateway[] $gateways The ways to pay.
 	 */
 	public static function choose( $order, $button, $gateways ) {
-		if ( Puente_Gateway::ID !== $order->get_payment_method() || ! isset( $gateways[ Puente_Gateway::ID ] ) ) {
+		if ( ! Puente_Chosen_Method::is_ours( $order ) || ! isset( $gateways[ Puente_Gateway::ID ] ) ) {
 			return;
 		}
 		foreach ( $gateways as $id => $gateway ) {

@@ -62,6 +62,7 @@ class Puente_Plugin {
 		Puente_Pay_Page::listen();
 		add_action( 'woocommerce_after_account_payment_methods', array( 'Puente_Gateway', 'say_how_to_save' ) );
 		Puente_Unpaid_Orders::listen();
+		Puente_Chosen_Method::listen();
 		Puente_Order_Received::listen();
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();

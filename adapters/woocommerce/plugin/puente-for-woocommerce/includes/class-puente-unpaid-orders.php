@@ -43,7 +43,7 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Writes down at an order that it is of this visit; whoever calls saves it.
+	 * Notes the visit at its order; the caller saves it.
 	 *
 	 * @param WC_Order $order An order that is sent to be paid.
 	 */
@@ -213,6 +213,6 @@ class Puente_Unpaid_Orders {
 	 * @return bool
 	 */
 	private static function is_unpaid( $order ) {
-		return $order instanceof WC_Order && Puente_Gateway::ID === $order->get_payment_method() && $order->needs_payment();
+		return $order instanceof WC_Order && Puente_Chosen_Method::is_waiting( $order );
 	}
 }

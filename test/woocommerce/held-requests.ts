@@ -1,0 +1,59 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '../support/world.ts'
+
+/** The header that has the shop hold a request. */
+export const HOLD = 'x-test-hold'
+
+/** Holds marked requests once their session is loaded, as a slow shop does, until a file appears. */
+const MU_PLUGIN = `<?php
+add_action( 'rest_pre_dispatch', 'test_hold_request', 10, 0 );
+add_action( 'woocommerce_checkout_update_order_review', 'test_hold_request', 10, 0 );
+function test_hold_request() {
+  if ( empty( $_SERVER['HTTP_X_TEST_HOLD'] ) ) { return; }
+  ignore_user_abort( true );
+  WC()->session || WC()->initialize_session();
+  touch( __DIR__ . '/test-hold-begun' );
+  for ( $i = 0; $i < 600; ++$i ) {
+    clearstatcache();
+    if ( file_exists( __DIR__ . '/test-hold-released' ) ) { break; }
+    usleep( 50000 );
+  }
+  register_shutdown_function( static function () { touch( __DIR__ . '/test-hold-ended' ); } );
+}
+`
+
+/** Requests that a shop on this machine holds, and ends when the test wants so. */
+export interface HeldRequests {
+  /** Waits until the shop has begun such a request. */
+  hasBegun(): Promise<unknown>
+  /** Lets it go on. Returns when it has ended. */
+  release(): Promise<unknown>
+  /** Prepares for the next request. */
+  reset(): void
+  uninstall(): void
+}
+
+/** Installs the holder in a shop, from its folder. */
+export const installHolder = (shopFolder: string): HeldRequests => {
+  const folder = join(shopFolder, 'wp-content/mu-plugins')
+  const path = (name: string) => join(folder, `test-hold-${name}`)
+  const reset = () => {
+    for (const name of ['begun', 'released', 'ended']) rmSync(path(name), { force: true })
+  }
+  const plugin = join(folder, 'test-hold.php')
+  reset()
+  writeFileSync(plugin, MU_PLUGIN)
+  return {
+    reset,
+    hasBegun: () => eventually(async () => existsSync(path('begun')), 60_000),
+    release: () => {
+      writeFileSync(path('released'), '')
+      return eventually(async () => existsSync(path('ended')), 60_000)
+    },
+    uninstall: () => {
+      reset()
+      rmSync(plugin, { force: true })
+    },
+  }
+}
