@@ -7,15 +7,14 @@ import {
   askForWaitingCustomer,
   awaitedByCustomer,
   mayHavePaidCancelled,
-  openPayLink,
 } from '../../payments/checkout/pay-link.ts'
-import { visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
+import { pollPayLink, visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { chosenLanguage } from '../../runtime/http/page-language.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page-shell.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
-import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
-import { pageSender, RETRY_SECONDS, SILENT_SECONDS, sendUnknownLink } from './send-page.ts'
+import { pageOfLink } from './page-of-link.ts'
+import { pageSender, sendUnknownLink } from './send-page.ts'
 import type { PageKind } from './texts.ts'
 
 /** The pages that customers see: the durable pay link, and the way back from the checkout. */
@@ -32,35 +31,16 @@ export const payPages = (ctx: PaymentsContext): Router => {
   router.get('/:token', async (request, response) => {
     const link = await visitPayLink(ctx, request.params.token)
     if (!link) return sendUnknownLink(request, response)
-    const lang = chosenLanguage(request)
-    switch (link.state) {
-      case 'payable':
-        return response.redirect(303, link.checkoutUrl)
-      case 'card-page':
-        return response.redirect(303, `/pay/${link.order.pay_token}/card${lang}`)
-      case 'charging':
-      case 'settled':
-        return response.redirect(303, `${ctx.publicUrl}/pay/${link.order.pay_token}/return${lang}`)
-      case 'settling':
-        response.set('retry-after', String(RETRY_SECONDS)).status(503)
-        return sendPage(request, response, { kind: 'not-ready', order: link.order })
-      case 'store-silent':
-        response.set('retry-after', String(SILENT_SECONDS)).status(503)
-        return sendPage(request, response, { kind: 'store-silent', order: link.order })
-      case 'gateway-silent':
-        response.set('retry-after', String(SILENT_SECONDS)).status(503)
-        return sendPage(request, response, { kind: 'gateway-silent', order: link.order })
-      case 'refused':
-        response.status(409)
-        return sendPage(request, response, { kind: kindOfRefused(link.order), order: link.order })
-      case 'unavailable':
-      case 'store-disabled':
-        response.status(503)
-        return sendPage(request, response, { kind: link.state, order: link.order })
-      case 'ended':
-        response.status(410)
-        return sendPage(request, response, { kind: 'ended', order: link.order })
+    const page = pageOfLink(link, ctx)
+    if (page.leadsTo !== null) {
+      const isOurs = page.kind !== 'payable'
+      const lang = isOurs ? chosenLanguage(request) : ''
+      return response.redirect(303, `${page.leadsTo}${lang}`)
     }
+    const { kind, status, retryAfterSeconds } = page
+    if (retryAfterSeconds) response.set('retry-after', String(retryAfterSeconds))
+    response.status(status)
+    return sendPage(request, response, { kind, order: link.order })
   })
 
   router.get('/:token/return', async (request, response) => {
@@ -70,11 +50,11 @@ export const payPages = (ctx: PaymentsContext): Router => {
     await sendPage(request, response, { kind: await returnKind(ctx, { request, order }), order })
   })
 
-  // For the scripts of the two pages above: which page would be shown now.
+  // The scripts of the two pages above poll which page would be shown now.
   router.get('/:token/status', async (request, response) => {
-    const link = await openPayLink(ctx, request.params.token)
+    const link = await pollPayLink(ctx, request.params.token)
     if (!link) return void response.status(404).json({ kind: 'unknown-link' })
-    response.json({ kind: link.state === 'settling' ? 'not-ready' : link.state })
+    response.json({ kind: pageOfLink(link, ctx).kind })
   })
 
   router.get('/:token/return/status', async (request, response) => {
@@ -87,9 +67,6 @@ export const payPages = (ctx: PaymentsContext): Router => {
   router.use(cardPageRoutes(ctx))
   return router
 }
-
-const kindOfRefused = ({ last_payment_error: error }: OrderRow): PageKind =>
-  error ? KIND_OF_PAYMENT_ERROR[error.code] : 'unavailable'
 
 const returnKind = async (
   ctx: PaymentsContext,

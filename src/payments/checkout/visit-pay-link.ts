@@ -1,7 +1,9 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderByPayToken } from '../../db/orders.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Money } from '../../domain/money.ts'
+import { isClaimed } from '../attempts/rules/payable-checkout.ts'
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
@@ -14,10 +16,9 @@ import { openPayLink, type PayLink } from './pay-link.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
 /**
- * Where a pay link leads a customer who opens it now. `store-silent`: the store could not be asked
- * how its order stands. `gateway-silent`: the gateway has not got it ready to be paid yet.
- * `unavailable`: it refuses to, until somebody sees to it. `store-disabled`: the store takes no
- * payments for now.
+ * The state of a pay link that a customer opens. `store-silent`: the store did not answer for the
+ * order. `gateway-silent`: the gateway did not answer. `unavailable`: the gateway refuses the store's
+ * key or the request, and a person must act. `store-disabled`: the store takes no payments.
  */
 export type VisitedPayLink =
   | PayLink
@@ -27,10 +28,9 @@ export type VisitedPayLink =
     }
 
 /**
- * Opens an order's pay link for a customer. An order of a store that is read before it is paid is
- * read now: it may be cancelled, paid in another way, or edited by then. It is paid as it stands
- * there; the same amount finds the live attempt again, so that a second tab gets the same one. One
- * whose checkout the gateway did not make when its shop asked for it gets it now. `undefined` when there is no such link.
+ * Opens an order's pay link for a customer. Reads the order at its store first if the platform
+ * offers that, because the store may have cancelled or edited it, and takes over the amount. Makes
+ * a missing checkout; a second tab gets the same one. `undefined`: the link is unknown.
  */
 export const visitPayLink = async (
   ctx: PaymentsContext,
@@ -51,7 +51,25 @@ export const visitPayLink = async (
   return leadsNowhere && isOpen(link.order) ? { state: prepared, order } : link
 }
 
-/** Nothing new is begun there; a customer who has paid, or is at the bank, is led on as ever. */
+/**
+ * Returns the state that a page polls for. While another request creates the checkout it is
+ * `settling`; otherwise the link is visited, so that a page never waits for a checkout that nothing
+ * creates.
+ */
+export const pollPayLink = async (
+  ctx: PaymentsContext,
+  payToken: string,
+): Promise<VisitedPayLink | undefined> => {
+  const link = await openPayLink(ctx, payToken)
+  if (link?.state === 'settling') {
+    const attempts = await paymentsOfOrder(ctx.db.query, link.order.id)
+    const now = ctx.clock.now()
+    if (attempts.some((each) => each.state === 'intended' && isClaimed(each, now))) return link
+  }
+  return visitPayLink(ctx, payToken)
+}
+
+/** Starts nothing for a disabled store; still leads a customer on who has paid or is at the bank. */
 const linkOfDisabled = async (
   ctx: PaymentsContext,
   payToken: string,
@@ -99,11 +117,23 @@ const prepareToPay = async (
 }
 
 const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
-  if (checkout?.outcome === 'unreachable') return 'gateway-silent'
-  return checkout && 'remedy' in checkout ? 'unavailable' : 'prepared'
+  switch (checkout?.outcome) {
+    case undefined:
+    case 'created':
+    case 'reused':
+    case 'already-paid':
+    case 'cancelled':
+      return 'prepared'
+    case 'unreachable':
+      return 'gateway-silent'
+    case 'refused':
+    case 'unauthorized':
+    case 'not-found':
+      return 'unavailable'
+  }
 }
 
-/** What the store says that its order costs is so, whatever the gateway thinks of it. */
+/** Takes over the amount that the store names, even if the gateway refuses it. */
 const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
   decideOrder(ctx, id, (held) => {
     if (isOpen(held.order)) takeOverAmount(held, amount)

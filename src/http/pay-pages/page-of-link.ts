@@ -1,0 +1,48 @@
+import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
+import { RETRY_SECONDS, SILENT_SECONDS } from './send-page.ts'
+import type { PageKind } from './texts.ts'
+
+/** How a visited pay link is answered; the page and the status that it polls read the same row. */
+export type PageOfLink =
+  | { kind: 'payable' | 'card-page' | 'charging' | 'settled'; leadsTo: string }
+  | { kind: PageKind; leadsTo: null; status: number; retryAfterSeconds?: number }
+
+/** A row for each state. `leadsTo`: the address of the redirect, without the chosen language. */
+export const pageOfLink = (
+  link: VisitedPayLink,
+  { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
+): PageOfLink => {
+  const own = `/pay/${link.order.pay_token}`
+  switch (link.state) {
+    case 'payable':
+      return { kind: link.state, leadsTo: link.checkoutUrl }
+    case 'card-page':
+      return { kind: link.state, leadsTo: `${own}/card` }
+    case 'charging':
+    case 'settled':
+      return { kind: link.state, leadsTo: `${publicUrl}${own}/return` }
+    case 'settling':
+      return page('not-ready', 503, RETRY_SECONDS)
+    case 'store-silent':
+    case 'gateway-silent':
+      return page(link.state, 503, SILENT_SECONDS)
+    case 'unavailable':
+    case 'store-disabled':
+      return page(link.state, 503)
+    case 'refused': {
+      const { last_payment_error: error } = link.order
+      return page(error ? KIND_OF_PAYMENT_ERROR[error.code] : 'unavailable', 409)
+    }
+    case 'ended':
+      return page('ended', 410)
+  }
+}
+
+const page = (kind: PageKind, status: number, retryAfterSeconds?: number): PageOfLink => ({
+  kind,
+  leadsTo: null,
+  status,
+  ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+})
