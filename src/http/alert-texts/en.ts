@@ -178,7 +178,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `The gateway has ${what}, which Puente made and does not know any more.`,
-        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it is of order ${facts.reference}` : ''}. Deliver the order, or refund the money.`,
+        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it is of order ${facts.reference}` : ''}. Deliver the order, or refund the money. Until you close the alert, that order cannot be charged again.`,
       }
     )
   },

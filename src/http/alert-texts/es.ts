@@ -186,7 +186,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `La pasarela tiene ${what}, un pago que Puente creó y ya no conoce.`,
-        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela${facts.reference ? `; es del pedido ${facts.reference}` : ''}. Entregue el pedido o reembolse el dinero.`,
+        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela${facts.reference ? `; es del pedido ${facts.reference}` : ''}. Entregue el pedido o reembolse el dinero. Hasta que cierre la alerta, ese pedido no se puede cobrar otra vez.`,
       }
     )
   },

@@ -101,7 +101,7 @@ const es: Record<AlertKind, AlertWording> = {
   payment_without_order: {
     what: 'La pasarela tiene un pago que Puente creó y ya no conoce.',
     why: 'La base de datos se restauró de una copia anterior, o el pago lo creó otra instalación de Puente que cobra con la misma cuenta.',
-    todo: 'Busque el pago en el portal de la pasarela; su referencia, que está en los detalles, dice de qué pedido es. Entregue el pedido o reembolse el dinero.',
+    todo: 'Busque el pago en el portal de la pasarela; su referencia, que está en los detalles, dice de qué pedido es. Entregue el pedido o reembolse el dinero. Hasta que cierre la alerta, ese pedido no se puede cobrar otra vez.',
   },
   gateway_data_unreadable: {
     what: 'La pasarela mostró datos que Puente no entiende.',
@@ -274,7 +274,7 @@ const en: Record<AlertKind, AlertWording> = {
   payment_without_order: {
     what: 'The gateway has a payment that Puente made and does not know any more.',
     why: 'The database was restored from an older copy, or another installation of Puente that uses the same account made the payment.',
-    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or refund the money.",
+    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or refund the money. Until you close the alert, that order cannot be charged again.",
   },
   gateway_data_unreadable: {
     what: 'The gateway showed data that Puente does not understand.',

@@ -3,6 +3,7 @@ import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import type { Decline } from '../../gateway/declines.ts'
+import type { PaidAtGateway } from '../../payments/checkout/paid-at-gateway.ts'
 import { problem } from '../../runtime/http/problem.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { stateNames } from '../state-names.ts'
@@ -23,6 +24,24 @@ export const refuseAsPaid = (order: OrderRow): Answer =>
       inSpanish: {
         title: 'Ya se cobró dinero de este pedido',
         detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${stateNames.es[order.status] ?? order.status}; no lo cobre otra vez.`,
+      },
+    }),
+  )
+
+export const refuseAsPaidAtGateway = ({
+  orderExternalId,
+  gatewayPaymentId,
+}: PaidAtGateway): Answer =>
+  refuse(
+    problem({
+      status: 409,
+      code: 'already_paid_at_gateway',
+      title: 'The gateway has already taken money for this order',
+      detail: `Payment ${gatewayPaymentId} at the gateway is of order ${orderExternalId}, and Puente does not know it. Nothing was charged now. Look at the alert; closing it allows the checkout.`,
+      retry: 'ask-a-person',
+      inSpanish: {
+        title: 'La pasarela ya cobró dinero de este pedido',
+        detail: `El pago ${gatewayPaymentId} de la pasarela es del pedido ${orderExternalId}, y Puente no lo conoce. Ahora no se cobró nada. Revise la alerta; al cerrarla se puede cobrar.`,
       },
     }),
   )

@@ -22,6 +22,7 @@ import {
   refuseAsCancelled,
   refuseAsDeclined,
   refuseAsPaid,
+  refuseAsPaidAtGateway,
   refuseAsUnresolved,
 } from './charge-answers.ts'
 import { answerGatewayFailure, type Refusal, refusalOfGateway } from './gateway-failure.ts'
@@ -54,7 +55,7 @@ export const createCheckout = defineRoute({
   },
   problems: {
     402: 'The saved card was declined; `decline_code` says how. It is not charged this amount of the order again. With `checkout_code`, the checkout that takes its place was not made: `retry` says whether the same request goes on with it',
-    409: 'Money was taken for the order already and this request does not fit it, or it was cancelled, or the card page is not set up',
+    409: 'Money was taken for the order already and this request does not fit it, or the gateway has a payment of it that Puente does not know, or it was cancelled, or the card page is not set up',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store; the `pay_url` works as soon as it does',
@@ -104,6 +105,7 @@ const checkOut = async (
       return represent(ctx, isNew ? 201 : 200, { ...outcome, declined })
     }
     case 'already-paid':
+    case 'already-paid-at-gateway':
     case 'cancelled':
       return refuseCheckout(outcome)
     default: {
@@ -144,6 +146,8 @@ export const refuseCheckout = (
   switch (outcome.outcome) {
     case 'already-paid':
       return refuseAsPaid(outcome.order)
+    case 'already-paid-at-gateway':
+      return refuseAsPaidAtGateway(outcome)
     case 'cancelled':
       return refuseAsCancelled()
     default: {
@@ -203,6 +207,8 @@ export const refuseSavedCard = (
       return refuseAsDeclined(outcome)
     case 'already-paid':
       return refuseAsPaid(outcome.order)
+    case 'already-paid-at-gateway':
+      return refuseAsPaidAtGateway(outcome)
     case 'cancelled':
       return refuseAsCancelled()
     case 'charge-unresolved':

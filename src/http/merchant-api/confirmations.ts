@@ -9,6 +9,7 @@ import {
   refuseAsCancelled,
   refuseAsDeclined,
   refuseAsPaid,
+  refuseAsPaidAtGateway,
   refuseAsUnresolved,
 } from './charge-answers.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
@@ -74,6 +75,8 @@ export const refuseConfirmation = (
       return refuseAsDeclined(outcome)
     case 'already-paid':
       return refuseAsPaid(outcome.order)
+    case 'already-paid-at-gateway':
+      return refuseAsPaidAtGateway(outcome)
     case 'cancelled':
       return refuseAsCancelled()
     case 'charge-unresolved':

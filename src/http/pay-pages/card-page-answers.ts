@@ -50,6 +50,8 @@ export const answerTo = (
     case 'confirming':
     case 'charge-unresolved':
       return leave(202, returnUrl)
+    case 'already-paid-at-gateway':
+      return leave(409, linkUrl)
     case 'cancelled':
     case 'page-closed':
       return leave(410, linkUrl)
@@ -80,6 +82,8 @@ const answerToLink = (
   switch (state) {
     case 'ended':
       return leave(410, linkUrl)
+    case 'paid-at-gateway':
+      return leave(409, linkUrl)
     case 'charging':
       return leave(202, returnUrl)
     case 'settled':

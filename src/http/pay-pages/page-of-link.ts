@@ -31,6 +31,8 @@ export const pageOfLink = (
     case 'unavailable':
     case 'store-disabled':
       return page(link.state, 503)
+    case 'paid-at-gateway':
+      return page(link.state, 409)
     case 'refused': {
       const { last_payment_error: error } = link.order
       return page(error ? KIND_OF_PAYMENT_ERROR[error.code] : 'unavailable', 409)

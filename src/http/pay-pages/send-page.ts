@@ -85,6 +85,7 @@ const wayOn = ({
     case 'amount-refused':
     case 'order-refused':
       return toShop(order.cancel_url)
+    case 'paid-at-gateway':
     case 'on-hold':
     case 'given-back':
     case 'unknown-link':

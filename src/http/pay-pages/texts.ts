@@ -15,6 +15,7 @@ export type PageKind =
   | 'store-silent'
   | 'store-disabled'
   | 'gateway-silent'
+  | 'paid-at-gateway'
   | PaymentErrorKind
   | 'too-many-declines'
   | 'cards-paused'
@@ -84,6 +85,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       title: 'El pago aún no está listo',
       message:
         'La pasarela de pago no responde. No se le cobró nada; la página lo intenta otra vez.',
+    },
+    'paid-at-gateway': {
+      title: 'Ya recibimos un pago de este pedido',
+      message: 'Comuníquese con la tienda para que lo revise. No se le cobrará otra vez.',
     },
     'currency-refused': {
       title: 'Este pedido no se puede pagar con tarjeta',
@@ -165,6 +170,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'gateway-silent': {
       title: 'The payment is not ready yet',
       message: 'The payment gateway does not answer. You were not charged; the page tries again.',
+    },
+    'paid-at-gateway': {
+      title: 'We already received a payment for this order',
+      message: 'Contact the shop, which will check it. You will not be charged again.',
     },
     'currency-refused': {
       title: 'This order cannot be paid by card',

@@ -16,6 +16,7 @@ import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
+import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 
 interface OrderAndPayment {
   order: OrderRow
@@ -36,6 +37,7 @@ export type ChargeOutcome<Refusal> =
   | (OrderAndPayment & { outcome: 'authentication-required'; authenticationUrl: string })
   | Declined
   | PaidAnswer
+  | PaidAtGateway
   /** What became of an earlier charge is not known yet, so nothing was sent. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
   | Refusal
@@ -60,6 +62,8 @@ export type Refuse<Refusal> = (held: HeldOrder, trx: DbQuery) => Promise<Refusal
 
 /** One way of charging: how the order is taken, what is intended, and how it is sent. */
 export interface Charge<Refusal> {
+  /** The shop's id of the order. */
+  externalId: string
   take(trx: DbQuery): Promise<HeldOrder>
   /** What the shop wants to be paid, where it is not what the order amounts to already. */
   wanted?: Money
@@ -83,6 +87,8 @@ export const chargeOrder = async <Refusal>(
   store: StoreRow,
   charge: Charge<Refusal>,
 ): Promise<ChargeOutcome<Refusal>> => {
+  const paid = await paidAtGateway(ctx, store, charge)
+  if (paid) return paid
   let hasLooked = false
   for (;;) {
     const decided = await decide(ctx, charge, { hasLooked })

@@ -26,6 +26,7 @@ export const chargeSavedCard = async (
   { request, method }: { request: CheckoutRequest; method: string },
 ): Promise<SavedCardOutcome> => {
   const outcome = await chargeOrder<Refusal>(ctx, store, {
+    externalId: request.externalId,
     take: (trx) => importOrder(trx, ctx, { store, request }),
     wanted: request.amount,
     declinedBefore: (attempts) =>

@@ -23,6 +23,7 @@ import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { openCardPage } from './open-card-page.ts'
+import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
 
 /**
@@ -34,6 +35,7 @@ import { chooseAttempt } from './rules/choose-attempt.ts'
 export type CheckoutOutcome =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow | null }
   | PaidAnswer
+  | PaidAtGateway
   | Failure
 
 type Decision =
@@ -45,13 +47,21 @@ type Decision =
   /** An older attempt may have been paid: nobody is sent to pay before that is known. */
   | { outcome: 'look'; attempts: PaymentRow[] }
 
-/** Gets an order ready to be paid: at the gateway's checkout, or on our own card page. */
-export const startCheckout = (
+/**
+ * Gets an order ready to be paid: at the gateway's checkout, or on our own card page. An order that
+ * the gateway has taken money for already is refused.
+ */
+export const startCheckout = async (
   ctx: PaymentsContext,
   store: StoreRow,
   request: CheckoutRequest,
-): Promise<CheckoutOutcome> =>
-  (request.mode === 'hosted' ? startHosted : openCardPage)(ctx, store, request)
+): Promise<CheckoutOutcome> => {
+  const paid = await paidAtGateway(ctx, store, request)
+  if (paid) return paid
+  return request.mode === 'hosted'
+    ? startHosted(ctx, store, request)
+    : openCardPage(ctx, store, request)
+}
 
 /**
  * Gets an order ready to be paid on the gateway's hosted checkout (design, flow 1). The same order

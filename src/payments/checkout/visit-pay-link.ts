@@ -3,6 +3,7 @@ import { findOrderByPayToken } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Money } from '../../domain/money.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
 import { isClaimed } from '../attempts/rules/payable-checkout.ts'
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { decideOrder } from '../orders/held-order.ts'
@@ -12,6 +13,7 @@ import { takeOverAmount } from '../store-sync/apply-store-order.ts'
 import { endOverdueOrder } from '../store-sync/end-overdue-order.ts'
 import { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
 import { checkoutOfLink } from './checkout-of-link.ts'
+import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 import { openPayLink, type PayLink } from './pay-link.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
@@ -19,11 +21,17 @@ import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
  * The state of a pay link that a customer opens. `store-silent`: the store did not answer for the
  * order. `gateway-silent`: the gateway did not answer. `unavailable`: the gateway refuses the store's
  * key or the request, and a person must act. `store-disabled`: the store takes no payments.
+ * `paid-at-gateway`: the gateway took money for the order with a payment that the database lost.
  */
 export type VisitedPayLink =
   | PayLink
   | {
-      state: 'store-silent' | 'gateway-silent' | 'unavailable' | 'store-disabled'
+      state:
+        | 'store-silent'
+        | 'gateway-silent'
+        | 'unavailable'
+        | 'store-disabled'
+        | 'paid-at-gateway'
       order: OrderRow
     }
 
@@ -40,8 +48,13 @@ export const visitPayLink = async (
   if (!order) return undefined
   const store = await findStore(ctx.db.query, order.store_id)
   if (!store || store.disabled_at) return linkOfDisabled(ctx, payToken)
+  // A link that has its checkout already is opened without starting one, so it asks here.
+  const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
+  if (paid) return { state: stateWithoutCheckout(paid), order }
   const prepared = await prepareToPay(ctx, { order, store })
-  if (prepared === 'store-silent') return { state: prepared, order }
+  if (prepared === 'store-silent' || prepared === 'paid-at-gateway') {
+    return { state: prepared, order }
+  }
   const link = await openPayLink(ctx, payToken)
   // What is open there may still be paid, and nobody is sent to it any more.
   const isPayable = link?.state === 'payable' || link?.state === 'card-page'
@@ -80,7 +93,13 @@ const linkOfDisabled = async (
   return { state: 'store-disabled', order: link.order }
 }
 
-type Prepared = 'prepared' | 'overdue' | 'store-silent' | 'gateway-silent' | 'unavailable'
+type Prepared =
+  | 'prepared'
+  | 'overdue'
+  | 'store-silent'
+  | 'gateway-silent'
+  | 'unavailable'
+  | 'paid-at-gateway'
 
 const prepareToPay = async (
   ctx: PaymentsContext,
@@ -124,6 +143,17 @@ const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
     case 'already-paid':
     case 'cancelled':
       return 'prepared'
+    default:
+      return stateWithoutCheckout(checkout)
+  }
+}
+
+const stateWithoutCheckout = (
+  checkout: PaidAtGateway | Failure,
+): 'paid-at-gateway' | 'gateway-silent' | 'unavailable' => {
+  switch (checkout.outcome) {
+    case 'already-paid-at-gateway':
+      return 'paid-at-gateway'
     case 'unreachable':
       return 'gateway-silent'
     case 'refused':

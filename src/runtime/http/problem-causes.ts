@@ -93,6 +93,11 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cause: 'The API key is of a store of another platform than the route is for.',
     cure: 'Use a route that is for stores of this platform.',
   },
+  already_paid_at_gateway: {
+    cause:
+      'The gateway took money for the order with a payment that Puente does not know, and the alert `payment_without_order` about it is open. A restored database is the usual reason.',
+    cure: 'Find the payment that `detail` names in the gateway’s portal. Deliver the order, or refund the payment; closing the alert allows the checkout.',
+  },
   card_declined: {
     cause: 'The processor declined the card; `decline_code` says why.',
     cure: 'Show `customer_message`, and let the customer pay with another card.',

@@ -29,6 +29,7 @@ export const PROBLEM_CODES = [
   // An installation that is tried out.
   'has_orders',
   // Orders and what pays them.
+  'already_paid_at_gateway',
   'card_declined',
   'card_fields_not_set_up',
   'card_page_not_set_up',

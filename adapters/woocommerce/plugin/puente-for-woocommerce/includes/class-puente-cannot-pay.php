@@ -62,6 +62,8 @@ class Puente_Cannot_Pay extends Exception {
 				return __( 'This saved card is not known here. Nothing was charged; please choose another card.', 'puente-for-woocommerce' );
 			case 'saved_cards_disabled':
 				return __( 'This shop cannot charge saved cards at the moment. Nothing was charged; please type your card in.', 'puente-for-woocommerce' );
+			case 'already_paid_at_gateway':
+				return __( 'We already received a payment for this order. Please contact the shop; you will not be charged again.', 'puente-for-woocommerce' );
 			case 'order_cancelled':
 				return __( 'This order was cancelled, so it cannot be paid any more. Please place a new order.', 'puente-for-woocommerce' );
 			case 'currency_refused':
