@@ -136,8 +136,8 @@ const prepareToPay = async (
 }
 
 const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
-  switch (checkout?.outcome) {
-    case undefined:
+  if (!checkout) return 'prepared'
+  switch (checkout.outcome) {
     case 'created':
     case 'reused':
     case 'already-paid':
