@@ -103,6 +103,18 @@ const MESSAGES = {
     es: 'El campo :field no debe tener más de :limit caracteres.',
     en: 'The :field field must not be greater than :limit characters.',
   },
+  digits: {
+    es: 'El campo :field solo debe contener dígitos.',
+    en: 'The :field field must contain only digits.',
+  },
+  email: {
+    es: 'El campo :field debe ser un correo electrónico válido.',
+    en: 'The :field field must be a valid email address.',
+  },
+  word: {
+    es: 'El campo :field debe llevar solo letras, números y guiones bajos.',
+    en: 'The :field field must only have letters, numbers and underscores.',
+  },
   choice: {
     es: 'El valor del campo :field no es válido. Valores permitidos: :limit.',
     en: 'The selected :field is invalid. Allowed values: :limit.',

@@ -120,6 +120,16 @@ export const profileSchema = z.strictObject({
   /** 8: "Size or key limits for metadata: not shown". `null`: none but the body's size. */
   metadata_max_keys: z.number().int().min(1).nullable(),
   metadata_max_bytes: z.number().int().min(2).nullable(),
+  /** 8: whether a key of metadata may be any text, or has to be a word of ASCII letters. */
+  metadata_keys: choice('any', 'words'),
+  /** 4.3: formats of the customer's fields; `strict` takes names of 40 characters and plain digits. */
+  customer_fields: choice('any', 'strict'),
+  /** 4.3, 8: what a description is measured in; 4.13 names no limit. */
+  description_unit: choice('characters', 'bytes'),
+  /** 4.6, 4.7: the longest reason of a void or refund; `null`: what section 8 says. */
+  reason_max_length: z.number().int().min(1).nullable(),
+  /** 7: whether `errors` names a nested field by its path or by its parent. */
+  nested_error_keys: choice('path', 'parent'),
 })
 
 export type Profile = z.output<typeof profileSchema>
@@ -169,4 +179,9 @@ export const defaultProfile: Profile = {
   per_page_above_max: 'lowered',
   metadata_max_keys: null,
   metadata_max_bytes: null,
+  metadata_keys: 'any',
+  customer_fields: 'any',
+  description_unit: 'characters',
+  reason_max_length: null,
+  nested_error_keys: 'path',
 }

@@ -153,3 +153,16 @@ export const planAsking = async (
 ): Promise<void> => {
   await trx.updateTable('payments').set({ next_ask_at: nextAskAt }).where('id', '=', id).execute()
 }
+
+/** Replaces the body of an attempt that was refused, and its idempotency key with it. */
+export const replaceRequest = async (
+  trx: DbQuery,
+  id: PaymentId,
+  { request, idempotencyKey }: { request: Record<string, unknown>; idempotencyKey: string },
+): Promise<void> => {
+  await trx
+    .updateTable('payments')
+    .set({ request: JSON.stringify(request), idempotency_key: idempotencyKey })
+    .where('id', '=', id)
+    .execute()
+}

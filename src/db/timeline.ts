@@ -20,6 +20,7 @@ export type TimelineKind =
   | 'payment_charged'
   | 'authentication_required'
   | 'request_fields_dropped'
+  | 'request_fields_refused'
   | 'event_applied'
   | 'event_without_effect'
   | 'gateway_asked'

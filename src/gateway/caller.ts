@@ -36,7 +36,7 @@ export interface Call {
   base?: 'v1' | 'embed'
   body?: unknown
   /** For this attempt alone; see `Idempotency-Key`, section 4. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 /** Calls the gateway with one merchant's key, and logs each call without what was said in it. */

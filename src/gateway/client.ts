@@ -12,6 +12,7 @@ import { type Confirmations, confirmations } from './confirm.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type Receipts, receipts } from './receipts.ts'
 import { type GatewayRefunds, refunds } from './refunds.ts'
+import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 import { type SavedCards, savedCards } from './saved-cards.ts'
 
 export type CreatePaymentOutcome =
@@ -28,7 +29,11 @@ export type MeOutcome = { outcome: 'authorized'; merchant: unknown } | Failure
 /** Payments and their hosted checkout, 4.1 to 4.4. */
 export interface Payments {
   /** `POST /payments`, 4.3. The key is for this attempt alone; see `Idempotency-Key`, section 4. */
-  createPayment(body: CreatePaymentRequest, idempotencyKey: string): Promise<CreatePaymentOutcome>
+  createPayment(
+    body: CreatePaymentRequest,
+    idempotencyKey: string,
+    begin?: BeginRepetition,
+  ): Promise<CreatePaymentOutcome>
   /** `GET /payments/{id}`, 4.4; `id` is the numeric payment id. */
   getPayment(id: number): Promise<GetPaymentOutcome>
   /** One page of `GET /payments`, 4.2, newest first. */
@@ -61,13 +66,15 @@ const payments = (call: Caller): Payments => {
   }
 
   return {
-    createPayment: async (body, idempotencyKey) => {
-      const answer = await call({
-        method: 'POST',
-        path: '/payments',
-        body: withExactNumbers(body),
-        idempotencyKey,
-      })
+    createPayment: async (body, idempotencyKey, begin) => {
+      const send = (sent: typeof body, key: string | undefined) =>
+        call({
+          method: 'POST',
+          path: '/payments',
+          body: withExactNumbers(sent),
+          idempotencyKey: key,
+        })
+      const answer = await sendOrRepeat({ body, idempotencyKey }, { send, begin })
       const payment = success(answer, paymentObject, failureOfWork)
       if (!payment.ok) return payment.failure
       return { outcome: 'created', payment: payment.value, warnings: payment.value.warnings ?? [] }

@@ -3,6 +3,7 @@ import { exactJsonNumber } from '../runtime/json.ts'
 import { type Caller, success } from './caller.ts'
 import { type Decline, declineIn, declineOf } from './declines.ts'
 import { type Failure, failureOfWork, type Refused, unreachable } from './outcomes.ts'
+import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 
 export type ConfirmOutcome =
   | { outcome: 'approved'; transactionId: string }
@@ -34,23 +35,29 @@ export interface Confirmation {
 
 /** Mode 2, `gateway-api.md` 4.13. */
 export interface Confirmations {
-  confirm(confirmation: Confirmation): Promise<ConfirmOutcome>
+  /**
+   * The body is validated before the token (rule 2), so that a repetition may use the token of a
+   * refused request.
+   */
+  confirm(confirmation: Confirmation, begin?: BeginRepetition): Promise<ConfirmOutcome>
 }
 
 export const confirmations = (call: Caller): Confirmations => ({
-  confirm: async ({ amount, currency, token, publishableKey, ...rest }) => {
-    const answer = await call({
-      method: 'POST',
-      base: 'embed',
-      path: '/confirm',
-      body: {
-        amount: exactJsonNumber(amount),
-        currency_code: currency,
-        payment_token: token,
-        publishable_key: publishableKey,
-        ...rest,
-      },
-    })
+  confirm: async (confirmation, begin) => {
+    const send = ({ amount, currency, token, publishableKey, ...rest }: Confirmation) =>
+      call({
+        method: 'POST',
+        base: 'embed',
+        path: '/confirm',
+        body: {
+          amount: exactJsonNumber(amount),
+          currency_code: currency,
+          payment_token: token,
+          publishable_key: publishableKey,
+          ...rest,
+        },
+      })
+    const answer = await sendOrRepeat({ body: confirmation }, { send, begin })
     const refusedByProcessor = declineIn(answer)
     if (refusedByProcessor) return refusedByProcessor
     const read = success(answer, confirmAnswer, failureOfWork)

@@ -3,6 +3,7 @@ import { exactJsonNumber } from '../runtime/json.ts'
 import { type Caller, isSuccess } from './caller.ts'
 import { type Failure, failureOf, type Refused } from './outcomes.ts'
 import { isOfProcessor, refusalWords } from './refusal-words.ts'
+import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 import type { GatewayAnswer } from './transport.ts'
 
 /** 2xx: the gateway has done it, whatever its body shows; the payment, where it is one. */
@@ -38,21 +39,27 @@ export type RefundOutcome =
 
 /** Giving money back, `gateway-api.md` 4.6 and 4.7; `transactionId` is the UUID, never a number. */
 export interface GatewayRefunds {
-  voidTransaction(transactionId: string, reason?: string): Promise<VoidOutcome>
+  voidTransaction(
+    transactionId: string,
+    reason?: string,
+    begin?: BeginRepetition,
+  ): Promise<VoidOutcome>
   /** `amount` is a decimal string in the payment's currency. */
   refundTransaction(
     transactionId: string,
     refund: { amount: string; reason?: string | undefined },
+    begin?: BeginRepetition,
   ): Promise<RefundOutcome>
 }
 
 export const refunds = (call: Caller): GatewayRefunds => ({
-  voidTransaction: async (transactionId, reason) => {
-    const answer = await call({
-      method: 'POST',
-      path: `/payments/${encodeURIComponent(transactionId)}/void`,
-      body: reason === undefined ? {} : { reason },
-    })
+  voidTransaction: async (transactionId, reason, begin) => {
+    const path = `/payments/${encodeURIComponent(transactionId)}/void`
+    const send = (body: { reason?: string }) => call({ method: 'POST', path, body })
+    const answer = await sendOrRepeat(
+      { body: reason === undefined ? {} : { reason } },
+      { send, begin },
+    )
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)
@@ -63,12 +70,14 @@ export const refunds = (call: Caller): GatewayRefunds => ({
     }
     return failure.outcome === 'refused' ? { outcome: 'rejected', words: wordsOf(answer) } : failure
   },
-  refundTransaction: async (transactionId, { amount, reason }) => {
-    const answer = await call({
-      method: 'POST',
-      path: `/payments/${encodeURIComponent(transactionId)}/refund`,
-      body: { amount: exactJsonNumber(amount), ...(reason === undefined ? {} : { reason }) },
-    })
+  refundTransaction: async (transactionId, { amount, reason }, begin) => {
+    const path = `/payments/${encodeURIComponent(transactionId)}/refund`
+    const send = (body: { amount: string; reason?: string }) =>
+      call({ method: 'POST', path, body: { ...body, amount: exactJsonNumber(body.amount) } })
+    const answer = await sendOrRepeat(
+      { body: { amount, ...(reason === undefined ? {} : { reason }) } },
+      { send, begin },
+    )
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)

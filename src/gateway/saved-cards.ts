@@ -3,6 +3,7 @@ import { exactJsonNumber } from '../runtime/json.ts'
 import { type Caller, isSuccess, success } from './caller.ts'
 import { type Decline, declineIn } from './declines.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
+import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 
 /** Mode 3A is not enabled for the account: only the service can change that (4.10, 7). */
 export interface SavedCardsDisabled {
@@ -44,7 +45,11 @@ export interface SavedCards {
   chargeCard(
     methodId: string,
     charge: CardCharge,
-    options: { idempotencyKey: string; route: 'by-method' | 'by-token' },
+    options: {
+      idempotencyKey: string
+      route: 'by-method' | 'by-token'
+      begin?: BeginRepetition
+    },
   ): Promise<ChargeCardOutcome>
 }
 
@@ -69,28 +74,20 @@ export const savedCards = (call: Caller): SavedCards => ({
     const isDone = answer.kind === 'answer' && isSuccess(answer.status)
     return isDone ? { outcome: 'revoked' } : failureOf(answer)
   },
-  chargeCard: async (methodId, charge, { idempotencyKey, route }) => {
-    const body = {
-      amount: exactJsonNumber(charge.amount),
-      currency_code: charge.currency,
-      external_reference: charge.external_reference,
-      metadata: charge.metadata,
+  chargeCard: async (methodId, charge, { idempotencyKey, route, begin }) => {
+    const send = (asked: CardCharge, key: string | undefined) => {
+      const { amount, currency, external_reference, metadata } = asked
+      const terms = { amount: exactJsonNumber(amount), currency_code: currency }
+      const body = { ...terms, external_reference, metadata }
+      return call({
+        method: 'POST',
+        ...(route === 'by-method'
+          ? { path: `/payment-methods/${encodeURIComponent(methodId)}/charge`, body }
+          : { path: '/payments/token-charge', body: { payment_token: methodId, ...body } }),
+        idempotencyKey: key,
+      })
     }
-    const answer = await call(
-      route === 'by-method'
-        ? {
-            method: 'POST',
-            path: `/payment-methods/${encodeURIComponent(methodId)}/charge`,
-            body,
-            idempotencyKey,
-          }
-        : {
-            method: 'POST',
-            path: '/payments/token-charge',
-            body: { payment_token: methodId, ...body },
-            idempotencyKey,
-          },
-    )
+    const answer = await sendOrRepeat({ body: charge, idempotencyKey }, { send, begin })
     const declined = declineIn(answer)
     if (declined) return declined
     const charged = success(answer, chargeAnswer, failureOfWork)

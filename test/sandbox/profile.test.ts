@@ -419,6 +419,47 @@ describe('payments', () => {
     expect(await errors({ a: 1, b: 2, c: 3 })).toEqual(['', '', ''])
   })
 
+  test('customer_fields, description_unit, metadata_keys and reason_max_length name the field', async () => {
+    const { transactionId } = await gateway.payNew()
+    await profile({
+      customer_fields: 'strict',
+      description_unit: 'bytes',
+      metadata_keys: 'words',
+      reason_max_length: 5,
+    })
+    const customer = {
+      name: 'x'.repeat(41),
+      email: 'no',
+      phone: '9 (casa)',
+      identity_number: '1-2',
+    }
+    const wanted = { customer, description: 'ñ'.repeat(61), metadata: { 'a b': 1, ok: 2 } }
+    const fields = async () => Object.keys((await create(wanted)).body.errors)
+    expect(await fields()).toEqual([
+      ...['name', 'email', 'phone', 'identity_number'].map((field) => `customer.${field}`),
+      'description',
+      'metadata.a b',
+    ])
+    await profile({ nested_error_keys: 'parent' })
+    expect(await fields()).toEqual(['customer', 'description', 'metadata'])
+    for (const [route, body] of [
+      ['void', {}],
+      ['refund', { amount: 1 }],
+    ] as const) {
+      const answer = await post(`/v1/payments/${transactionId}/${route}`, {
+        ...body,
+        reason: 'too long',
+      })
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { reason: [expect.any(String)] } },
+      })
+    }
+    expect(
+      (await confirm(CARDS.approved, { description: 'ñ'.repeat(61) })).body.errors,
+    ).toHaveProperty('description')
+  })
+
   test.each([
     ['replay', 201],
     ['ignored', 201],

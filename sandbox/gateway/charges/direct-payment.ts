@@ -4,7 +4,7 @@ import { currencyByCode, currencyByNumericCode } from '../../../src/domain/curre
 import type { ChargeOrigin, NewPayment, TokenCustomer } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
 import { readAmount } from '../payments/amount.ts'
-import { metadataViolationOf } from '../payments/create-payment-rules.ts'
+import { decorationViolations } from '../payments/decoration-rules.ts'
 import { newSlug } from '../payments/slug.ts'
 import type { Profile } from '../profile.ts'
 
@@ -23,6 +23,7 @@ export const directTermsOf = (
   body: {
     amount: string
     currency_code?: string | undefined
+    description?: string | undefined
     metadata?: Record<string, unknown> | undefined
   },
   profile: Profile,
@@ -39,8 +40,7 @@ export const directTermsOf = (
     throw new Error(`The profile enables an unknown currency: ${profile.currencies[0]}`)
   const amount = readAmount(body.amount, currency)
   if (!amount.ok) violations.amount = [amount.violation]
-  const metadata = metadataViolationOf(body.metadata, profile)
-  if (metadata) violations.metadata = [metadata]
+  Object.assign(violations, decorationViolations(body, profile))
   return amount.ok && Object.keys(violations).length === 0
     ? { ok: true, terms: { currency, amountMinor: amount.minor } }
     : { ok: false, violations }

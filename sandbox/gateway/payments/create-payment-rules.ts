@@ -4,6 +4,7 @@ import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 import { readAmount, readDecimal } from './amount.ts'
+import { decorationViolations } from './decoration-rules.ts'
 import { parseExpiry } from './expiry.ts'
 import { feeTermsOf } from './fee-terms.ts'
 import { type PricingRules, percentOf } from './pricing.ts'
@@ -48,8 +49,7 @@ export const termsOf = (
   const amount = readAmount(body.amount, currency)
   if (!amount.ok) broken('amount', amount.violation)
   const amountMinor = amount.ok ? amount.minor : 0n
-  const metadataViolation = metadataViolationOf(body.metadata, profile)
-  if (metadataViolation) broken('metadata', metadataViolation)
+  Object.assign(violations, decorationViolations(body, profile))
   const context: RuleContext = { body, profile, amountMinor, toMinor, broken }
   const tax = taxRule(context)
   const tip = tipRule(context)
@@ -175,19 +175,4 @@ const tipLimits = ({ body, amountMinor, toMinor, broken }: RuleContext) => {
     broken('tip_min_amount', `max:${body.tip_max_amount}`)
   }
   return limits
-}
-
-/** 8: "Size or key limits for metadata: not shown". None unless the profile has some. */
-export const metadataViolationOf = (
-  metadata: Record<string, unknown> | undefined,
-  { metadata_max_keys, metadata_max_bytes }: Profile,
-): Violation | undefined => {
-  if (!metadata) return undefined
-  if (metadata_max_keys !== null && Object.keys(metadata).length > metadata_max_keys) {
-    return `max_keys:${metadata_max_keys}`
-  }
-  const bytes = Buffer.byteLength(JSON.stringify(metadata))
-  return metadata_max_bytes !== null && bytes > metadata_max_bytes
-    ? `max_bytes:${metadata_max_bytes}`
-    : undefined
 }

@@ -5,7 +5,7 @@ import type { Sandbox } from '../context.ts'
 import { findPayment } from '../database/payments.ts'
 import type { TokenCustomer } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
-import { metadataViolationOf } from '../payments/create-payment-rules.ts'
+import { metadataViolationOf } from '../payments/decoration-rules.ts'
 
 export type TokenOutcome =
   | { ok: true; paymentToken: string }

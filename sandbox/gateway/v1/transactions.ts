@@ -53,6 +53,11 @@ const aboutTransaction =
     }
     const body = readBody(call, schema)
     if (!body.ok) return refuse.invalid(body.violations)
+    const { reason_max_length: longest } = sandbox.profile
+    const { reason } = body.value
+    if (longest !== null && typeof reason === 'string' && [...reason].length > longest) {
+      return refuse.invalid({ reason: [`max_length:${longest}`] })
+    }
     const transaction = { transactionId: id, environment }
     const outcome = await run({ sandbox, refuse, transaction }, body.value)
     return 'done' in outcome

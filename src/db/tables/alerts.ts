@@ -14,6 +14,7 @@ export const ALERT_KINDS = [
   'gateway_key_refused',
   'saved_cards_disabled',
   'request_fields_dropped',
+  'request_fields_refused',
   'task_given_up',
   'payment_not_at_gateway',
   'payment_differs',

@@ -229,6 +229,10 @@ export const alertSentencesEn: AlertSentences = {
       what: `An unpaid order has the manual payment method “${method}”, which Puente does not know.`,
       todo: `If it is the one for cards, add it: ${command}\nThe orders that wait are found by themselves, and this closes within a minute. If not, close this alert; it does not open again for that name.`,
     },
+  request_fields_refused: ({ fields }) =>
+    fields.length > 0 && {
+      what: `The gateway refused ${list(fields)}, and Puente repeated the request without ${fields.length > 1 ? 'them' : 'it'}.`,
+    },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.en} The last error is in the details.` },
 }

@@ -237,6 +237,10 @@ export const alertSentencesEs: AlertSentences = {
       what: `Hay un pedido sin pagar con el método de pago manual «${method}», que Puente no conoce.`,
       todo: `Si es el de las tarjetas, agréguelo: ${command}\nLos pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre la alerta; no se abre otra vez por ese nombre.`,
     },
+  request_fields_refused: ({ fields }) =>
+    fields.length > 0 && {
+      what: `La pasarela rechazó ${list(fields)}, y Puente repitió la solicitud sin ${fields.length > 1 ? 'esos campos' : 'ese campo'}.`,
+    },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.es} El último error está en los detalles.` },
 }

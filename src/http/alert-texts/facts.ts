@@ -50,6 +50,8 @@ export interface AlertFacts {
   method: string | undefined
   /** What somebody can type into a terminal. */
   command: string | undefined
+  /** Fields of a request, as the gateway's contract names them. */
+  fields: readonly string[]
 }
 
 const text = z.string().min(1).optional().catch(undefined)
@@ -111,6 +113,7 @@ const details = z.object({
   meanings: z.object({ es: z.string(), en: z.string() }).optional().catch(undefined),
   method: text,
   command: text,
+  fields: listOf(z.string()),
 })
 
 /** What the database has of the order of an alert; an older alert's details lack most of it. */
@@ -161,6 +164,7 @@ export const factsOfAlert = (
     meanings: said.meanings,
     method: said.method,
     command: said.command,
+    fields: said.fields,
   }
 }
 

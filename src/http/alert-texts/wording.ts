@@ -58,6 +58,11 @@ const es: Record<AlertKind, AlertWording> = {
     why: 'La pasarela no conoce los campos que están en los detalles; el pago se creó sin ellos.',
     todo: 'Actualice Puente, o pida a la pasarela que explique el cambio; después cierre la alerta.',
   },
+  request_fields_refused: {
+    what: 'La pasarela rechazó datos que no son del cobro, y Puente repitió la solicitud sin ellos.',
+    why: 'La pasarela tiene límites propios para los campos que están en los detalles. El pago o el reembolso siguió sin ellos.',
+    todo: 'No se perdió ninguna venta. Corrija el dato en su tienda si está mal, o pida a la pasarela sus límites; después cierre la alerta.',
+  },
   task_given_up: {
     what: 'Puente dejó de intentar una tarea.',
     why: 'Falló demasiadas veces, o nadie más que una persona puede arreglarlo; el último error está en los detalles.',
@@ -230,6 +235,11 @@ const en: Record<AlertKind, AlertWording> = {
     what: 'The gateway ignored fields of a request.',
     why: 'It does not know the fields in the details; the payment was created without them.',
     todo: 'Update Puente, or ask the gateway about the change; then close this alert.',
+  },
+  request_fields_refused: {
+    what: 'The gateway refused details that decide no charge, and Puente repeated the request without them.',
+    why: 'The gateway has limits for the fields in the details. The payment or refund went on without them.',
+    todo: 'No sale was lost. Correct the value in your shop if it is wrong, or ask the gateway for its limits; then close this alert.',
   },
   task_given_up: {
     what: 'Puente has stopped trying a task.',

@@ -25,6 +25,7 @@ const es: Readonly<Record<string, string>> = {
   payment_charged: 'La pasarela cobró la tarjeta',
   authentication_required: 'El banco quiere ver a su cliente (3-D Secure)',
   request_fields_dropped: 'La pasarela ignoró campos de la solicitud',
+  request_fields_refused: 'La pasarela rechazó campos, y Puente repitió la solicitud sin ellos',
   event_applied: 'Llegó un evento de la pasarela',
   event_without_effect: 'Llegó un evento que no cambia nada',
   gateway_asked: 'Se preguntó a la pasarela',
@@ -64,6 +65,8 @@ const en: Readonly<Record<string, string>> = {
   payment_charged: 'The gateway charged the card',
   authentication_required: 'The bank wants to see its customer (3-D Secure)',
   request_fields_dropped: 'The gateway ignored fields of the request',
+  request_fields_refused:
+    'The gateway refused fields, and Puente repeated the request without them',
   event_applied: 'An event of the gateway came',
   event_without_effect: 'An event came that changes nothing',
   gateway_asked: 'The gateway was asked',
@@ -202,9 +205,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** What tells one entry from another of its kind. */
 const moreOf = (
   kind: string,
-  { problem, difference }: Record<string, unknown>,
+  { problem, difference, fields }: Record<string, unknown>,
   locale: Locale,
 ): string | undefined => {
+  if (kind === 'request_fields_refused' && Array.isArray(fields)) return fields.join(', ')
   if (kind === 'difference_found' && typeof difference === 'string') {
     const kinds: Record<DifferenceKind, string> = discrepancyWords[locale].kinds
     return (kinds as Record<string, string>)[difference]

@@ -15,6 +15,7 @@ import { applyRefusal } from './apply-refusal.ts'
 import { isShownAs } from './creation-request.ts'
 import { endCreation } from './end-creation.ts'
 import { creationOf } from './kept-request.ts'
+import { repetitionOf } from './repeat-request.ts'
 
 export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: PaymentRow } | Failure
 
@@ -34,7 +35,11 @@ export const createAtGateway = async (
     // Nothing was learned of the creation itself, whatever became of the search.
     if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier, 'unknown')
   }
-  const created = await gateway.createPayment(creationOf(payment), payment.idempotency_key)
+  const created = await gateway.createPayment(
+    creationOf(payment),
+    payment.idempotency_key,
+    repetitionOf(ctx, payment, { calls: CALLS_OF_A_REPETITION }),
+  )
   if (created.outcome === 'created') {
     return recordCreated(ctx, payment, created.payment, created.warnings)
   }
@@ -49,6 +54,9 @@ export const createAtGateway = async (
   const isUnknown = created.outcome === 'unreachable' || resumed
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
 }
+
+/** The creation, and a search for it. */
+const CALLS_OF_A_REPETITION = 2
 
 /** So long after the intent, a first try that the gateway still does not show was never heard. */
 const FIRST_TRY_SHOWS_WITHIN_MS = 60_000

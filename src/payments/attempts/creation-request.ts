@@ -5,12 +5,10 @@ import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
+import { OUR_REFERENCE } from '../../gateway/repeat-without.ts'
 import type { CardCharge } from '../../gateway/saved-cards.ts'
 import { fitText } from '../../runtime/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
-
-/** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
-const OUR_REFERENCE = 'puente_payment'
 
 /** Our own reference in a payment of the gateway, be it of this database or of another one's. */
 export const referenceIn = ({

@@ -2,10 +2,12 @@ import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
+import type { BeginRepetition } from '../../gateway/repeat-without.ts'
 import { applyRefusal } from '../attempts/apply-refusal.ts'
 import { type ChargeEnding, endCharge } from '../attempts/end-charge.ts'
 import { findOutCharge } from '../attempts/find-out-charge.ts'
 import { claimFor, type PaymentClaim } from '../attempts/intend-payment.ts'
+import { repetitionOf } from '../attempts/repeat-request.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { acceptPayment } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
@@ -73,7 +75,8 @@ export interface Charge<Refusal> {
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, and with it what the charge changes of the order once it is approved. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
-  send(payment: PaymentRow): Promise<ChargeAnswer<Refusal>>
+  /** Sends it; `begin` commits a repetition without what the gateway refuses of it. */
+  send(payment: PaymentRow, begin: BeginRepetition): Promise<ChargeAnswer<Refusal>>
 }
 
 /**
@@ -150,7 +153,11 @@ const send = async <Refusal>(
   ctx: PaymentsContext,
   { store, payment, charge }: { store: StoreRow; payment: PaymentRow; charge: Charge<Refusal> },
 ): Promise<ChargeOutcome<Refusal>> => {
-  const answer = await charge.send(payment)
+  const begin = repetitionOf(ctx, payment, {
+    calls: 1,
+    isStillWanted: (held) => !answerForPaidOrder(held, charge.wanted),
+  })
+  const answer = await charge.send(payment, begin)
   const log = orderLog(ctx.log, { id: payment.order_id, store_id: store.id })
   log.info({ payment: payment.id, outcome: answer.outcome }, 'order charged')
   switch (answer.outcome) {

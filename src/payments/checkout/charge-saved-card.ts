@@ -34,11 +34,12 @@ export const chargeSavedCard = async (
         (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
       ),
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
-    send: async (payment) => {
+    send: async (payment, begin) => {
       const gateway = ctx.gatewayOf(store, payment.order_id)
       const answer = await gateway.chargeCard(method, cardChargeOf(payment), {
         idempotencyKey: payment.idempotency_key,
         route: policyOf(store).saved_card_route,
+        begin,
       })
       if (answer.outcome === 'saved-cards-disabled') {
         return { outcome: 'refused-as', refusal: answer }

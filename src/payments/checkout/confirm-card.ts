@@ -52,9 +52,9 @@ export const confirmCard = async <Refused = never>(
     take: (trx) => holdOrder(trx, ctx, order.id),
     refuse,
     intend: (held, claim) => intendConfirmation(held, ctx, { store, redirects, claim }),
-    send: async (payment) => {
+    send: async (payment, begin) => {
       const confirmation = { ...confirmationOf(payment), token, publishableKey }
-      const answer = await ctx.gatewayOf(store, order.id).confirm(confirmation)
+      const answer = await ctx.gatewayOf(store, order.id).confirm(confirmation, begin)
       if (answer.outcome === 'approved') {
         return { outcome: 'charged', transactionId: answer.transactionId }
       }

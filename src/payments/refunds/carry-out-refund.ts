@@ -31,6 +31,7 @@ import {
   type Step,
 } from './refund-work.ts'
 import { refuseRefund } from './refuse-refund.ts'
+import { repetitionWithoutReason } from './repeat-without-reason.ts'
 import { unansweredSends } from './rules/repeat-refund.ts'
 import { waitForPerson, waitForTransaction } from './wait-for-person.ts'
 import { waitForWindow } from './wait-for-window.ts'
@@ -95,7 +96,11 @@ const findOut = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome 
 }
 
 const sendVoid = async (work: Work, refund: RefundRow): Promise<TaskOutcome> => {
-  const answer = await work.gateway.voidTransaction(work.transactionId, refund.reason ?? undefined)
+  const answer = await work.gateway.voidTransaction(
+    work.transactionId,
+    refund.reason ?? undefined,
+    repetitionWithoutReason(work, refund),
+  )
   switch (answer.outcome) {
     case 'accepted':
       return recordAccepted(work, refund, answer.payment)
@@ -120,7 +125,11 @@ const sendRefund = async (
 ): Promise<TaskOutcome> => {
   const amount = formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
   const asked = { amount, reason: refund.reason ?? undefined }
-  const answer = await work.gateway.refundTransaction(work.transactionId, asked)
+  const answer = await work.gateway.refundTransaction(
+    work.transactionId,
+    asked,
+    repetitionWithoutReason(work, refund),
+  )
   switch (answer.outcome) {
     case 'accepted':
       return recordAccepted(work, refund, answer.payment)

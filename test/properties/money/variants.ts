@@ -33,7 +33,8 @@ const VALUES_OF_NUMBERS: {
     | 'rate_limit_per_minute'
     | 'per_page_max'
     | 'metadata_max_keys'
-    | 'metadata_max_bytes']: readonly Profile[Field][]
+    | 'metadata_max_bytes'
+    | 'reason_max_length']: readonly Profile[Field][]
 } = {
   settlement_time: ['12:00'],
   refund_opens_after_seconds: [7_200],
@@ -42,6 +43,7 @@ const VALUES_OF_NUMBERS: {
   per_page_max: [1],
   metadata_max_keys: [1],
   metadata_max_bytes: [100],
+  reason_max_length: [5],
 }
 
 const valuesOf = (field: keyof Profile): readonly unknown[] => {

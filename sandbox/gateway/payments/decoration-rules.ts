@@ -1,0 +1,72 @@
+import type { Violation, Violations } from '../messages.ts'
+import type { Profile } from '../profile.ts'
+
+/** What a request may have besides its money. */
+interface Decoration {
+  customer?:
+    | {
+        name?: string | undefined
+        email?: string | undefined
+        phone?: string | undefined
+        identity_number?: string | undefined
+      }
+    | undefined
+  description?: string | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+const STRICT_NAME_LENGTH = 40
+const DESCRIPTION_BYTES = 120
+
+/**
+ * Limits of fields that decide nothing about the money, as the profile has them: the contract shows
+ * none of these (`gateway-api.md` 4.3, 4.13, 8).
+ */
+export const decorationViolations = (
+  { customer, description, metadata }: Decoration,
+  profile: Profile,
+): Violations => {
+  const violations: Violations = {}
+  const broken = (field: string, violation: Violation | undefined) => {
+    const name = profile.nested_error_keys === 'parent' ? (field.split('.')[0] ?? field) : field
+    if (violation) violations[name] = [...(violations[name] ?? []), violation]
+  }
+  if (profile.customer_fields === 'strict') {
+    const { name = '', email, phone, identity_number } = customer ?? {}
+    if ([...name].length > STRICT_NAME_LENGTH) {
+      broken('customer.name', `max_length:${STRICT_NAME_LENGTH}`)
+    }
+    if (email && !/^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(email))
+      broken('customer.email', 'email')
+    if (phone && !/^\+?\d{8,15}$/.test(phone)) broken('customer.phone', 'digits')
+    if (identity_number && !/^\d{13}$/.test(identity_number)) {
+      broken('customer.identity_number', 'digits')
+    }
+  }
+  const isTooLong = Buffer.byteLength(description ?? '') > DESCRIPTION_BYTES
+  if (profile.description_unit === 'bytes' && isTooLong) {
+    broken('description', `max_bytes:${DESCRIPTION_BYTES}`)
+  }
+  broken('metadata', metadataViolationOf(metadata, profile))
+  if (profile.metadata_keys === 'words') {
+    for (const key of Object.keys(metadata ?? {})) {
+      if (!/^[a-z_]+$/i.test(key)) broken(`metadata.${key}`, 'word')
+    }
+  }
+  return violations
+}
+
+/** 8: "Size or key limits for metadata: not shown". None unless the profile has some. */
+export const metadataViolationOf = (
+  metadata: Record<string, unknown> | undefined,
+  { metadata_max_keys, metadata_max_bytes }: Profile,
+): Violation | undefined => {
+  if (!metadata) return undefined
+  if (metadata_max_keys !== null && Object.keys(metadata).length > metadata_max_keys) {
+    return `max_keys:${metadata_max_keys}`
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(metadata))
+  return metadata_max_bytes !== null && bytes > metadata_max_bytes
+    ? `max_bytes:${metadata_max_bytes}`
+    : undefined
+}

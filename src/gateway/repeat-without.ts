@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { ERROR_CODES } from '../contract/errors.ts'
+import { isOfProcessor } from './refusal-words.ts'
+import type { GatewayAnswer } from './transport.ts'
+
+/** The key of our own reference in a payment's `metadata`: by it we recognise our payments. */
+export const OUR_REFERENCE = 'puente_payment'
+
+/**
+ * Commits that a request is repeated without the fields named, and under which idempotency key
+ * (routes that take none ignore it). `undefined`: it is not repeated.
+ */
+export type BeginRepetition = (
+  names: readonly string[],
+) => Promise<{ idempotencyKey: string } | undefined>
+
+/**
+ * Sends a request and, if the gateway refuses only fields that decide nothing, once more without
+ * them. Returns the last answer.
+ */
+export const sendOrRepeat = async <Body extends object>(
+  first: { body: Body; idempotencyKey?: string | undefined },
+  {
+    send,
+    begin,
+  }: {
+    send(body: Body, idempotencyKey: string | undefined): Promise<GatewayAnswer>
+    begin: BeginRepetition | undefined
+  },
+): Promise<GatewayAnswer> => {
+  const answer = await send(first.body, first.idempotencyKey)
+  const names = refusedDecoration(answer, first.body)
+  const repetition = names && (await begin?.(names))
+  return names && repetition ? send(without(first.body, names), repetition.idempotencyKey) : answer
+}
+
+/** Codes with a meaning of their own (7), and those of a used idempotency key. */
+const DECIDES = new RegExp(`^(${ERROR_CODES.join('|')})$|idempotency`, 'i')
+
+const refusal = z.looseObject({
+  code: z.unknown().optional(),
+  errors: z.record(z.string(), z.unknown()),
+})
+
+/**
+ * The fields that a 422 names (`gateway-api.md` 7), if none of them decides what is paid: `reason`,
+ * `description`, `customer` or `customer.phone`, `metadata` or `metadata.gift` without our own
+ * reference. `undefined` for every other answer, and if the request lacks one of the fields.
+ */
+export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[] | undefined => {
+  if (answer.kind !== 'answer' || answer.status !== 422 || isOfProcessor(answer.body)) {
+    return undefined
+  }
+  const { code, errors = {} } = refusal.safeParse(answer.body).data ?? {}
+  if (typeof code === 'string' && DECIDES.test(code)) return undefined
+  const names = Object.entries(errors)
+    .flatMap(pathsIn)
+    .map((path) => decorationAt(path, { ...sent }))
+  const known = names.filter((name) => name !== undefined)
+  return known.length > 0 && known.length === names.length ? [...new Set(known)] : undefined
+}
+
+/** `customer.phone`, `customer[phone]` and `{customer: {phone}}` are one path. */
+const pathsIn = ([key, value]: [string, unknown]): string[] => {
+  const path = key.replace(/\[([^\]]*)\]/g, '.$1')
+  const nested = isRecord(value) ? Object.entries(value) : []
+  return nested.length === 0 ? [path] : nested.flatMap(pathsIn).map((below) => `${path}.${below}`)
+}
+
+/** The field to leave out for a path of `errors`: the most exact one that was sent. */
+const decorationAt = (path: string, sent: Record<string, unknown>): string | undefined => {
+  const [root = '', ...rest] = path.split('.')
+  const below = rest.join('.')
+  switch (root) {
+    case 'description':
+    case 'reason':
+      return sent[root] === undefined ? undefined : root
+    case 'customer':
+    case 'metadata': {
+      if (isAt(below.toLowerCase(), OUR_REFERENCE)) return undefined
+      const keys = Object.keys(isRecord(sent[root]) ? sent[root] : {}).filter(
+        (key) => key !== OUR_REFERENCE,
+      )
+      if (keys.length === 0) return undefined
+      const key = keys.find((each) => isAt(below, each))
+      return key === undefined ? root : `${root}.${key}`
+    }
+    default:
+      return undefined
+  }
+}
+
+const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
+
+/** A request without the fields that `refusedDecoration` named; our own reference stays. */
+export const without = <Body extends object>(body: Body, names: readonly string[]): Body => {
+  const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
+    if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]
+    const kept = Object.entries(value).filter(
+      ([key]) =>
+        key === OUR_REFERENCE || !(names.includes(field) || names.includes(`${field}.${key}`)),
+    )
+    return kept.length > 0 || field === 'metadata' ? [[field, Object.fromEntries(kept)]] : []
+  })
+  return Object.fromEntries(left) as Body
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

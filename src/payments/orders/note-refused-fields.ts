@@ -1,0 +1,30 @@
+import type { PaymentId, RefundId } from '../../domain/ids.ts'
+import { opening } from '../alerts/alerts.ts'
+import { aboutHeld, addLine, changeAlerts } from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
+
+/** Upper bound on the names that an alert lists. */
+const MOST_NAMES = 20
+
+/**
+ * Tells the merchant that the gateway refused fields that decide nothing, and that the request is
+ * repeated without them: a line of the order, and one open alert for all orders with these fields.
+ */
+export const noteRefusedFields = (
+  held: HeldOrder,
+  {
+    names,
+    paymentId,
+    refund,
+  }: { names: readonly string[]; paymentId: PaymentId; refund?: RefundId },
+): void => {
+  const kind = 'request_fields_refused'
+  const fields = names.slice(0, MOST_NAMES)
+  addLine(held, { payment_id: paymentId, kind, details: { fields, ...(refund && { refund }) } })
+  // Keys of metadata may differ from order to order.
+  const subject = [...new Set(names.map((name) => name.replace(/^metadata\..*$/s, 'metadata')))]
+  changeAlerts(
+    held,
+    opening({ ...aboutHeld(held, kind, subject.sort().join(' ')), details: { fields } }),
+  )
+}
