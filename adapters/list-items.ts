@@ -1,4 +1,5 @@
 import { fitText } from '../src/runtime/fit-text.ts'
+import { maskTypedCardNumbers } from '../src/runtime/masking.ts'
 
 /**
  * The items of an order in one line, as many as fit: `2 × Café, 1 × Miel, and 3 more`. No item is
@@ -8,7 +9,10 @@ export const listItems = (
   items: readonly { name: string; quantity: number }[],
   { maxLength, andMore }: { maxLength: number; andMore: (items: number) => string },
 ): string | null => {
-  const lines = items.map(({ name, quantity }) => `${quantity} × ${name}`)
+  // Before a name is cut: half a card number could not be found afterwards.
+  const lines = items.map(
+    ({ name, quantity }) => `${quantity} × ${maskTypedCardNumbers(name, { leastDigits: 14 })}`,
+  )
   for (let count = lines.length; count > 0; count--) {
     const rest = lines.length - count
     const more = rest > 0 ? [andMore(rest)] : []

@@ -5048,7 +5048,7 @@ export interface components {
         currency: string
         description?: string
         customer?: components['schemas']['Customer']
-        /** Comes back untouched. What holds a card number is refused. */
+        /** Comes back untouched, but for card numbers: `[card number]` takes their place. */
         metadata?: { [name: string]: string | number | boolean | null }
       }
       /** Where the customer goes once the payment is confirmed. */
@@ -5066,7 +5066,7 @@ export interface components {
       /** What follows when the saved card is declined: a checkout for the order, or nothing. Without it, the store's policy. */
       on_decline?: 'checkout' | 'stop'
     }
-    /** Prefills the checkout. No customer record is made. A text that holds a card number is refused. */
+    /** Prefills the checkout. No customer record is made. A field that holds a card number is left out. */
     Customer: {
       name?: string
       email?: string

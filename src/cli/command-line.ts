@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { CARD_NUMBER_HERE, withoutCardNumbers } from '../runtime/caller-texts.ts'
 import { UserError } from '../runtime/failure.ts'
 import { nearestName } from '../runtime/nearest-name.ts'
 
@@ -27,8 +28,12 @@ export const readOptions = <Config extends ParseArgsConfig>(
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> => {
   try {
-    return parseArgs(config)
+    const read = parseArgs(config)
+    const refusal = cardNumberIn(read.values)
+    if (refusal) throw new UserError(refusal)
+    return read
   } catch (error) {
+    if (error instanceof UserError) throw error
     const message = error instanceof Error ? error.message : String(error)
     const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
     const known = Object.keys(config.options ?? {}).map((name) => `--${name}`)
@@ -41,6 +46,16 @@ export const readOptions = <Config extends ParseArgsConfig>(
     )
   }
 }
+
+/** Returns why options cannot be taken, if one of them holds a card number that would be kept. */
+export const cardNumberIn = (options: object): string | undefined => {
+  const named = Object.entries(options).map(([name, value]) => [underscored(name), value])
+  const [issue] = withoutCardNumbers(Object.fromEntries(named)).issues
+  return issue && `--${String(issue.path[0]).replaceAll('_', '-')}: ${CARD_NUMBER_HERE.en}`
+}
+
+const underscored = (name: string): string =>
+  name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What a table of commands has for a name; `what` is what such a name is of, as `stores rotate`. */
 export const chosenFrom = <Chosen>(

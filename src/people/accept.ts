@@ -8,6 +8,7 @@ import {
   useLink,
 } from '../db/one-time-links.ts'
 import { endSessions, findPersonByEmail, getPerson } from '../db/people.ts'
+import { maskTypedCardNumbers } from '../runtime/masking.ts'
 import { printable } from '../runtime/printable.ts'
 import { auditedOfAccount, auditedOfPerson } from './audited-of-person.ts'
 import { hashPassword } from './auth.ts'
@@ -42,7 +43,7 @@ const LONGEST_NAME = 100
 
 /** A name stands in one line wherever others read it, and its signs where they seem to stand. */
 const nameOf = (typed: string): string =>
-  printable(typed).trim().slice(0, LONGEST_NAME).toWellFormed()
+  maskTypedCardNumbers(printable(typed)).trim().slice(0, LONGEST_NAME).toWellFormed()
 
 export const viewOfLink = async (
   ctx: LinksContext,

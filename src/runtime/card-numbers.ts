@@ -1,22 +1,29 @@
 /**
- * The numbers of cards by network, with the lengths that each issues. Ids of thirteen digits, as shops
- * have them, begin like some of them: one is a card only if it is a Visa of the old kind.
+ * Card numbers by network, with the lengths that each issues. Ids of 13 digits, as shops have them, can
+ * begin like a card; only Visa has issued numbers that short.
  */
 const NUMBERS_OF_NETWORKS = [
   /^4(?:\d{12}|\d{15}|\d{18})$/, // Visa
   /^(?:5[1-5]\d{2}|222[1-9]|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/, // Mastercard
   /^3[47]\d{13}$/, // American Express
   /^3(?:0[0-5]\d|095|[689]\d{2})\d{10,15}$/, // Diners Club
-  /^35\d{13,17}$/, // JCB
+  /^35(?:2[89]|[3-8]\d)\d{12,15}$/, // JCB; 15 digits that begin with 35 are the IMEI of a telephone
   /^(?:2131|1800)\d{11}$/, // JCB of the old kind, which begins as a time in milliseconds does
   /^(?:5[06-9]|6\d)\d{14,17}$/, // Maestro, Discover, UnionPay and those of single countries
 ]
 
-const LEAST_DIGITS = 13
-const MOST_DIGITS = 19
-/** With the expiry and the code of the card right behind it. */
-const MOST_DIGITS_IN_A_RUN = MOST_DIGITS + 10
-const EXPIRY_AND_CODE = /(?:0[1-9]|1[0-2])(?:20)?[2-4]\d(?:\d{3,4})?$/
+const SHORTEST = 13
+const LONGEST = 19
+const EXPIRY = '(?:(?:0[1-9]|1[0-2])(?:20)?[2-4]\\d|(?:20)?[2-4]\\d(?:0[1-9]|1[0-2]))'
+/** Expiry and code in one run with the number, in either order. */
+const BEHIND_A_NUMBER = new RegExp(`^(?:\\d{3}|${EXPIRY}(?:\\d{3,4})?|\\d{3,4}${EXPIRY})?$`)
+const EXPIRY_FIRST = new RegExp(`^${EXPIRY}(?=\\d{13})`)
+/** Expiry, number, expiry and code at most. */
+const LONGEST_RUN = LONGEST + 12
+
+/** A UUID, or hexadecimal digits of which some are letters: an id, which no one types. */
+const IDS =
+  /(?<![\da-z])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]{20,}(?![\da-z]))\d*(?:[a-f]+\d*){3,})(?![\da-z])/gi
 
 /** What people put between the groups of a number, in any order. */
 const USUAL_GAP = /^[\s\p{Pd}\p{Cf}._/·•|*+]{0,2}$/u
@@ -40,11 +47,14 @@ interface Group extends Span {
   isOfSingleDigits: boolean
 }
 
-/** Whether digits are, by their length, their beginning and their check digit, a card number. */
+/** Bounds on the digits of a number, for fields whose own numbers are long. */
+export interface CardNumberBounds {
+  leastDigits?: number
+  mostDigits?: number
+}
+
 const isCardNumber = (digits: string): boolean =>
-  digits.length >= LEAST_DIGITS &&
-  NUMBERS_OF_NETWORKS.some((numbers) => numbers.test(digits)) &&
-  passesLuhn(digits)
+  NUMBERS_OF_NETWORKS.some((numbers) => numbers.test(digits)) && passesLuhn(digits)
 
 /**
  * A typed text with its digits as ASCII, in whatever script they were, and with blanks for what a form
@@ -66,16 +76,13 @@ const asciiDigit = (digit: string): string => {
   return String((code - zero) % 10)
 }
 
-/** Where a text (of `withPlainDigits`) holds card numbers, in one piece or in groups. */
-export const findCardNumbers = (
-  text: string,
-  { leastDigits = 0 }: { leastDigits?: number } = {},
-): Span[] => {
-  const groups = groupsOf(text)
+/** Returns where a text (of `withPlainDigits`) holds card numbers, in one piece or in groups. */
+export const findCardNumbers = (text: string, bounds: CardNumberBounds = {}): Span[] => {
+  const groups = groupsOf(text.replace(IDS, (id) => 'x'.repeat(id.length)))
   const found: Span[] = []
   for (const [first, { start }] of groups.entries()) {
     if (start < (found.at(-1)?.end ?? 0)) continue
-    const end = cardNumberEnd(groups.slice(first, first + MOST_DIGITS), leastDigits)
+    const end = cardNumberEnd(groups.slice(first, first + LONGEST), bounds)
     if (end !== undefined) found.push({ start, end })
   }
   return found
@@ -99,8 +106,10 @@ const groupsOf = (text: string): Group[] => {
   })
 }
 
-/** Where the longest card number that begins with the first of these groups ends. */
-const cardNumberEnd = (groups: readonly Group[], leastDigits: number): number | undefined => {
+/** Returns the end of the longest card number that begins with the first of these groups. */
+const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): number | undefined => {
+  const [{ digits: run, end: endOfRun } = { digits: '', end: 0 }] = groups
+  if (IMEI.test(run)) return undefined
   const gap = groups[1]?.gap
   let [areUsual, areAlike, areOfSingleDigits] = [true, true, true]
   let digits = ''
@@ -112,24 +121,38 @@ const cardNumberEnd = (groups: readonly Group[], leastDigits: number): number | 
       areOfSingleDigits &&= group.isOfSingleDigits
       if (!areUsual && !areAlike && !areOfSingleDigits) break
     }
+    const before = digits.length
+    if (before >= LONGEST) break
     digits += group.digits
-    if (digits.length > (index === 0 ? MOST_DIGITS_IN_A_RUN : MOST_DIGITS)) break
-    const number = index === 0 ? withoutExpiry(digits) : digits
-    if (number.length >= leastDigits && isCardNumber(number)) ended = group.end
+    if (digits.length > LONGEST_RUN) break
+    if (endsWithNumber(digits, { ...bounds, behind: before })) ended = group.end
   }
-  return ended
+  const [expiry = ''] = EXPIRY_FIRST.exec(run) ?? []
+  const isBehindExpiry =
+    expiry !== '' &&
+    run.length <= LONGEST_RUN &&
+    endsWithNumber(run.slice(expiry.length), { ...bounds, behind: 0 })
+  return ended ?? (isBehindExpiry ? endOfRun : undefined)
 }
 
-const withoutExpiry = (digits: string): string => {
-  const number = digits.replace(EXPIRY_AND_CODE, '')
-  return isCardNumber(number) ? number : digits
+const IMEI = /^35\d{13}$/
+
+/** Whether digits are a card number that ends past `behind`, or one with expiry and code behind it. */
+const endsWithNumber = (
+  digits: string,
+  { behind, leastDigits = SHORTEST, mostDigits = LONGEST }: CardNumberBounds & { behind: number },
+): boolean => {
+  const longest = Math.min(mostDigits, digits.length)
+  for (let length = Math.max(leastDigits, SHORTEST, behind + 1); length <= longest; length++) {
+    if (!BEHIND_A_NUMBER.test(digits.slice(length))) continue
+    if (isCardNumber(digits.slice(0, length))) return true
+  }
+  return false
 }
 
-/**
- * Whether a typed text holds a card number. `leastDigits`, for fields whose own numbers are long.
- */
-export const holdsCardNumber = (typed: string, options: { leastDigits?: number } = {}): boolean =>
-  findCardNumbers(withPlainDigits(typed), options).length > 0
+/** Whether a typed text holds a card number. */
+export const holdsCardNumber = (typed: string, bounds: CardNumberBounds = {}): boolean =>
+  findCardNumbers(withPlainDigits(typed), bounds).length > 0
 
 /** The check digit of ISO/IEC 7812-1: keeps ids and timestamps from being taken for cards. */
 export const passesLuhn = (digits: string): boolean => {

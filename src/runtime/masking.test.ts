@@ -28,6 +28,7 @@ describe('masking', () => {
     ['beside another card', `${CARD} ${foreignCard('55')}`],
     ['at the start of a line', JSON.stringify({ msg: `Refused:\n${CARD}\n` })],
     ['in a query', `?number=${CARD}&exp=12`],
+    ['in one run with its expiry and code', `Charged ${CARD}1229123 today`],
     ['as a JSON number', JSON.stringify({ number: Number(CARD) })],
   ])('takes out a card number %s', (_, text) => {
     expect(maskSecrets(text)).not.toMatch(/4111|5555/)

@@ -1,4 +1,4 @@
-import { findCardNumbers, withPlainDigits } from './card-numbers.ts'
+import { type CardNumberBounds, findCardNumbers, withPlainDigits } from './card-numbers.ts'
 
 const CARD_NUMBER = '[card number]'
 
@@ -19,9 +19,9 @@ export const maskSecrets = (text: string): string =>
  * Removes card numbers from what somebody typed, in whatever digits and with whatever between
  * them. Too wide for log lines, where times and addresses would be taken for cards.
  */
-export const maskTypedCardNumbers = (typed: string): string => {
+export const maskTypedCardNumbers = (typed: string, bounds: CardNumberBounds = {}): string => {
   const plain = withPlainDigits(typed)
-  const masked = maskCardNumbers(plain, CARD_NUMBER)
+  const masked = maskCardNumbers(plain, CARD_NUMBER, bounds)
   return masked === plain ? typed : masked
 }
 
@@ -53,8 +53,8 @@ const GROUPS_OF_FOUR =
   /(?<![\w-])\d{4}(?:(?: ?[./_·–-] ?| )\d{4}){2}(?: ?[./_·–-] ?| )\d{1,7}(?![\w-])/g
 
 /** Masks the groups that make up a card number; an expiry or an amount may stand beside them. */
-const maskCardNumbers = (text: string, mask: string): string => {
-  const found = findCardNumbers(text)
+const maskCardNumbers = (text: string, mask: string, bounds: CardNumberBounds = {}): string => {
+  const found = findCardNumbers(text, bounds)
   const starts = [0, ...found.map(({ end }) => end)]
   return starts.map((start, index) => text.slice(start, found[index]?.start)).join(mask)
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { Command } from 'commander'
+import { cardNumberIn } from '../command-line.ts'
 import { addAlerts } from './alerts.ts'
 import { addAudit } from './audit.ts'
 import { addCompletion } from './completion.ts'
@@ -22,6 +23,10 @@ export const commandTree = (): Command => {
     .exitOverride()
     .configureOutput({ writeOut: print })
     .addHelpText('after', EXIT_CODES)
+    .hook('preAction', (_, command) => {
+      const refusal = cardNumberIn(command.opts())
+      if (refusal) command.error(`error: ${refusal}`)
+    })
   addExistingCommands(root)
   addOrders(root)
   addOpen(root)

@@ -26,6 +26,7 @@ export const merchantRouter = (
     routes.map((route) => actingAsCaller(withAudit(ctx, route))),
     {
       readJson,
+      isOfPlatform: ({ platform }) => platform !== undefined,
       admit: async (route, request): Promise<Admission<Given>> => {
         const caller = await callerOf(request)
         if (caller.outcome === 'refused') {

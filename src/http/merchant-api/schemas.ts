@@ -14,20 +14,12 @@ import {
   refundFields,
   savedCardView,
 } from '../../payments/orders/order-view.ts'
-import { CARD_NUMBER_HERE, freeText } from '../../payments/ports/free-text.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
-import { holdsCardNumber } from '../../runtime/card-numbers.ts'
 import { instantText } from '../../runtime/instant.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
-  .max(2_000)
-  .refine((url) => !holdsCardNumber(afterPath(url)), { ...CARD_NUMBER_HERE })
-
-/** The query and the fragment: what stands before them is the shop's own. */
-const afterPath = (url: string): string => url.slice(url.search(/[?#]|$/))
+const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
 
 const MAX_METADATA_KEYS = 30
 
@@ -36,17 +28,11 @@ const metadata = z
     z.string().min(1).max(40).refine(isKeepable),
     z.union([z.string().max(500).refine(isKeepable), z.number(), z.boolean(), z.null()]),
   )
-  .superRefine((fields, context) => {
-    for (const [name, value] of Object.entries(fields)) {
-      const isHeld = [name, String(value)].some((text) => holdsCardNumber(text))
-      if (isHeld) context.addIssue({ code: 'custom', path: [name], ...CARD_NUMBER_HERE })
-    }
-  })
   .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
     error: `At most ${MAX_METADATA_KEYS} keys`,
   })
   .meta({
-    description: 'Comes back untouched. What holds a card number is refused.',
+    description: 'Comes back untouched, but for card numbers: `[card number]` takes their place.',
     example: { table: 4 },
   })
 
@@ -65,7 +51,7 @@ const order = z
       description: "The shop's own id of the order.",
       example: 'A-1',
     }),
-    number: freeText(100).optional().meta({
+    number: plainText(100).optional().meta({
       description: 'What the customer knows the order by.',
       example: '1001',
     }),
@@ -77,7 +63,7 @@ const order = z
       description: 'Alphabetic ISO 4217 code: `HNL`.',
       example: 'HNL',
     }),
-    description: freeText(1_000).optional().meta({ example: 'Café de altura' }),
+    description: plainText(1_000).optional().meta({ example: 'Café de altura' }),
     customer: customerView.optional(),
     metadata: metadata.optional(),
   })
@@ -257,7 +243,7 @@ export const refundRequest = z
       description: 'For shops that want to be sure: has to be the currency of the payment.',
       example: 'HNL',
     }),
-    reason: freeText(LIMITS.voidReasonLength)
+    reason: plainText(LIMITS.voidReasonLength)
       .optional()
       .meta({ example: 'One jar arrived broken' }),
     payment_id: plainText(191).pipe(PaymentId).optional().meta({

@@ -11,7 +11,6 @@ import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertIdOf, alertName } from '../../payments/operations/alert-name.ts'
-import { freeText } from '../../payments/ports/free-text.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { type AlertOfGroup, extentOf, withOrders } from '../alert-texts/extent.ts'
@@ -79,7 +78,7 @@ const changeAlertOfStore = defineRoute({
       assigned_to: plainText(191).nullable().optional().meta({
         description: "The id of a person of the store's organization; `null`: nobody.",
       }),
-      note: freeText(2_000).nullable().optional(),
+      note: plainText(2_000).nullable().optional(),
     })
     .meta({ id: 'AlertChange', example: { assigned_to: 'usr_01kadq2v7w8x9y0z1a2b3c4d5e' } }),
   answers: { 200: { description: 'The alert', schema: alertOfStore } },

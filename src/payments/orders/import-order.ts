@@ -3,9 +3,9 @@ import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { takeAndLockOrder } from '../../db/orders.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
+import { withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { withoutCardNumber, withoutCardNumbers } from '../ports/free-text.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import { decideOrder, type HeldOrder, heldBy } from './held-order.ts'
 
@@ -50,18 +50,21 @@ export const decideImported = <T>(
   )
 
 const termsOf = (request: CheckoutRequest): OrderTerms => ({
-  number: request.number,
+  ...textsOf(request),
   amount_minor: request.amount.minor,
   currency: request.amount.currency.code,
-  description: withoutCardNumber(request.description),
-  customer: withoutCardNumbers(request.customer),
-  metadata: request.metadata,
   locale: request.locale,
   follows_reader: request.followsReader ?? false,
   checkout_mode: request.mode,
   success_url: request.successUrl,
   cancel_url: request.cancelUrl,
 })
+
+/** Texts that only decorate an order, without card numbers; an adapter cannot be refused for them. */
+const textsOf = ({ number, description, customer, metadata }: CheckoutRequest) => {
+  const { value } = withoutCardNumbers({ number, description, customer, metadata })
+  return { ...value, number: value.number ?? null }
+}
 
 const columnsOf = ({ customer, metadata, ...plain }: OrderTerms) => ({
   ...plain,

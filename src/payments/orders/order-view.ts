@@ -19,22 +19,20 @@ import {
   type RefundState,
 } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { freeText } from '../ports/free-text.ts'
+import { plainText } from '../../runtime/plain-text.ts'
 import { hasMoney } from './rules/is-open.ts'
 
 export const customerView = z
   .strictObject({
-    name: freeText(191).optional().meta({ example: 'Ana Mejía' }),
-    email: freeText(191).optional().meta({ example: 'ana@example.com' }),
-    phone: freeText(50, 'phone').optional().meta({ example: '+504 9999-9999' }),
-    identity_number: freeText(50, 'identity_number')
-      .optional()
-      .meta({ example: '0801-1990-12345' }),
+    name: plainText(191).optional().meta({ example: 'Ana Mejía' }),
+    email: plainText(191).optional().meta({ example: 'ana@example.com' }),
+    phone: plainText(50).optional().meta({ example: '+504 9999-9999' }),
+    identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),
   })
   .meta({
     id: 'Customer',
     description:
-      'Prefills the checkout. No customer record is made. A text that holds a card number is refused.',
+      'Prefills the checkout. No customer record is made. A field that holds a card number is left out.',
   })
 
 const STATUS_MEANINGS: Record<OrderStatus, string> = {

@@ -8,12 +8,12 @@ import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
 import { isWithinLimit, type Rights } from '../../domain/rights.ts'
+import { withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { beginRefund } from '../orders/refund-transitions.ts'
 import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
-import { withoutCardNumber } from '../ports/free-text.ts'
 import { linkToKey } from './link-refund.ts'
 
 export interface RefundRequest {
@@ -125,7 +125,7 @@ export const requestHeldRefund = async (
     id: ids.next('ref'),
     origin: request.origin,
     plan,
-    reason: withoutCardNumber(request.reason ?? null),
+    reason: withoutCardNumbers({ reason: request.reason ?? null }).value.reason,
     idempotency_key: request.idempotencyKey,
     request_hash: hash,
   })

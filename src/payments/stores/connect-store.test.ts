@@ -41,6 +41,9 @@ describe('connecting a shop', () => {
     [{ secretKey: 'pk_test_sandbox' }, 'secretKey'],
     [{ notifyUrl: 'ftp://shop.example' }, 'notifyUrl'],
     [{ notifyUrl: 'shop.example/puente' }, 'notifyUrl'],
+    [{ notifyUrl: 'https://shop.example/?card=4111111111111111' }, 'notifyUrl'],
+    [{ ordersUrl: 'https://shop.example/4111-1111-1111-1111' }, 'ordersUrl'],
+    [{ name: 'Libros 4111 1111 1111 1111' }, 'name'],
   ])('refuses %o and says why', async (changes, field) => {
     expect(await connect(changes)).toMatchObject({ outcome: 'refused', field })
   })

@@ -9,6 +9,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
@@ -54,6 +55,10 @@ export const wrongWithStore = async (
     secretKey === undefined ? existing?.environment : environmentOfSecretKey(secretKey)
   if (!environment) return refused('secretKey', 'A secret key begins with sk_test_ or sk_live_')
   if (given.name?.trim() === '') return refused('name', 'Must not be empty')
+  for (const field of ['name', 'notifyUrl', 'ordersUrl', 'policy'] as const) {
+    const { issues } = withoutCardNumbers({ [field]: given[field] })
+    if (issues.length > 0) return refused(field, CARD_NUMBER_HERE.en)
+  }
   const { webhookSecret } = given
   if (webhookSecret !== undefined && (webhookSecret === '' || isGatewayKey(webhookSecret))) {
     return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
+import type { z } from 'zod'
+import { withoutCardNumbers } from '../caller-texts.ts'
 import { networkOf } from './caller-network.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { languageOfReader, speak } from './reader-language.ts'
@@ -20,11 +22,14 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   {
     admit,
     readJson,
+    isOfPlatform = () => false,
   }: {
     /** Before anything else of the request is looked at. */
     admit(route: Row, request: Request): Promise<Admission<Given>>
     /** The body as JSON; `undefined` where there is none. */
     readJson(request: Request): Promise<unknown>
+    /** Whether a platform's plugin calls it: its ids are never refused, and the core masks the rest. */
+    isOfPlatform?: (route: Row) => boolean
   },
 ): Router => {
   const answerTo = async (route: Row, request: Request): Promise<Answer> => {
@@ -44,10 +49,17 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {
       return refuse(MISSING_KEY)
     }
-    return route.handle({
-      ...admission.given,
+    const given = {
       body: body?.data,
       query: query?.data,
+      idempotency_key: route.requiresIdempotencyKey ? idempotencyKey : '',
+    }
+    const texts = isOfPlatform(route) ? { value: given, issues: [] } : withoutCardNumbers(given)
+    if (texts.issues.length > 0) return refuse(invalidFields(texts.issues.map(named)))
+    return route.handle({
+      ...admission.given,
+      body: texts.value.body,
+      query: texts.value.query,
       reader: languageOfReader(request),
       id: String(request.params.id ?? ''),
       refundId: String(request.params.refund_id ?? ''),
@@ -64,6 +76,12 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     )
   }
   return router
+}
+
+/** Paths of fields as other refusals have them; the key is a header. */
+const named = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
+  const [where, ...path] = issue.path
+  return { ...issue, path: where === 'idempotency_key' ? ['Idempotency-Key'] : path }
 }
 
 const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
