@@ -1,4 +1,4 @@
-import { formatMoney, type Money, moneyFromMinor } from '../../src/domain/money.ts'
+import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
 import type { OrderMessage } from '../adapter.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
@@ -12,6 +12,7 @@ import { isDone, isNeverMade, type Refund } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, type RestFailure, unreadable } from './rest-failure.ts'
 import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
+import { readShownUnit } from './shown-unit.ts'
 import { TEXTS } from './texts.ts'
 
 type Done = RestOutcome<null>
@@ -116,7 +117,9 @@ const plan = async (
   const { payment } = message
   const chargedMinor = payment?.id === message.order.current_payment_id ? payment.amount_minor : 0n
   const moreMinor = chargedMinor - message.order.amount_minor
-  const unitMinor = shownUnitOf(order, total)
+  const unit = await readShownUnit(rest, order, total)
+  if (unit.outcome === 'failed') return unit
+  const unitMinor = unit.value
   const planned = planRefundRows({
     rows: rows.value.map(({ amount, saidState: _, ...row }) => ({
       ...row,
@@ -138,12 +141,6 @@ const plan = async (
     .filter(({ id }) => !gone.includes(id))
     .reduce((room, { amount }) => room - amount.minor, total.minor)
   return { outcome: 'done', value: { ...planned, rows: rows.value, unitMinor, roomMinor } }
-}
-
-/** The least amount that the shop shows; WooCommerce writes totals with as many decimals. */
-const shownUnitOf = ({ total }: WooOrder, { currency }: Money): bigint => {
-  const hidden = currency.exponent - (total.split('.')[1]?.length ?? 0)
-  return hidden > 0 ? 10n ** BigInt(hidden) : 1n
 }
 
 const carryOut = async (

@@ -14,6 +14,7 @@ import {
 } from './order.ts'
 import { changeOrder } from './orders.ts'
 import type { RestOutcome } from './rest-client.ts'
+import { hasStillAmount } from './shown-unit.ts'
 import { NEEDS_PAYMENT } from './statuses.ts'
 import { TEXTS } from './texts.ts'
 import { notTold, refusedFor } from './told.ts'
@@ -92,10 +93,9 @@ const keepPaid = async (shop: Shop, order: WooOrder, message: OrderMessage): Pro
 
 const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<Marked> => {
   const ordered = moneyFromMinor(message.order.amount_minor, message.order.currency)
-  const total = moneyOf(order.total, order.currency)
-  if (total?.minor !== ordered.minor || order.currency !== ordered.currency.code) {
-    return totalChanged(shop, order, { ordered, message })
-  }
+  const isUnchanged = await hasStillAmount(shop.rest, order, ordered)
+  if (isUnchanged.outcome === 'failed') return notTold(isUnchanged)
+  if (!isUnchanged.value) return totalChanged(shop, order, { ordered, message })
   const changed = await complete(shop, order, {
     ...linkOf(order, message),
     ...ourMethodFor(order, TEXTS[shop.locale].paymentMethod),
@@ -149,10 +149,12 @@ const totalChanged = async (
   const held = await holdOrder(shop, order)
   if (held.outcome === 'failed') return notTold(held)
   const charged = `${formatMoney(ordered)} ${ordered.currency.code}`
-  const text = TEXTS[shop.locale].totalChanged(charged, `${order.total} ${order.currency}`)
+  const total = moneyOf(order.total, order.currency)
+  const now = `${total ? formatMoney(total) : order.total} ${order.currency}`
+  const text = TEXTS[shop.locale].totalChanged(charged, now)
   const noted = await noteOnce(shop, order.id, { marker: message.id, text })
   if (noted.outcome === 'failed') return notTold(noted)
-  return refusedFor(`The order's total is ${order.total} ${order.currency} now, not ${charged}`)
+  return refusedFor(`The order's total is ${now} now, not ${charged}`)
 }
 
 /** Where the customer paid more than the order's total: a fee, a tax or a tip. */

@@ -6,18 +6,12 @@ import { markPaid } from './mark-paid.ts'
 import { mirrorRefunds, recordRefundSteps } from './mirror-refunds.ts'
 import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
-import {
-  deriveOrderStatus,
-  isToBePaidByUs,
-  metaOf,
-  moneyOf,
-  PAYMENT_META,
-  type WooOrder,
-} from './order.ts'
+import { deriveOrderStatus, isToBePaidByUs, metaOf, PAYMENT_META, type WooOrder } from './order.ts'
 import { changeOrder, readOrder } from './orders.ts'
 import { readRefundRows } from './refund-rows.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, isNoSuchOrder } from './rest-failure.ts'
+import { hasStillAmount } from './shown-unit.ts'
 import { TEXTS } from './texts.ts'
 import { notTold, refusedFor, TOLD } from './told.ts'
 
@@ -108,7 +102,10 @@ const refundAll = async (
 ): Promise<RestOutcome<unknown>> => {
   const derived = deriveOrderStatus(order)
   const wasPaid = metaOf(order, PAYMENT_META) !== undefined || derived === 'paid'
-  const isForAnother = derived === 'unpaid' && !isOfThisPayment(order, message)
+  const isOfThis =
+    derived === 'unpaid' ? await isOfThisPayment(shop, order, message) : OF_THIS_PAYMENT
+  if (isOfThis.outcome === 'failed') return isOfThis
+  const isForAnother = !isOfThis.value
   if (derived === 'paid-otherwise' || isForAnother || (derived === 'cancelled' && !wasPaid)) {
     return recordRefundSteps(shop, order, message)
   }
@@ -126,10 +123,16 @@ const refundAll = async (
 }
 
 /** An order that waits for a transfer, or for another amount by now, waits on. */
-const isOfThisPayment = (order: WooOrder, message: OrderMessage): boolean =>
-  isToBePaidByUs(order) &&
-  moneyOf(order.total, order.currency)?.minor === message.order.amount_minor &&
-  order.currency === message.order.currency
+const isOfThisPayment = async (
+  { rest }: Shop,
+  order: WooOrder,
+  { order: { amount_minor, currency } }: OrderMessage,
+): Promise<RestOutcome<boolean>> =>
+  isToBePaidByUs(order)
+    ? hasStillAmount(rest, order, moneyFromMinor(amount_minor, currency))
+    : { outcome: 'done', value: false }
+
+const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
 
 /** What the shop's people read of it, if there is anything that the order itself does not say. */
 const noteOf = (shop: Shop, message: OrderMessage): string | undefined => {

@@ -14,6 +14,7 @@ import { deriveOrderStatus, moneyOf, ORDER_FIELDS, type WooOrder, wooOrder } fro
 import { readRefundRows } from './refund-rows.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 import type { RestFailure } from './rest-failure.ts'
+import { shownUnits } from './shown-unit.ts'
 
 /** The most that WooCommerce gives at once. */
 const PER_PAGE = 100
@@ -29,6 +30,7 @@ export const readOrdersAt = async (
   const wanted = orderIds.filter((id) => /^\d{1,19}$/.test(id))
   const orders: OrderAtStore[] = []
   const unreadable: { id: string | null; detail: string }[] = []
+  const reader = { rest, unitOf: shownUnits(rest) }
   let missing = wanted
   for (const status of ['any', 'trash']) {
     if (missing.length === 0) break
@@ -36,7 +38,7 @@ export const readOrdersAt = async (
     const read = await readPage(rest, query)
     if (read.outcome === 'failed') return notRead(read)
     for (const item of read.value) {
-      const said = await sayOf(rest, item)
+      const said = await sayOf(reader, item)
       if (said.outcome === 'failed') return notRead(said)
       if (said.outcome === 'unreadable') unreadable.push(said)
       else if (missing.includes(said.order.id)) orders.push(said.order)
@@ -74,6 +76,7 @@ export const changedOrdersAt = async (
   })
   if (read.outcome === 'failed') return notRead(read)
   const orders: OrderAtStore[] = []
+  const reader = { rest, unitOf: shownUnits(rest) }
   let until = since
   for (const item of read.value) {
     const order = wooOrder.safeParse(item).data
@@ -83,7 +86,7 @@ export const changedOrdersAt = async (
       until = changedAt
     // A cart on its way through the checkout changes with every letter that is typed.
     if (order?.status === 'checkout-draft') continue
-    const said = await sayOf(rest, item)
+    const said = await sayOf(reader, item)
     if (said.outcome === 'failed') return notRead(said)
     // What cannot be read stops nothing here; the reconciliation puts it before a person.
     if (said.outcome === 'read') orders.push(said.order)
@@ -111,7 +114,12 @@ type Said =
 
 const named = z.object({ id: z.int() })
 
-const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
+interface Reader {
+  rest: RestClient
+  unitOf: ReturnType<typeof shownUnits>
+}
+
+const sayOf = async ({ rest, unitOf }: Reader, item: unknown): Promise<Said> => {
   const read = wooOrder.safeParse(item)
   const id = named.safeParse(item).data?.id.toString() ?? null
   if (!read.success) {
@@ -130,7 +138,8 @@ const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
       ? { outcome: 'unreadable', id, detail: refunds.detail }
       : refunds
   }
-  // The order itself says it as the shop shows it, be it without decimals.
+  const unit = await unitOf(order, amount)
+  if (unit.outcome === 'failed') return unit
   const refundedMinor = refunds.value.reduce((sum, refund) => sum + refund.amount.minor, 0n)
   return {
     outcome: 'read',
@@ -139,6 +148,7 @@ const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
       fingerprint: fingerprintOf(order.order_key),
       status: statusOf(order, { amount, refundedMinor }),
       amount,
+      unitMinor: unit.value,
       refunded: moneyFromMinor(refundedMinor, order.currency),
       refunds: refunds.value,
     },

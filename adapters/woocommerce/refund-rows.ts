@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { currencyByCode } from '../../src/domain/currencies.ts'
 import type { Money } from '../../src/domain/money.ts'
 import {
   ADOPTED_META,
@@ -45,10 +44,8 @@ export const readRefundRows = async (
 ): Promise<RestOutcome<BookedRefund[]>> => {
   const booked: BookedRefund[] = []
   const adopted = adoptedBy(order)
-  // A shop that shows no decimals rounds what it has, unless it is asked for them.
-  const dp = currencyByCode(order.currency)?.exponent ?? 2
   for (let page = 1; ; page++) {
-    const query = { per_page: PER_PAGE, page, dp, _fields: FIELDS }
+    const query = { per_page: PER_PAGE, page, _fields: FIELDS }
     const read = await rest.get(`orders/${order.id}/refunds`, z.array(wooRefund), query)
     if (read.outcome === 'failed') return read
     for (const refund of read.value) {

@@ -27,13 +27,13 @@ describe('a call of the REST API', () => {
     const basic = Buffer.from(`${KEYS.consumerKey}:${KEYS.consumerSecret}`).toString('base64')
     expect(get).toMatchObject({
       method: 'GET',
-      url: 'https://shop.example/tienda/wp-json/wc/v3/orders/17?_fields=id%2Ctotal',
+      url: 'https://shop.example/tienda/wp-json/wc/v3/orders/17?dp=4&_fields=id%2Ctotal',
       headers: { authorization: `Basic ${basic}` },
       body: undefined,
     })
     expect(put).toMatchObject({
       method: 'PUT',
-      url: 'https://shop.example/tienda/wp-json/wc/v3/orders/17',
+      url: 'https://shop.example/tienda/wp-json/wc/v3/orders/17?dp=4',
       body: '{"set_paid":true}',
     })
   })
@@ -49,6 +49,6 @@ describe('a call of the REST API', () => {
 
   it('goes to the root that the site has, whatever it is called', async () => {
     const [call] = await sentTo('https://shop.example/api')
-    expect(call?.url).toBe('https://shop.example/api/wc/v3/orders/17?_fields=id%2Ctotal')
+    expect(call?.url).toBe('https://shop.example/api/wc/v3/orders/17?dp=4&_fields=id%2Ctotal')
   })
 })

@@ -23,7 +23,13 @@ export interface RestConnection {
 
 export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
 
-type Query = Record<string, string | number>
+type Query = Record<string, string | number | undefined>
+
+/**
+ * Decimals of the amounts in answers: as many as any currency has. Without them WooCommerce rounds
+ * to what the shop shows. A query can leave them out (`dp: undefined`).
+ */
+const PRECISION = { dp: 4 }
 
 /** WooCommerce's REST API v3. A call whose answer was lost may have been carried out. */
 export interface RestClient {
@@ -60,8 +66,9 @@ export const restClient = (
     return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
   }
   const noted: typeof call = async (method, path, given) => {
-    const outcome = await call(method, path, given)
-    if (/^orders(\/|$)/.test(path)) await noteAccessTo(connection.access, method, outcome)
+    if (!/^orders(\/|$)/.test(path)) return call(method, path, given)
+    const outcome = await call(method, path, { ...given, query: { ...PRECISION, ...given.query } })
+    await noteAccessTo(connection.access, method, outcome)
     return outcome
   }
   return {
@@ -127,8 +134,9 @@ const prepared = z.object({
 
 const send = async (
   { restUrl, consumerKey, consumerSecret, sendCall, ...bounds }: Connection,
-  { method, path, query = {}, body }: Sending,
+  { method, path, query: given = {}, body }: Sending,
 ): Promise<SiteAnswer | undefined> => {
+  const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const root = restPrefixOf(restUrl)
   if (!root) return undefined
   let answer: SiteAnswer | undefined

@@ -40,6 +40,16 @@ export const formatMoney = ({ minor, currency: { exponent } }: Money): string =>
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
+/**
+ * Whether an amount is the exact one, or the exact one rounded to a multiple of a unit (in minor
+ * units). Either direction counts at half a unit: rounding differs by platform.
+ */
+export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boolean => {
+  if (shown.currency.code !== exact.currency.code) return false
+  const apart = shown.minor < exact.minor ? exact.minor - shown.minor : shown.minor - exact.minor
+  return apart === 0n || (shown.minor % unitMinor === 0n && apart * 2n <= unitMinor)
+}
+
 /** Rebuilds money from what a table holds. An unknown code is a bug: it was checked on the way in. */
 export const moneyFromMinor = (minor: bigint, currencyCode: string): Money => {
   const currency = currencyByCode(currencyCode)

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSite, takeCardAway } from '../../adapters/woocommerce/plugin-routes.ts'
 import { findRestRoot } from '../../adapters/woocommerce/rest-root.ts'
 import { StoreId } from '../../src/domain/ids.ts'
+import { moneyFromMinor } from '../../src/domain/money.ts'
 import type { OrderMessage, TellOutcome } from '../../src/payments/ports/storefront.ts'
+import { storeChange } from '../../src/payments/store-sync/rules/store-change.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
 import { type Fault, startWooStore, type WooStore } from '../support/woocommerce/store.ts'
@@ -24,8 +26,9 @@ const shopAt = (restUrl: string, options: { allowPrivateAddresses?: boolean } = 
   const pairing = { pairingSecret: plugin.secret, storeId: StoreId.parse(plugin.storeId) }
   return wooShop({ restUrl, consumerKey, consumerSecret, ...pairing, productId: 10, ...options })
 }
-const paidNews = (id: string) => newsOf(id, { type: 'order.paid' })
-const order = () => String(store.newOrder().id)
+const paidNews = (id: string, changes: Parameters<typeof newsOf>[1] = {}) =>
+  newsOf(id, { type: 'order.paid', ...changes })
+const order = (given: Parameters<typeof store.newOrder>[0] = {}) => String(store.newOrder(given).id)
 const notify = (message: OrderMessage) => shop.storefront.notify(message)
 const told = { outcome: 'told' }
 const again = (detail: unknown = expect.any(String)) =>
@@ -278,6 +281,44 @@ describe('while others change the same order', () => {
 })
 
 describe('a WooCommerce shop that shows no decimals', () => {
+  const withDecimals = async (decimals: number, act: () => Promise<void>) => {
+    store.books.priceDecimals = decimals
+    await act().finally(() => {
+      store.books.priceDecimals = 2
+    })
+  }
+  const ordered = (amount_minor: bigint) => ({
+    order: { amount_minor },
+    payment: { amount_minor, total_minor: amount_minor },
+  })
+
+  it.each([
+    [0, '27.50', 2_750n],
+    [1, '27.46', 2_746n],
+    [0, '27.49', 2_749n],
+  ])(
+    'with %s decimals has an order of %s paid, and none of it held',
+    async (decimals, total, minor) => {
+      const id = order({ total })
+      await withDecimals(decimals, async () => {
+        const read = await shop.storefront.readOrders?.([id])
+        const [atStore] = read?.outcome === 'read' ? read.orders : []
+        if (!atStore) throw new Error('not read')
+        expect(storeChange(moneyFromMinor(minor, 'HNL'), atStore)).toEqual({ change: 'none' })
+        expect(await notify(paidNews(id, ordered(minor)))).toEqual(told)
+      })
+      expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true, notes: [] })
+    },
+  )
+
+  it('holds an order whose total was edited by more than its rounding', async () => {
+    const id = order({ total: '30.00' })
+    await withDecimals(0, async () => {
+      expect(await notify(paidNews(id, ordered(2_750n)))).toMatchObject({ outcome: 'not-told' })
+    })
+    expect(await shop.look(id)).toMatchObject({ status: 'on-hold', isPaid: false })
+  })
+
   it('has its refunds to the last centavo, and no word of fees', async () => {
     const id = order()
     await notify(paidNews(id))

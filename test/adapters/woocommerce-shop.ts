@@ -116,7 +116,7 @@ export const wooShop = (address: ShopAddress): WooShop => {
         isPaid: Boolean(order.date_paid_gmt),
         refunds: rows.map(({ id, amount, meta_data }) => ({
           id,
-          amount,
+          amount: Number(amount).toFixed(2),
           refundId: z
             .string()
             .nullable()

@@ -18,6 +18,8 @@ export interface StoreOrder {
   status: StoreOrderStatus
   /** `undefined`: it does not say. */
   amount: Money | undefined
+  /** The store rounds that amount to multiples of this many minor units; absent: it does not round. */
+  unitMinor?: bigint | undefined
   refunded: Money | undefined
 }
 

@@ -85,6 +85,8 @@ interface KeptStoreOrder {
   status: StoreOrder['status']
   amount: [string, string] | null
   refunded: [string, string] | null
+  /** See `StoreOrder.unitMinor`. */
+  unit?: string | undefined
 }
 
 const kept = (money: StoreOrder['amount']): [string, string] | null =>
@@ -98,10 +100,20 @@ export type KeptAtStore = KeptStoreOrder | UnreadableAtStore | 'absent' | undefi
 
 export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>
   typeof atStore === 'object' && !isUnreadable(atStore)
-    ? { status: atStore.status, amount: kept(atStore.amount), refunded: kept(atStore.refunded) }
+    ? {
+        status: atStore.status,
+        amount: kept(atStore.amount),
+        refunded: kept(atStore.refunded),
+        unit: atStore.unitMinor?.toString(),
+      }
     : atStore
 
 export const storeOrderOf = (said: KeptAtStore): KnownOrder['atStore'] =>
   typeof said === 'object' && !('unreadable' in said)
-    ? { status: said.status, amount: unkept(said.amount), refunded: unkept(said.refunded) }
+    ? {
+        status: said.status,
+        amount: unkept(said.amount),
+        refunded: unkept(said.refunded),
+        unitMinor: said.unit === undefined ? undefined : BigInt(said.unit),
+      }
     : said

@@ -63,30 +63,44 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply |
     if (request.query.get('force') === 'true') books.remove(order)
     else books.setStatus(order, 'trash')
   }
-  return ok(viewOf(order, books))
+  return ok(viewOf(order, decimalsFor(books, request)))
 }
+
+/** WooCommerce writes as many decimals as a call names, else as many as the shop shows. */
+const decimalsFor = ({ priceDecimals }: Books, { query }: RestRequest) => ({
+  priceDecimals,
+  dp: query.get('dp') === null ? priceDecimals : Number(query.get('dp')),
+})
 
 export const viewOf = (
   { isVirtual, notes, refunds, ...order }: StoredOrder,
-  { priceDecimals }: Pick<Books, 'priceDecimals'>,
+  { priceDecimals, dp = priceDecimals }: { priceDecimals: number; dp?: number },
 ) => ({
   parent_id: 0,
   version: '10.0.2',
   number: String(order.id),
   billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
   ...order,
-  total: shownOf(order.total, priceDecimals),
+  // It rounds a total when it loads the order, whatever precision the call names.
+  total: padded(shownOf(order.total, priceDecimals), dp),
   needs_processing: !isVirtual,
   refunds: refunds.map(({ id, reason, amount }) => ({
     id,
     reason,
-    total: `-${shownOf(amount, priceDecimals)}`,
+    total: `-${padded(shownOf(amount, Math.min(dp, 2)), dp)}`,
   })),
 })
 
 /** What has more decimals than any currency stays: there are plugins that write what they like. */
 const shownOf = (decimal: string, decimals: number): string =>
   decimals < 2 ? decimalOf(minorOf(decimal), decimals) : decimal
+
+const padded = (decimal: string, decimals: number): string => {
+  const [, given = ''] = decimal.split('.')
+  return decimals > given.length
+    ? `${decimal}${given ? '' : '.'}${'0'.repeat(decimals - given.length)}`
+    : decimal
+}
 
 const viewOfRefund = (refund: StoredRefund) => ({
   ...refund,
@@ -97,7 +111,8 @@ const viewOfRefund = (refund: StoredRefund) => ({
 const MOST_PER_PAGE = 100
 
 /** Unknown filters are no error: they filter nothing. */
-const listOrders = (books: Books, { query }: RestRequest): Reply => {
+const listOrders = (books: Books, request: RestRequest): Reply => {
+  const { query } = request
   const perPage = Number(query.get('per_page') ?? 10)
   if (!(perPage >= 1 && perPage <= MOST_PER_PAGE)) {
     return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
@@ -113,7 +128,11 @@ const listOrders = (books: Books, { query }: RestRequest): Reply => {
     .sort((a, b) => compare(a, b, query.get('orderby') ?? 'date'))
   if ((query.get('order') ?? 'desc') === 'desc') found.reverse()
   const offset = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * perPage)
-  return ok(found.slice(offset, offset + perPage).map((order) => viewOf(order, books)))
+  return ok(
+    found
+      .slice(offset, offset + perPage)
+      .map((order) => viewOf(order, decimalsFor(books, request))),
+  )
 }
 
 const compare = (a: StoredOrder, b: StoredOrder, by: string): number => {
@@ -128,7 +147,8 @@ interface NewLine {
   name?: string
 }
 
-const addOrder = (books: Books, { body }: RestRequest): Reply => {
+const addOrder = (books: Books, request: RestRequest): Reply => {
+  const { body } = request
   const lines = (body.line_items ?? []) as NewLine[]
   const total = lines.reduce((sum, line) => sum + minorOf(line.total ?? '0'), feesOf(body))
   const order = books.add({
@@ -143,7 +163,7 @@ const addOrder = (books: Books, { body }: RestRequest): Reply => {
     ...(body.status ? { status: String(body.status) } : {}),
   })
   books.setMeta(order, metaOf(body))
-  return created(viewOf(order, books))
+  return created(viewOf(order, decimalsFor(books, request)))
 }
 
 const PLAIN = ['transaction_id', 'payment_method', 'payment_method_title', 'total', 'currency']
@@ -160,8 +180,9 @@ const metaOf = (body: Record<string, unknown>): NewMeta[] => (body.meta_data ?? 
 const changeOrder = (
   { books, ownStatuses, takeMeanwhile }: OrderRoutes,
   order: StoredOrder,
-  { body }: RestRequest,
+  request: RestRequest,
 ): Reply => {
+  const { body } = request
   takeMeanwhile()?.(order)
   const { status } = body
   if (status !== undefined && ![...STATUSES, ...ownStatuses].includes(String(status))) {
@@ -174,7 +195,7 @@ const changeOrder = (
   if (status !== undefined) books.setStatus(order, String(status))
   if (body.set_paid === true && needsPayment(order)) books.completePayment(order)
   books.touch(order)
-  return ok(viewOf(order, books))
+  return ok(viewOf(order, decimalsFor(books, request)))
 }
 
 /** Lines of a refund count backwards, and name those of the order. */
@@ -208,11 +229,11 @@ const answerRefunds = (
   if (method === 'GET') {
     const perPage = Number(query.get('per_page') ?? 10)
     const offset = (Number(query.get('page') ?? 1) - 1) * perPage
-    const decimals = Number(query.get('dp') ?? books.priceDecimals)
+    const { dp } = decimalsFor(books, request)
     return ok(
       order.refunds.slice(offset, offset + perPage).map((refund) => ({
         ...viewOfRefund(refund),
-        amount: shownOf(refund.amount, decimals),
+        amount: padded(shownOf(refund.amount, Math.min(dp, 2)), dp),
       })),
     )
   }

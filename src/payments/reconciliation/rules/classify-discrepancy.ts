@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
 import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
-import type { Money } from '../../../domain/money.ts'
+import { isSameOrRounded, type Money } from '../../../domain/money.ts'
 import {
   advance,
   type PaymentStatus,
@@ -239,7 +239,7 @@ const storeDifference = (order: KnownOrder): Difference | undefined => {
     return { kind: 'refunded_on_one_side', repair, fields: statuses }
   }
   const { amount: storeAmount, refunded } = atStore
-  if (storeAmount && !isSameMoney(storeAmount, amount)) {
+  if (storeAmount && !isSameOrRounded(storeAmount, amount, atStore.unitMinor)) {
     const fields: Difference['fields'] = {
       amount: [amount.minor, storeAmount.minor],
       currency: [amount.currency.code, storeAmount.currency.code],
@@ -257,6 +257,3 @@ const storeDifference = (order: KnownOrder): Difference | undefined => {
 
 export const isUnreadable = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
   typeof atStore === 'object' && 'unreadable' in atStore
-
-const isSameMoney = (one: Money, other: Money): boolean =>
-  one.minor === other.minor && one.currency.code === other.currency.code

@@ -39,6 +39,20 @@ describe('an order that is still to be paid', () => {
     })
   })
 
+  it.each([
+    [2_750n, 2_800n, 100n, 'none'],
+    [2_746n, 2_750n, 10n, 'none'],
+    [2_750n, 2_800n, 1n, 'amount'],
+    [2_750n, 2_900n, 100n, 'amount'],
+    [2_750n, 2_780n, 100n, 'amount'],
+  ])(
+    'of %s that the store shows as %s, in steps of %s, has as its change: %s',
+    (exact, shown, unitMinor, change) => {
+      const said = atStore({ amount: lempiras(shown), unitMinor })
+      expect(storeChange(lempiras(exact), said)).toMatchObject({ change })
+    },
+  )
+
   it('keeps its amount when the store wants nothing for it: nothing is charged with zero', () => {
     expect(storeChange(lempiras(10_000n), atStore({ amount: lempiras(0n) }))).toEqual({
       change: 'none',

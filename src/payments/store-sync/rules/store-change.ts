@@ -1,5 +1,5 @@
 import type { RefundRow } from '../../../db/db.ts'
-import type { Money } from '../../../domain/money.ts'
+import { isSameOrRounded, type Money } from '../../../domain/money.ts'
 import type { StoreOrder } from '../../ports/storefront.ts'
 
 /**
@@ -15,8 +15,9 @@ export const storeChange = (amount: Money, atStore: StoreOrder): StoreChange => 
   if (atStore.status !== 'unpaid') return { change: 'over' }
   const wanted = atStore.amount
   if (!wanted || wanted.minor <= 0n) return { change: 'none' }
-  const isSame = wanted.minor === amount.minor && wanted.currency.code === amount.currency.code
-  return isSame ? { change: 'none' } : { change: 'amount', amount: wanted }
+  return isSameOrRounded(wanted, amount, atStore.unitMinor)
+    ? { change: 'none' }
+    : { change: 'amount', amount: wanted }
 }
 
 /** A refund as the store has it, with what ties it to one of ours. */

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { StoreId } from '../../src/domain/ids.ts'
+import { syncStoreOrder } from '../../src/payments/store-sync/sync-store-order.ts'
+import { launchChromium } from '../browser/chromium.ts'
+import { CARDS, eventually } from '../support/world.ts'
+import { isPaidOnce } from './paid-order.ts'
+import { type GivenShop, givenShop, type RealShop, startRealShop } from './real-shop.ts'
+import { type ShopAdmin, shopAdminIn } from './shop-admin.ts'
+import { type Shopper, shopperIn } from './shopper.ts'
+
+const TEST_MS = 360_000
+
+const launched = givenShop ? await launchChromium(['--ignore-certificate-errors']) : undefined
+afterAll(() => launched?.close())
+
+let real: RealShop
+let admin: ShopAdmin
+let ana: Shopper
+
+// A run that skips these tests calls nothing below.
+const given = givenShop as GivenShop
+const browser = launched as Browser
+
+const showDecimals = async (count: number) => {
+  const path = 'settings/general/woocommerce_price_num_decimals'
+  const set = await real.shop.rest.put(path, z.unknown(), { value: String(count) })
+  if (set.outcome === 'failed') throw new Error(set.detail)
+}
+/** Sends its customer to the gateway. Returns the order and the link that leads there. */
+const goToPay = async (total: string) => {
+  let link = ''
+  ana.page.on('request', (request) => {
+    if (request.url().startsWith(`${real.world.url}/pay/`)) link = request.url()
+  })
+  const line = { product_id: given.productId, quantity: 1, subtotal: total, total }
+  const { id, payUrl } = await real.orderToPay({ line_items: [line] })
+  await ana.openPayPage(payUrl)
+  await ana.placeOrder()
+  await ana.isLedAway()
+  return { id, link }
+}
+const readAgain = async (id: number) => {
+  const about = { storeId: StoreId.parse('cafe'), externalId: String(id) }
+  expect(await syncStoreOrder(real.world.puente.ctx, about)).toEqual({ outcome: 'done' })
+}
+
+describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS }, () => {
+  beforeAll(async () => {
+    real = await startRealShop(given)
+    admin = await shopAdminIn(browser, { siteUrl: given.url, user: given.admin })
+    await admin.pair(await real.connect(given.url))
+    await admin.takePayments({ way: 'redirect' })
+  }, TEST_MS)
+  afterAll(async () => {
+    await showDecimals(2)
+    await admin?.disconnect()
+    await admin?.leave()
+    await real?.close()
+  }, TEST_MS)
+  beforeEach(async () => {
+    ana = await shopperIn(browser, given.url)
+  })
+  afterEach(() => ana.leave())
+
+  it.each([
+    [0, '27.50'],
+    [1, '27.46'],
+  ])(
+    'to %s leaves the link of an order of %s open, has it paid in full and refunds part of it',
+    async (decimals, total) => {
+      await showDecimals(2)
+      const { id, link } = await goToPay(total)
+      await showDecimals(decimals)
+      await real.shop.change(String(id), { customer_note: 'Gracias' })
+      await readAgain(id)
+      await ana.page.goto(link)
+      await ana.payAtGateway(CARDS.approved)
+      await isPaidOnce(real, id)
+      const seen = await real.shop.look(String(id))
+      expect(seen.notes).toEqual([])
+      const [payment] = await real.atGateway(id)
+      expect(payment.amount).toBe(Number(total))
+      await real.world.control('/sandbox/settle', {})
+      const { transaction_id } = seen
+      await real.world.control('/sandbox/portal/refund', { transaction_id, amount: 10.25 })
+      await eventually(async () => {
+        const { refunds } = await real.shop.look(String(id))
+        return refunds.map(({ amount }) => amount).join() === '10.25'
+      }, TEST_MS)
+    },
+  )
+})
