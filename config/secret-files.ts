@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { trimPasted } from '../src/runtime/pasted.ts'
 
 /** The settings of our own that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
 export const SECRET_SETTINGS: readonly string[] = [
@@ -26,8 +27,8 @@ export interface ReadSecrets {
 }
 
 /**
- * The given variables, and the value of each of the named secrets whose `NAME_FILE` names a file; a line break at
- * the end of the file is none of it.
+ * The given variables, and the value of each of the named secrets whose `NAME_FILE` names a file, without blanks
+ * and line breaks around it.
  */
 export const readSecretFiles = (
   variables: NodeJS.Dict<string>,
@@ -43,7 +44,7 @@ export const readSecretFiles = (
       continue
     }
     try {
-      values[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+      values[name] = trimPasted(readFileSync(path, 'utf8'))
       if (!values[name]) problems.push(`${name}_FILE: ${path} is empty`)
     } catch (error) {
       problems.push(`${name}_FILE: cannot read ${path} (${codeOf(error)})`)

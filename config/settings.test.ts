@@ -320,6 +320,26 @@ describe('settings', () => {
     expect(complaint(demo)).toContain('DEMO_SHOP: the demo shop does not run in production')
   })
 
+  it('are read without the blanks and invisible characters that copying adds', () => {
+    const file = envFile('SANDBOX_SECRET_KEY=\u200bsk_test_pasted\u00a0\n')
+    const secret = envFile('\ufeffthe control key of a sandbox\r\n \n')
+    const settings = readSettings(
+      { CONNECT_CODE: ' open sesame\u200f\n', SANDBOX_CONTROL_KEY_FILE: secret },
+      file,
+    )
+    expect(settings).toMatchObject({
+      CONNECT_CODE: 'open sesame',
+      SANDBOX_SECRET_KEY: 'sk_test_pasted',
+      SANDBOX_CONTROL_KEY: 'the control key of a sandbox',
+    })
+  })
+
+  it('with an invisible character inside stop the start, and are not repeated', () => {
+    expect(complaint({ SANDBOX_SECRET_KEY: 'sk_test_4eC3\u200b9Hq' })).toBe(
+      'Wrong settings:\n  SANDBOX_SECRET_KEY: Has an invisible character inside (U+200B, character 13); copy it again, whole and alone',
+    )
+  })
+
   it('that are secrets come from files, as containers are given them', () => {
     const path = envFile('postgres://puente:s3cret@db.example/puente\n')
     const { DATABASE_URL } = readSettings({ DATABASE_URL_FILE: path }, NO_FILE)

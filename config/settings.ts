@@ -6,6 +6,7 @@ import { CLOCK_SKEW_MS } from '../src/runtime/clock.ts'
 import { addressProblem } from '../src/runtime/database-address.ts'
 import { UserError } from '../src/runtime/failure.ts'
 import { nearestName } from '../src/runtime/nearest-name.ts'
+import { readPasted } from '../src/runtime/pasted.ts'
 import { canBeReadOnTheWay } from '../src/runtime/plain-http.ts'
 import { parseRedisAddress } from '../src/runtime/redis/redis-address.ts'
 import { flag, httpUrl, networks, type SettingsPart } from '../src/runtime/settings-part.ts'
@@ -255,8 +256,18 @@ const readBy = (
   ]
   const fromFile = readEnvFile(envFile)
   const secrets = readSecretFiles(overridden(fromFile, environment), secretNames)
+  const given = Object.entries(secrets.values).flatMap(([name, value]) =>
+    value && names.includes(name) ? [{ name, read: readPasted(value, 'secret') }] : [],
+  )
   const values = Object.fromEntries(
-    Object.entries(secrets.values).filter(([name, value]) => value && names.includes(name)),
+    given.flatMap(({ name, read }) =>
+      // One that is refused is named by the rules of its own setting as well.
+      read.outcome === 'refused'
+        ? [[name, secrets.values[name]]]
+        : read.text
+          ? [[name, read.text]]
+          : [],
+    ),
   )
   const unknown = [
     ...Object.keys(fromFile)
@@ -272,6 +283,9 @@ const readBy = (
   const problems = [
     ...unknown.map((name) => describeUnknown(name, known)),
     ...secrets.problems,
+    ...given.flatMap(({ name, read }) =>
+      read.outcome === 'refused' ? [`${name}: ${read.reason.en}`] : [],
+    ),
     ...(error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...(success ? rules(data) : []),
   ]

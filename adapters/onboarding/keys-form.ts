@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { trimPasted } from '../../src/runtime/pasted.ts'
 import { checkGatewayKeys, type GatewayOfKey, type Locale } from '../adapter.ts'
 import { accountOf, type TypedKeys } from './connection.ts'
 
 /** A field of the form; platforms have more of them. */
-export const typedIn = z.string().trim().max(500).catch('')
+export const typedIn = z.string().overwrite(trimPasted).max(500).catch('')
 
 /**
  * What the merchant types in to connect a shop of any platform. A field that is missing was left
@@ -25,6 +26,7 @@ export type FieldProblem =
   | 'missing'
   | 'is-a-key'
   | 'wrong'
+  | 'invisible'
 
 /** What is wrong with what was typed in, by field; `form`: with none of them. */
 export type KeysProblems = Partial<Record<keyof KeysForm, FieldProblem>> & {

@@ -20,6 +20,11 @@ export interface KeysTexts {
   formProblems: Record<NonNullable<KeysProblems['form']> | 'fields', string>
 }
 
+const INVISIBLE = {
+  es: 'Tiene un espacio o un carácter invisible en medio. Cópielo de nuevo, completo y sin nada más.',
+  en: 'It has a blank or an invisible character inside. Copy it again, whole and alone.',
+}
+
 export const keysTexts: Record<Locale, KeysTexts> = {
   es: {
     title: 'Conectar su tienda',
@@ -52,14 +57,17 @@ export const keysTexts: Record<Locale, KeysTexts> = {
     optional: 'opcional',
     problems: {
       secret_key: {
+        invisible: INVISIBLE.es,
         shape: 'Una clave secreta empieza con sk_test_ o con sk_live_.',
         unknown: 'La pasarela no acepta esta clave. Cópiela de nuevo, completa.',
       },
       publishable_key: {
+        invisible: INVISIBLE.es,
         shape: 'Una clave pública empieza con pk_.',
         'other-environment': 'Esta clave pública es de otro ambiente que la clave secreta.',
       },
       webhook_secret: {
+        invisible: INVISIBLE.es,
         missing: 'Falta el secreto de firma. El portal lo muestra cuando se guarda la dirección.',
         'is-a-key':
           'Esto es una clave de la pasarela. El secreto de firma es otro: está con la dirección que registró.',
@@ -104,14 +112,17 @@ export const keysTexts: Record<Locale, KeysTexts> = {
     optional: 'optional',
     problems: {
       secret_key: {
+        invisible: INVISIBLE.en,
         shape: 'A secret key begins with sk_test_ or sk_live_.',
         unknown: 'The gateway does not accept this key. Copy it again, all of it.',
       },
       publishable_key: {
+        invisible: INVISIBLE.en,
         shape: 'A publishable key begins with pk_.',
         'other-environment': 'This publishable key is of another environment than the secret key.',
       },
       webhook_secret: {
+        invisible: INVISIBLE.en,
         missing: 'The signing secret is missing. The portal shows it when the address is saved.',
         'is-a-key':
           'This is a key of the gateway. The signing secret is another one: it is with the address that you registered.',

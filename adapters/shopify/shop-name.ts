@@ -1,3 +1,5 @@
+import { trimPasted } from '../../src/runtime/pasted.ts'
+
 /** `cafe.myshopify.com`: what Shopify itself calls a shop by, whatever address its customers know. */
 const SHOP_NAME = /^[a-z0-9][a-z0-9-]{0,99}\.myshopify\.com$/
 
@@ -6,7 +8,7 @@ const SHOP_NAME = /^[a-z0-9][a-z0-9-]{0,99}\.myshopify\.com$/
  * which would be other names of the same shop. `undefined`: it is none.
  */
 export const readShopName = (given: unknown): string | undefined => {
-  const name = typeof given === 'string' ? given.toLowerCase() : ''
+  const name = typeof given === 'string' ? trimPasted(given).toLowerCase() : ''
   return SHOP_NAME.test(name) ? name : undefined
 }
 

@@ -9,7 +9,7 @@ import { type GivenPolicy, readGivenPolicy } from '../../payments/ports/policy.t
 import type { StoreField, StoreRefusal } from '../../payments/ports/store-connecting.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { readOptions, wrongUse } from '../command-line.ts'
-import { readSecretFile, readSecrets } from './secret-arguments.ts'
+import { pastedOption, readSecretFile, readSecrets } from './secret-arguments.ts'
 
 const OPTIONS = {
   id: { type: 'string' },
@@ -60,9 +60,17 @@ export const readArguments = (platforms: readonly PlatformAdapter[]) => {
     warn: (line) => process.stderr.write(`${line}\n`),
   })
   // From here on a secret is a secret, whichever way it was given.
-  const named = Object.entries(given).filter(([name]) => !files.includes(name))
+  const named = Object.entries(given)
+    .filter(([name]) => !files.includes(name))
+    .map(([name, value]) => [name, typeof value === 'string' ? cleaned(name, value) : value])
   return { positionals, values: { ...Object.fromEntries(named), ...secrets } as Values }
 }
+
+/** Names and policies are written, and may hold blanks; the rest is copied. */
+const cleaned = (name: string, text: string): string =>
+  WRITTEN.includes(name) ? text : pastedOption(name, text, 'secret')
+
+const WRITTEN: readonly string[] = ['name', 'policy']
 
 const taking = (names: readonly string[]): Record<string, { type: 'string' }> =>
   Object.fromEntries(names.map((name) => [name, { type: 'string' }]))

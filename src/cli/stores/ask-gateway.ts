@@ -8,6 +8,7 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
   shape:
     'is of another shape: a secret key begins with sk_test_ or sk_live_, a publishable key with pk_',
   'other-environment': 'is of another environment than the secret key',
+  invisible: 'has a blank or an invisible character inside; copy it again, whole and alone',
   missing: 'is missing',
   'is-a-key': "is a key; the signing secret is shown by the gateway's portal",
 }

@@ -28,6 +28,20 @@ it('a secret in a file is read without the line break at its end, and without a 
   expect(warnings).toEqual([])
 })
 
+it('a secret is read without what copying adds, whichever way it is given', () => {
+  const path = join(folder, 'pasted')
+  writeFileSync(path, '\ufeffsk_test_1\u00a0\r\n')
+  expect(read({ 'secret-key-file': path }).secrets).toEqual({ 'secret-key': 'sk_test_1' })
+  expect(read({ 'secret-key': 'sk_test_1\n' }).secrets).toEqual({ 'secret-key': 'sk_test_1' })
+  const environment = { PUENTE_WEBHOOK_SECRET: 'whsec_1\u200b ' }
+  expect(read({}, { environment }).secrets).toEqual({ 'webhook-secret': 'whsec_1' })
+  const piped = read({ 'secret-key': '-' }, { input: '\u200fsk_test_1\u200b\n' })
+  expect(piped.secrets).toEqual({ 'secret-key': 'sk_test_1' })
+  expect(() => read({ 'secret-key': 'sk_test\u200b_1' })).toThrow(
+    '--secret-key: Has an invisible character inside (U+200B, character 8)',
+  )
+})
+
 it('secrets by standard input are a line each, whatever the order of the arguments', () => {
   const { secrets, warnings } = read(
     { 'webhook-secret': '-', 'secret-key': '-' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
+import { type PastedKind, readPasted, trimPasted } from '../../runtime/pasted.ts'
 
 type Given = { readonly [name: string]: string | boolean | undefined }
 
@@ -41,20 +42,29 @@ export const readSecrets = (
   }
   if (fromInput.length > 0) Object.assign(secrets, readLines(fromInput, readInput()))
   if (visible.length > 0) warn(warningOf(visible))
-  return secrets
+  return Object.fromEntries(
+    Object.entries(secrets).map(([name, secret]) => [name, pastedOption(name, secret, 'secret')]),
+  )
+}
+
+/** The value of an option without what copying adds; a flaw inside ends the command. */
+export const pastedOption = (name: string, text: string, kind: PastedKind): string => {
+  const read = readPasted(text, kind)
+  if (read.outcome === 'clean') return read.text
+  throw new UserError(`--${name}: ${read.reason.en}`)
 }
 
 /** A secret in a file, without the end of its line. */
 export const readSecretFile = (name: string, path: string): string => {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return trimPasted(readFileSync(path, 'utf8'))
   } catch (error) {
     throw new UserError(`--${name}-file: cannot read it (${errorMessage(error)})`)
   }
 }
 
 const readLines = (names: readonly string[], input: string): Record<string, string> => {
-  const lines = input.split(/\r?\n/).map((line) => line.trim())
+  const lines = input.split(/\r?\n/).map(trimPasted)
   const missing = names.filter((_, at) => !lines[at])
   if (missing.length > 0) {
     throw new UserError(

@@ -28,6 +28,10 @@ const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
     en: 'Is of another environment (test or live) than the secret key',
     es: 'Es de otro entorno (prueba o real) que la clave secreta',
   },
+  invisible: {
+    en: 'Has a blank or an invisible character inside; copy it again, whole and alone',
+    es: 'Tiene un espacio o un carácter invisible en medio; cópielo de nuevo, completo y sin nada más',
+  },
   missing: { en: 'Must not be empty', es: 'No puede estar vacío' },
   'is-a-key': {
     en: "Is a key; the signing secret is shown by the gateway's portal beside the webhook address",

@@ -9,7 +9,13 @@ import { readGivenPolicy } from '../ports/policy.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
 import { tellAgain } from './connect-store.ts'
 import { endOfReplaced, replacedNotifySecret, replacedWebhookSecret } from './replaced-secrets.ts'
-import { gatewayKeyFields, newNotifySecret, refused, wrongWithStore } from './store-fields.ts'
+import {
+  cleanFields,
+  gatewayKeyFields,
+  newNotifySecret,
+  refused,
+  wrongWithStore,
+} from './store-fields.ts'
 
 /** What is to be changed of a store; what is not in it stays as it is. */
 export interface StoreChanges {
@@ -40,9 +46,12 @@ export type ChangeOutcome =
 export const changeStore = async (
   deps: StoreDeps,
   id: StoreId,
-  changes: StoreChanges,
+  typed: StoreChanges,
 ): Promise<ChangeOutcome> => {
   const { query, sealer, now } = deps
+  const read = cleanFields(typed)
+  if (read.outcome === 'refused') return read
+  const { given: changes } = read
   const outcome = await query.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const before = await lockStore(trx, id)
     if (!before) return { outcome: 'no-such-store' }

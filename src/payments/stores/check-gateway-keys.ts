@@ -5,6 +5,7 @@ import {
   wrongWithPublishableKey,
 } from '../../contract/keys.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import { readPasted } from '../../runtime/pasted.ts'
 import type { GatewayOfKey } from '../ports/store-connecting.ts'
 
 export interface GatewayKeys {
@@ -19,6 +20,8 @@ export type KeyProblem =
   | { field: 'secretKey'; problem: 'shape' | 'unknown' }
   | { field: 'publishableKey'; problem: 'shape' | 'other-environment' }
   | { field: 'webhookSecret'; problem: 'missing' | 'is-a-key' }
+  /** A blank, a line break or an invisible character in the middle. */
+  | { field: 'secretKey' | 'publishableKey' | 'webhookSecret'; problem: 'invisible' }
 
 export type KeyCheck =
   | { outcome: 'accepted'; environment: Environment }
@@ -43,6 +46,14 @@ export const checkGatewayKeys = async (
   if (webhookSecret === '') problems.push({ field: 'webhookSecret', problem: 'missing' })
   else if (webhookSecret !== undefined && isGatewayKey(webhookSecret)) {
     problems.push({ field: 'webhookSecret', problem: 'is-a-key' })
+  }
+  const pasted = [
+    ['secretKey', secretKey, 'key'],
+    ['publishableKey', publishableKey ?? '', 'key'],
+    ['webhookSecret', webhookSecret ?? '', 'secret'],
+  ] as const
+  for (const [field, text, kind] of pasted) {
+    if (readPasted(text, kind).outcome === 'refused') problems.push({ field, problem: 'invisible' })
   }
   if (problems.length > 0 || !environment) return { outcome: 'refused', problems }
 

@@ -11,7 +11,13 @@ import { replayTasks } from '../ports/replay-tasks.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
 import { replacedWebhookSecret } from './replaced-secrets.ts'
-import { gatewayKeyFields, newNotifySecret, refused, wrongWithStore } from './store-fields.ts'
+import {
+  cleanFields,
+  gatewayKeyFields,
+  newNotifySecret,
+  refused,
+  wrongWithStore,
+} from './store-fields.ts'
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */
@@ -120,7 +126,7 @@ export const connectPlatformStore = async (
 const connect = async <Saved>(
   deps: StoreDeps,
   {
-    connection,
+    connection: typed,
     notifySecret,
     alsoSave,
   }: {
@@ -131,6 +137,9 @@ const connect = async <Saved>(
   },
 ): Promise<StoreRefusal | { outcome: 'connected'; environment: Environment; saved: Saved }> => {
   const { query, sealer, now } = deps
+  const read = cleanFields(typed)
+  if (read.outcome === 'refused') return read
+  const { given: connection } = read
   const { id } = connection
   if (!STORE_ID.test(id)) return refused('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
   const existing = await findStore(query, id)

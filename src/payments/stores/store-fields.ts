@@ -11,6 +11,7 @@ import { sealStoreSecret } from '../../db/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { addMs } from '../../runtime/clock.ts'
+import { type PastedKind, readPasted } from '../../runtime/pasted.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { type CardPageObstacle, obstacleToPolicy } from '../ports/card-page-setup.ts'
@@ -33,6 +34,29 @@ interface GivenFields {
   ordersUrl?: string | null | undefined
   policy?: GivenPolicy | undefined
   previousSecretUntil?: Date | undefined
+}
+
+const PASTED = [
+  ['secretKey', 'key'],
+  ['publishableKey', 'key'],
+  ['webhookSecret', 'secret'],
+  ['notifyUrl', 'address'],
+  ['ordersUrl', 'address'],
+] as const satisfies readonly (readonly [StoreField & keyof GivenFields, PastedKind])[]
+
+/** Cleans the keys, secrets and addresses of a store, whoever gives them; a flaw inside is refused. */
+export const cleanFields = <Given extends GivenFields>(
+  given: Given,
+): StoreRefusal | { outcome: 'clean'; given: Given } => {
+  const clean: GivenFields = {}
+  for (const [field, kind] of PASTED) {
+    const text = given[field]
+    if (typeof text !== 'string') continue
+    const read = readPasted(text, kind)
+    if (read.outcome === 'refused') return refused(field, read.reason.en)
+    clean[field] = read.text
+  }
+  return { outcome: 'clean', given: { ...given, ...clean } }
 }
 
 const FIELD_OF_PART = {

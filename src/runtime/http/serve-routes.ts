@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import { withoutCardNumbers } from '../caller-texts.ts'
+import { cleanPasted } from '../pasted.ts'
 import { networkOf } from './caller-network.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { languageOfReader, speak } from './reader-language.ts'
@@ -37,13 +38,18 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     if (admission.outcome === 'refused') return admission.answer
     const bodySchema = bodySchemaOf(route)
     const admittedAt = performance.now()
-    const body = bodySchema?.safeParse(await readJson(request))
+    const pasted = bodySchema && cleanPasted(await readJson(request))
+    const body = bodySchema?.safeParse(pasted?.value)
     if (performance.now() - admittedAt > ADMITTED_FOR_MS) {
       admission = await admit(route, request)
       if (admission.outcome === 'refused') return admission.answer
     }
     const query = route.query?.safeParse(request.query)
-    const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
+    const issues = [
+      ...(pasted?.issues ?? []),
+      ...(body?.error?.issues ?? []),
+      ...(query?.error?.issues ?? []),
+    ]
     if (issues.length > 0) return refuse(invalidFields(issues, [bodySchema, route.query]))
     const idempotencyKey = request.get('idempotency-key')?.trim() ?? ''
     if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {

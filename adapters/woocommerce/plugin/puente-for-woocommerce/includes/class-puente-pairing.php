@@ -15,6 +15,9 @@ class Puente_Pairing {
 	const SECRET = '/^pps_[A-Za-z0-9_-]{43}$/D';
 	const CODE   = '/^puente1\.([A-Za-z0-9_-]{20,4000})$/D';
 
+	/** Blanks, line ends and invisible characters, as copying adds them. */
+	const UNSEEN = '[\s\p{Z}\p{C}]+';
+
 	/**
 	 * Puente's address, without a slash at its end.
 	 *
@@ -61,11 +64,11 @@ class Puente_Pairing {
 	/**
 	 * Reads a pairing code, as the command line of Puente prints it.
 	 *
-	 * @param string $code What was pasted; spaces and line ends around and in it do not matter.
+	 * @param string $code What was pasted; blanks, line ends and invisible characters do not matter.
 	 * @return Puente_Pairing|null `null` when it is no pairing code.
 	 */
 	public static function from_code( $code ) {
-		if ( ! preg_match( self::CODE, preg_replace( '/\s+/', '', $code ), $parts ) ) {
+		if ( ! preg_match( self::CODE, (string) preg_replace( '/' . self::UNSEEN . '/u', '', $code ), $parts ) ) {
 			return null;
 		}
 		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- A code that the merchant pastes.
@@ -112,7 +115,7 @@ class Puente_Pairing {
 	 * @return string|null The address without a slash at its end, or `null`.
 	 */
 	public static function read_address( $typed ) {
-		$address = is_string( $typed ) ? trim( $typed ) : '';
+		$address = is_string( $typed ) ? (string) preg_replace( '/^' . self::UNSEEN . '|' . self::UNSEEN . '$/u', '', $typed ) : '';
 		if ( false === strpos( $address, '://' ) ) {
 			$address = 'https://' . $address;
 		}
