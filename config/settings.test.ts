@@ -307,12 +307,42 @@ describe('settings', () => {
       'GATEWAY_PORTAL_URL',
       'ALERT_SLACK_URL',
     ]) {
-      const plain = { ...production, [name]: 'http://gateway.example/v1' }
+      const path = name === 'PUBLIC_URL' ? '' : '/v1'
+      const plain = { ...production, [name]: `http://gateway.example${path}` }
       expect(complaint(plain)).toContain(`${name}: must be an https address in production`)
-      const ofThisMachine = { ...production, [name]: 'http://127.0.0.1:4010/v1' }
+      const ofThisMachine = { ...production, [name]: `http://127.0.0.1:4010${path}` }
       expect(readSettings(ofThisMachine, NO_FILE).NODE_ENV).toBe('production')
-      expect(readSettings({ [name]: 'http://gateway.example/v1' }, NO_FILE)).toBeDefined()
+      expect(readSettings({ [name]: `http://gateway.example${path}` }, NO_FILE)).toBeDefined()
     }
+  })
+
+  it.each([
+    ['PUBLIC_URL', 'https://pay.example/puente', 'must have no path'],
+    ['PUBLIC_URL', 'https://ana:pw@pay.example', 'must have no user and password'],
+    ['PUBLIC_URL', 'https://pay.example/?from=x', 'must have no query'],
+    ['PUBLIC_URL', 'https://pay.example/#x', 'must have no fragment'],
+    ['PUENTE_URL', 'https://pay.example/puente', 'must have no path'],
+    ['SANDBOX_PUBLIC_URL', 'https://sandbox.example/x', 'must have no path'],
+    ['GATEWAY_BASE_URL', 'https://ana:pw@gateway.example/v1', 'must have no user and password'],
+    ['GATEWAY_BASE_URL', 'https://gateway.example/v1?key=pw', 'must have no query'],
+    ['GATEWAY_EMBED_BASE_URL', 'https://gateway.example/v1#pw', 'must have no fragment'],
+    ['GATEWAY_SDK_URL', 'https://:pw@gateway.example/sdk.js', 'must have no user and password'],
+    ['ALERT_SLACK_URL', 'https://ana:pw@hooks.example/x', 'must have no user and password'],
+    ['ALERT_WEBHOOK_URL', 'https://ops.example/x#pw', 'must have no fragment'],
+    ['SHOPIFY_SHOP_ADDRESS', 'http://127.0.0.1:1/x', 'must have no path'],
+  ])('%s=%s stops the start, because a part of it would be lost', (name, address, reason) => {
+    const said = complaint({ [name]: address, ALERT_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` })
+    expect(said).toContain(`${name}: ${reason}`)
+    expect(said).not.toContain('pw')
+  })
+
+  it('keep the path of a gateway, the query of a webhook and the fragment of a portal', () => {
+    const addresses = {
+      GATEWAY_BASE_URL: 'https://gateway.example/v1',
+      GATEWAY_PORTAL_URL: 'https://gateway.example/portal#/webhooks',
+      ALERT_SLACK_URL: 'https://hooks.example/services/x?thread=1',
+    }
+    expect(readSettings(addresses, NO_FILE)).toMatchObject(addresses)
   })
 
   it('of the demo shop are refused in production, with a key of its own too', () => {

@@ -9,7 +9,15 @@ import { nearestName } from '../src/runtime/nearest-name.ts'
 import { readPasted } from '../src/runtime/pasted.ts'
 import { canBeReadOnTheWay } from '../src/runtime/plain-http.ts'
 import { parseRedisAddress } from '../src/runtime/redis/redis-address.ts'
-import { flag, httpUrl, networks, type SettingsPart } from '../src/runtime/settings-part.ts'
+import {
+  baseUrl,
+  endpointUrl,
+  flag,
+  hostUrl,
+  networks,
+  pageUrl,
+  type SettingsPart,
+} from '../src/runtime/settings-part.ts'
 import { DEFAULT_LIMITS } from '../src/runtime/watched-connection.ts'
 import { readSecretFiles, SECRET_SETTINGS } from './secret-files.ts'
 
@@ -135,7 +143,7 @@ const settingsSchema = z.strictObject({
   LISTEN_HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   PRIVATE_PORT: optionalPort,
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: hostUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   STORE_NETWORKS: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
@@ -148,7 +156,7 @@ const settingsSchema = z.strictObject({
   RETENTION_AUDIT_DAYS: optionalWhole(36_500, LEAST_AUDIT_DAYS),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
-  PUENTE_URL: httpUrl.optional(),
+  PUENTE_URL: hostUrl.optional(),
   PUENTE_API_KEY: z.string().min(8).optional(),
 
   CONNECT_CODE: z.string().min(8).optional(),
@@ -157,26 +165,26 @@ const settingsSchema = z.strictObject({
   ALERT_EMAIL_TO: mailAddresses.optional(),
   ALERT_EMAIL_FROM: mailAddress.optional(),
   SMTP_URL: smtpUrl.optional(),
-  ALERT_SLACK_URL: httpUrl.optional(),
-  ALERT_WEBHOOK_URL: httpUrl.optional(),
+  ALERT_SLACK_URL: endpointUrl.optional(),
+  ALERT_WEBHOOK_URL: endpointUrl.optional(),
   ALERT_WEBHOOK_SECRET: webhookSecret.optional(),
 
-  GATEWAY_BASE_URL: httpUrl.optional(),
-  GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
-  GATEWAY_SDK_URL: httpUrl.optional(),
-  GATEWAY_FRAME_URL: httpUrl.optional(),
-  GATEWAY_PORTAL_URL: httpUrl.optional(),
+  GATEWAY_BASE_URL: baseUrl.optional(),
+  GATEWAY_EMBED_BASE_URL: baseUrl.optional(),
+  GATEWAY_SDK_URL: endpointUrl.optional(),
+  GATEWAY_FRAME_URL: endpointUrl.optional(),
+  GATEWAY_PORTAL_URL: pageUrl.optional(),
   GATEWAY_TIMEOUT_MS: whole(15_000, 120_000),
 
   SANDBOX_PORT: port(4010),
-  SANDBOX_PUBLIC_URL: httpUrl.optional(),
+  SANDBOX_PUBLIC_URL: hostUrl.optional(),
   SANDBOX_DATABASE_URL: postgresUrl.optional(),
   SANDBOX_SECRET_KEY: secretKey('test').default('sk_test_sandbox'),
   SANDBOX_LIVE_SECRET_KEY: secretKey('live').default('sk_live_sandbox'),
   SANDBOX_PUBLISHABLE_KEY: z.string().startsWith('pk_').default('pk_test_sandbox'),
   SANDBOX_LIVE_PUBLISHABLE_KEY: z.string().startsWith('pk_').default('pk_live_sandbox'),
   SANDBOX_WEBHOOK_SECRET: z.string().min(8).default('whsec_test_sandbox'),
-  SANDBOX_WEBHOOK_URL: httpUrl.optional(),
+  SANDBOX_WEBHOOK_URL: endpointUrl.optional(),
   SANDBOX_CONTROL_KEY: z.string().min(16).optional(),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { type InstalledPlatform, openNotifySecrets } from '../adapter.ts'
+import { type InstalledPlatform, openAddressLogins, openNotifySecrets } from '../adapter.ts'
 import { addHeadless } from './cli/add.ts'
 import { headlessStorefront } from './storefront.ts'
 
@@ -18,6 +18,7 @@ export const headless: InstalledPlatform = {
       headlessStorefront({
         notifyUrl: store.notify_url,
         ordersUrl: store.orders_url,
+        logins: openAddressLogins(sealer, store),
         notifySecrets: openNotifySecrets(sealer, store, clock.now()),
         timeoutMs: SHOP_TIMEOUT_MS,
         clock: systemClock,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
+import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
 import { parseKeepableJson } from '../../src/runtime/keepable.ts'
 import { AnswerTooLarge, postBy, readAnswer } from '../../src/runtime/outgoing.ts'
@@ -55,7 +56,7 @@ const named = z.object({ id: z.string() })
  */
 export const readOrdersAt = async (
   url: string,
-  { notifySecrets, timeoutMs, clock, connections }: HeadlessOptions,
+  { notifySecrets, timeoutMs, clock, connections, logins }: HeadlessOptions,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
   const now = clock.now()
@@ -67,7 +68,9 @@ export const readOrdersAt = async (
   const id = `msg_${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
   try {
     const request = signedPost({ keys: notifySecrets.map(signingKey), id, now, body, timeoutMs })
-    const response = await postBy(connections, url, request)
+    const { address, login = logins?.orders_url } = splitLogin(url)
+    const headers = { ...request.headers, ...basicAuthorization(login) }
+    const response = await postBy(connections, address, { ...request, headers })
     if (!response.ok) {
       await response.body?.cancel()
       const leadsOn = response.status >= 300 && response.status < 400

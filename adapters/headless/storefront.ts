@@ -1,3 +1,4 @@
+import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
 import type { Connections } from '../../src/runtime/connections.ts'
 import { postOut } from '../../src/runtime/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
@@ -27,7 +28,9 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
       const now = options.clock.now()
       const body = bodyOfMessage(message)
       const signed = signedPost({ keys, id, now, body, timeoutMs })
-      return post(options.notifyUrl, signed, options.connections)
+      const { address, login = options.logins?.notify_url } = splitLogin(options.notifyUrl)
+      const headers = { ...signed.headers, ...basicAuthorization(login) }
+      return post(address, { ...signed, headers }, options.connections)
     },
   }
 }

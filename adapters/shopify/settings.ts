@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, networks, type SettingsPart } from '../../src/runtime/settings-part.ts'
+import { hostUrl, networks, type SettingsPart } from '../../src/runtime/settings-part.ts'
 import type { PlatformValues } from '../adapter.ts'
 
 const schema = z.object({
@@ -7,7 +7,7 @@ const schema = z.object({
   SHOPIFY_CLIENT_SECRET: z.string().min(8).optional(),
   SHOPIFY_PREVIOUS_CLIENT_SECRET: z.string().min(8).optional(),
   SHOPIFY_DISTRIBUTION: z.enum(['one-shop', 'organisation', 'payments-partner']).optional(),
-  SHOPIFY_SHOP_ADDRESS: httpUrl.optional(),
+  SHOPIFY_SHOP_ADDRESS: hostUrl.optional(),
   SHOPIFY_PAYMENTS_PROXIES: networks.optional(),
   SHOPIFY_PAYMENTS_CERT_HEADER: z
     .string()

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { platforms } from '../../adapters/registry.ts'
 import { isLocalAddress } from '../../config/addresses.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
+import { lostPartOf } from '../runtime/address-parts.ts'
 import { UserError } from '../runtime/failure.ts'
 import { failureText } from '../runtime/signed-post.ts'
 import { DEMO_STORE } from './demo-store.ts'
@@ -81,6 +82,8 @@ const addressOf = ({ url }: RemoteOptions, settings: Settings): string => {
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
     throw new UserError('--url: an address such as https://puente.example')
   }
+  const lost = lostPartOf(given, [])
+  if (lost) throw new UserError(`--url: ${lost.en}`)
   return given.replace(/\/+$/, '')
 }
 

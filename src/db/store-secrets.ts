@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { StoreId } from '../domain/ids.ts'
+import { splitLogin } from '../runtime/address-login.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 
@@ -33,6 +35,48 @@ export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown =
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
   return JSON.parse(sealer.open(sealed, contextOf(store.id, 'sealed_connection')))
+}
+
+const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.string().optional() })
+
+/** Logins of a store's own addresses, each `user:password`. */
+export type AddressLogins = z.output<typeof LOGINS>
+
+/** The logins of the addresses of a shop that is told by signed messages. */
+export const openAddressLogins = (sealer: SecretSealer, store: StoreRow): AddressLogins =>
+  LOGINS.safeParse(openConnection(sealer, store)).data ?? {}
+
+/** Splits the addresses of a shop into columns without logins, and the logins, sealed. */
+export const addressColumns = (
+  sealer: SecretSealer,
+  {
+    storeId,
+    addresses,
+    before,
+  }: {
+    storeId: StoreId
+    /** What is not given stays. */
+    addresses: { notify_url?: string | null | undefined; orders_url?: string | null | undefined }
+    before: AddressLogins
+  },
+) => {
+  const logins: AddressLogins = { ...before }
+  const columns: { notify_url?: string | null; orders_url?: string | null } = {}
+  for (const field of ['notify_url', 'orders_url'] as const) {
+    const typed = addresses[field]
+    if (typed === undefined) continue
+    const { address, login } =
+      typed === null ? { address: null, login: undefined } : splitLogin(typed)
+    columns[field] = address
+    logins[field] = login
+  }
+  const isNone = Object.values(logins).every((login) => login === undefined)
+  const secret = JSON.stringify(logins)
+  const field = 'sealed_connection' as const
+  return {
+    ...columns,
+    [field]: isNone ? null : sealStoreSecret(sealer, { storeId, field, secret }),
+  }
 }
 
 /** The same of a connection that is replaced; one that no key opens any more is none. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { type AddressPart, lostPartOf } from './address-parts.ts'
 
 /** Settings that one part of an installation brings, such as a platform; `config/settings.ts` reads them. */
 export interface SettingsPart {
@@ -17,10 +18,23 @@ export interface SettingsPart {
   rules?(values: Readonly<Record<string, unknown>>, more: { isProduction: boolean }): string[]
 }
 
-/** An http or https address, without the slash at its end. */
-export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
+const httpAddress = (...kept: AddressPart[]) =>
+  z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .superRefine((address, context) => {
+      const lost = lostPartOf(address, kept)
+      if (lost) context.addIssue({ code: 'custom', message: lost.en })
+    })
+    .transform((url) => url.replace(/\/+$/, ''))
+
+/** A host that has all of Puente, without the slash at its end: `https://puente.example`. */
+export const hostUrl = httpAddress()
+/** What paths are added to: `https://gateway.example/v1`. */
+export const baseUrl = httpAddress('path')
+/** One address that is called as it is. */
+export const endpointUrl = httpAddress('path', 'query')
+/** One that a browser opens. */
+export const pageUrl = httpAddress('path', 'query', 'fragment')
 
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 

@@ -1,10 +1,16 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { headless } from '../../adapters/headless/adapter.ts'
 import { checkKeysForm, keysForm } from '../../adapters/onboarding/keys-form.ts'
 import { readShopName } from '../../adapters/shopify/shop-name.ts'
+import { openAddressLogins } from '../../src/db/store-secrets.ts'
+import { findStore } from '../../src/db/stores.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
 import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { tablesHolding } from '../support/tables-holding.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'
 
@@ -90,6 +96,51 @@ describe('a store that is connected with what copying adds to its keys and addre
       [{ path: field, message: expect.stringContaining(`Has a`) }],
     ])
     expect(body.errors[0].message).toContain(what)
+  })
+})
+
+describe('a shop behind Basic authentication, whose address has a user and a password', () => {
+  let shop: Server
+  const calls: (string | undefined)[] = []
+  beforeAll(async () => {
+    shop = createServer((request, response) => {
+      calls.push(`${request.url} ${request.headers.authorization}`)
+      const isOrders = request.url === '/orders'
+      response.writeHead(request.headers.authorization ? 200 : 401)
+      response.end(isOrders ? '{"orders":[]}' : '')
+    })
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => void shop?.close())
+
+  it('is notified and asked with them, and nothing shows or keeps the password in the open', async () => {
+    const { port } = shop.address() as AddressInfo
+    const at = (path: string, login: string) => `http://${login}127.0.0.1:${port}${path}`
+    const changed = await world.api('PATCH', '/v1/store', {
+      notify_url: at('/notify', 'ana:s3cret%20of%20hers@'),
+      orders_url: at('/orders', 'ana:an0ther@'),
+    })
+    expect([changed.status, changed.body.notify_url]).toEqual([200, at('/notify', '')])
+    const { body } = await world.api('POST', '/v1/checkouts', {
+      order: { id: 'B-1', amount: '10.00', currency: 'HNL' },
+    })
+    await world.pay(body.payment.checkout_url)
+    const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`
+    const notified = `/notify ${basic('ana:s3cret of hers')}`
+    expect(await eventually(async () => calls.includes(notified))).toBe(true)
+    const { ctx, sealer } = world.puente
+    const store = await findStore(ctx.db.query, TEST_STORE)
+    const storefront = store && headless.open({ ...ctx, sealer, settings: {} }).storefrontOf(store)
+    expect(await storefront?.readOrders?.(['B-1'])).toMatchObject({ outcome: 'read' })
+    expect(calls).toContain(`/orders ${basic('ana:an0ther')}`)
+    for (const password of ['s3cret', 'an0ther']) {
+      expect(await tablesHolding(ctx.db.query, password)).toEqual([])
+    }
+    // One address changes; the login of the other stays.
+    await world.api('PATCH', '/v1/store', { notify_url: at('/notify', '') })
+    const after = await findStore(ctx.db.query, TEST_STORE)
+    expect(after && openAddressLogins(sealer, after)).toEqual({ orders_url: 'ana:an0ther' })
+    await world.api('PATCH', '/v1/store', { notify_url: world.shop.url, orders_url: null })
   })
 })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FEED_KINDS, type FeedEntry, feedPage } from '../../http/merchant-api/feed-schemas.ts'
+import { lostPartOf } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { pauseAfter } from '../../runtime/pause.ts'
 import { printable } from '../../runtime/printable.ts'
@@ -49,6 +50,8 @@ const addressOf = (given: string): string => {
   const address = /^https?:\/\//i.test(given) ? given : `http://${given}`
   if (!URL.canParse(address))
     throw new UserError('--forward-to: an address such as localhost:8080/puente')
+  const lost = lostPartOf(address, ['path', 'query'])
+  if (lost) throw new UserError(`--forward-to: ${lost.en}`)
   return new URL(address).href
 }
 

@@ -13,7 +13,7 @@ import {
 import { UserError } from '../../runtime/failure.ts'
 import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
 import { printable } from '../../runtime/printable.ts'
-import { httpUrl } from '../../runtime/settings-part.ts'
+import { endpointUrl } from '../../runtime/settings-part.ts'
 import { sendTests } from '../send-tests.ts'
 import { refuseOthers, textOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
@@ -71,8 +71,8 @@ const readReceiver = (
     if (!to.success) throw new UserError(`--${option}: expected e-mail addresses`)
     return { kind, to: to.data }
   }
-  const { data: url } = httpUrl.safeParse(text)
-  if (!url) throw new UserError(`--${option}: expected an http or https address`)
+  const { data: url, error } = endpointUrl.safeParse(text)
+  if (!url) throw new UserError(`--${option}: ${error?.issues[0]?.message}`)
   if (settings.NODE_ENV === 'production' && canBeReadOnTheWay(url)) {
     throw new UserError(`--${option}: must be an https address in production`)
   }

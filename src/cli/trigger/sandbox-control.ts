@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lostPartOf } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { failureText } from '../../runtime/signed-post.ts'
 
@@ -23,6 +24,8 @@ export interface SandboxControl {
 const ANSWERS_WITHIN_MS = 15_000
 
 export const sandboxControl = (url: string): SandboxControl => {
+  const lost = lostPartOf(url, [])
+  if (lost) throw new UserError(`--sandbox-url: ${lost.en}`)
   const key = process.env.SANDBOX_CONTROL_KEY
   const call = async (path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {
     const response = await fetch(`${url}/sandbox${path}`, {

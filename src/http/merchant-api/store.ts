@@ -87,8 +87,8 @@ const FIELDS: Partial<Record<StoreField, string>> = {
   previousSecretUntil: 'until',
 }
 
-export const refuseChange = ({ field, reason }: StoreRefusal): Answer =>
-  refuseField(FIELDS[field] ?? field, reason)
+export const refuseChange = ({ field, reason, inSpanish = reason }: StoreRefusal): Answer =>
+  refuse(fieldProblem(FIELDS[field] ?? field, { en: reason, es: inSpanish }))
 
 export const refuseField = (field: string, reason: string): Answer =>
   refuse(fieldProblem(field, { en: reason, es: reason }))

@@ -217,7 +217,13 @@ export { openNotifySecrets } from '../../db/replaced-secrets.ts'
 /** Has a store's changes read again from an instant on. */
 export { lookAgainSince } from '../../db/store-cursors.ts'
 /** The sealed part of a connection: what the adapter proves itself with at the store. */
-export { openConnection, openFormerConnection, sealStoreSecret } from '../../db/store-secrets.ts'
+export {
+  type AddressLogins,
+  openAddressLogins,
+  openConnection,
+  openFormerConnection,
+  sealStoreSecret,
+} from '../../db/store-secrets.ts'
 /** The open part of a connection is the adapter's own; a change of it connects nothing anew. */
 export {
   changeConnection,

@@ -35,4 +35,6 @@ export interface StoreRefusal {
   outcome: 'refused'
   field: StoreField
   reason: string
+  /** The reason for a reader of Spanish, if there is one. */
+  inSpanish?: string | undefined
 }

@@ -1,9 +1,10 @@
 import { environmentOfSecretKey } from '../../contract/keys.ts'
 import type { StoreRow } from '../../db/db.ts'
-import { sealStoreSecret } from '../../db/store-secrets.ts'
+import { addressColumns, openAddressLogins, sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { readGivenPolicy } from '../ports/policy.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
@@ -65,6 +66,7 @@ export const changeStore = async (
     if (moved) return moved
     await saveChanges(trx, id, {
       ...plainFields(changes),
+      ...addressFields(sealer, before, changes),
       ...(policy ? { policy: JSON.stringify(policy) } : {}),
       ...(changes.secretKey === undefined
         ? {}
@@ -106,11 +108,23 @@ export const mergedPolicy = (
     Object.entries({ ...before, ...changes }).filter(([, decided]) => decided !== null),
   )
 
-const plainFields = ({ name, locale, notifyUrl, ordersUrl, publishableKey }: StoreChanges) => ({
+/** Addresses are of shops alone whose adapter proves itself with nothing else. */
+const addressFields = (
+  sealer: SecretSealer,
+  before: StoreRow,
+  { notifyUrl, ordersUrl }: StoreChanges,
+) =>
+  notifyUrl === undefined && ordersUrl === undefined
+    ? {}
+    : addressColumns(sealer, {
+        storeId: before.id,
+        addresses: { notify_url: notifyUrl, orders_url: ordersUrl },
+        before: openAddressLogins(sealer, before),
+      })
+
+const plainFields = ({ name, locale, publishableKey }: StoreChanges) => ({
   ...(name === undefined ? {} : { name }),
   ...(locale === undefined ? {} : { locale }),
-  ...(notifyUrl === undefined ? {} : { notify_url: notifyUrl }),
-  ...(ordersUrl === undefined ? {} : { orders_url: ordersUrl }),
   ...(publishableKey === undefined ? {} : { publishable_key: publishableKey }),
 })
 

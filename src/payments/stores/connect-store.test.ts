@@ -44,6 +44,7 @@ describe('connecting a shop', () => {
     [{ notifyUrl: 'https://shop.example/?card=4111111111111111' }, 'notifyUrl'],
     [{ ordersUrl: 'https://shop.example/4111-1111-1111-1111' }, 'ordersUrl'],
     [{ name: 'Libros 4111 1111 1111 1111' }, 'name'],
+    [{ ordersUrl: 'https://shop.example/#orders' }, 'ordersUrl'],
   ])('refuses %o and says why', async (changes, field) => {
     expect(await connect(changes)).toMatchObject({ outcome: 'refused', field })
   })

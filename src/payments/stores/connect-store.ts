@@ -1,7 +1,7 @@
 import type { Environment } from '../../contract/keys.ts'
 import { revokeApiKeys } from '../../db/api-keys.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
+import { addressColumns, type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, insertStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -167,9 +167,6 @@ const connect = async <Saved>(
       platform: platform?.name,
       connection: JSON.stringify(platform?.connection ?? {}),
       failed_refund_notice_ms: platform ? (platform.failedRefundNoticeMs ?? 0) : null,
-      sealed_connection: platform
-        ? seal('sealed_connection', JSON.stringify(platform.credentials))
-        : null,
       environment,
       locale: connection.locale,
       ...gatewayKeyFields(sealer, { storeId: id, secretKey: connection.secretKey }),
@@ -184,6 +181,16 @@ const connect = async <Saved>(
       ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
       notify_url: connection.notifyUrl,
       orders_url: connection.ordersUrl ?? null,
+      ...(platform
+        ? { sealed_connection: seal('sealed_connection', JSON.stringify(platform.credentials)) }
+        : addressColumns(sealer, {
+            storeId: id,
+            addresses: {
+              notify_url: connection.notifyUrl,
+              orders_url: connection.ordersUrl ?? null,
+            },
+            before: {},
+          })),
       sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
       sealed_previous_notify_secret: null,
       previous_notify_secret_until: null,

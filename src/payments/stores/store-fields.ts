@@ -9,6 +9,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { lostPartOf } from '../../runtime/address-parts.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PastedKind, readPasted } from '../../runtime/pasted.ts'
@@ -19,11 +20,13 @@ import type { GivenPolicy } from '../ports/policy.ts'
 import type { StoreDeps, StoreField, StoreRefusal } from '../ports/store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
 
-export const refused = (field: StoreField, reason: string): StoreRefusal => ({
-  outcome: 'refused',
-  field,
-  reason,
-})
+export const refused = (
+  field: StoreField,
+  reason: string | Readonly<Record<'en' | 'es', string>>,
+): StoreRefusal =>
+  typeof reason === 'string'
+    ? { outcome: 'refused', field, reason }
+    : { outcome: 'refused', field, reason: reason.en, inSpanish: reason.es }
 
 interface GivenFields {
   name?: string | undefined
@@ -53,7 +56,7 @@ export const cleanFields = <Given extends GivenFields>(
     const text = given[field]
     if (typeof text !== 'string') continue
     const read = readPasted(text, kind)
-    if (read.outcome === 'refused') return refused(field, read.reason.en)
+    if (read.outcome === 'refused') return refused(field, read.reason)
     clean[field] = read.text
   }
   return { outcome: 'clean', given: { ...given, ...clean } }
@@ -81,7 +84,7 @@ export const wrongWithStore = async (
   if (given.name?.trim() === '') return refused('name', 'Must not be empty')
   for (const field of ['name', 'notifyUrl', 'ordersUrl', 'policy'] as const) {
     const { issues } = withoutCardNumbers({ [field]: given[field] })
-    if (issues.length > 0) return refused(field, CARD_NUMBER_HERE.en)
+    if (issues.length > 0) return refused(field, CARD_NUMBER_HERE)
   }
   const { webhookSecret } = given
   if (webhookSecret !== undefined && (webhookSecret === '' || isGatewayKey(webhookSecret))) {
@@ -100,8 +103,10 @@ export const wrongWithStore = async (
     if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
       return refused(field, 'Must be an http or https address')
     }
+    const lost = url ? lostPartOf(url, ['login', 'path', 'query']) : undefined
+    if (lost) return refused(field, lost)
     if (url && installation?.requiresHttps && canBeReadOnTheWay(url)) {
-      return refused(field, HTTPS_NEEDED.en)
+      return refused(field, HTTPS_NEEDED)
     }
   }
   if (until && !isWithinAMonth(until, now)) return refused('previousSecretUntil', WITHIN_A_MONTH)

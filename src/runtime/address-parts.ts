@@ -1,0 +1,38 @@
+/** Parts of an address besides its protocol, its host and its port. */
+export type AddressPart = 'login' | 'path' | 'query' | 'fragment'
+
+const REASONS = {
+  login: {
+    en: 'must have no user and password: they would not be sent',
+    es: 'no debe tener usuario ni contraseña: no se enviarían',
+  },
+  path: {
+    en: 'must have no path, just https://host: Puente would leave the path out',
+    es: 'no debe tener ruta, solo https://host: Puente no usaría la ruta',
+  },
+  query: {
+    en: 'must have no query (?…): it would be left out',
+    es: 'no debe tener consulta (?…): no se enviaría',
+  },
+  fragment: {
+    en: 'must have no fragment (#…): it would be left out',
+    es: 'no debe tener fragmento (#…): no se enviaría',
+  },
+} as const
+
+/**
+ * Returns why an address cannot be taken whose parts are used as far as `kept` names them; `undefined` for
+ * one that loses nothing. It never repeats the address, which may hold a secret.
+ */
+export const lostPartOf = (
+  address: string,
+  kept: readonly AddressPart[],
+): Record<'en' | 'es', string> | undefined => {
+  const url = URL.parse(address)
+  if (!url) return undefined
+  if (!kept.includes('login') && (url.username || url.password)) return REASONS.login
+  if (!kept.includes('path') && url.pathname !== '/') return REASONS.path
+  if (!kept.includes('query') && url.search) return REASONS.query
+  // An empty one is dropped by `URL`, and leads nowhere else.
+  return !kept.includes('fragment') && url.hash ? REASONS.fragment : undefined
+}
