@@ -1,5 +1,7 @@
 # Puente, and the sandbox gateway with another command: node sandbox/gateway/main.ts
-FROM node:24-bookworm-slim AS dependencies
+# By digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /puente
 COPY package.json package-lock.json ./
 # The image has its own Node 24 and its database beside it, so neither is installed from npm. What
@@ -9,7 +11,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
     -o -name '*.tsbuildinfo' -o -name '*.test.ts' -o -name '*.test.js' \) -delete
 
 # What makes the dashboard is of no use to whoever runs it.
-FROM node:24-bookworm-slim AS dashboard
+FROM ${NODE_IMAGE} AS dashboard
 WORKDIR /puente
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -20,7 +22,7 @@ COPY tsconfig.json ./
 COPY dashboard ./dashboard
 RUN node dashboard/build/build.ts
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ARG VERSION=0.2.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Puente" \

@@ -1,13 +1,18 @@
 import { readSandboxSettings } from '../../config/settings.ts'
+import { UserError } from '../../src/runtime/failure.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { openLocalDatabase } from '../../src/runtime/postgres/local-database.ts'
 import type { Program } from '../../src/runtime/program.ts'
 import { startSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
 
-/** Opens what the sandbox gateway needs, and starts it. */
+const NOT_IN_PRODUCTION =
+  'The sandbox gateway does not run in production (NODE_ENV): its cards pay nothing, and its keys are known.'
+
+/** Opens the database of the sandbox gateway, and starts it. */
 export const runSandbox = async ({ open }: Program): Promise<'running'> => {
   const settings = readSandboxSettings()
+  if (settings.NODE_ENV === 'production') throw new UserError(NOT_IN_PRODUCTION)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
   const database = await open(
     () =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,6 +45,7 @@ describe('compose.yaml', () => {
     }
     const secrets = {
       POSTGRES_PASSWORD: 'x',
+      REDIS_PASSWORD: 'y',
       SEALING_KEYS: `main:${Buffer.alloc(32).toString('base64')}`,
     }
     const read = (given: Record<string, string>) =>
@@ -58,6 +59,66 @@ describe('compose.yaml', () => {
     expect(() => read(own)).toThrow('GATEWAY_EMBED_BASE_URL: must be an https address')
     const embed = { GATEWAY_EMBED_BASE_URL: 'https://gateway.example/embed/v1' }
     expect(read({ ...own, ...embed }).NODE_ENV).toBe('production')
+  })
+
+  it('starts the sandbox in its profile alone, with a role and a database of its own, and never in production', async () => {
+    const [, sandbox = ''] = /\n {2}sandbox:\n((?: {4}.*\n| *\n)+)/.exec(compose) ?? []
+    expect(sandbox).toContain('profiles: [sandbox]')
+    expect(sandbox).toContain('SANDBOX_DATABASE_URL: postgres://sandbox@postgres:5432/sandbox')
+    expect(sandbox).not.toContain('${POSTGRES_PASSWORD')
+    expect(sandbox).toMatch(/NODE_ENV: \$\{GATEWAY_BASE_URL:\+production\}/)
+    const start = run('node', ['sandbox/gateway/main.ts'], {
+      cwd: join(DEPLOY, '..'),
+      env: { ...process.env, NODE_ENV: 'production', SANDBOX_PORT: '0' },
+    })
+    await expect(start).rejects.toMatchObject({
+      stderr: expect.stringContaining('does not run in production'),
+    })
+  })
+
+  it('lets the sandbox into its own database, and not into that of Puente', async () => {
+    const ofPuente = new URL(await freshDatabase())
+    const admin = new pg.Client({ connectionString: ofPuente.href })
+    await admin.connect()
+    const script = readFileSync(join(DEPLOY, 'postgres/sandbox.sh'), 'utf8')
+    const [, statements = ''] = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(script) ?? []
+    const name = `sandbox_${Date.now()}`
+    const password = "its own '$ password"
+    // As psql fills in its variables; other tests may have a role of the plain name.
+    const filled = statements
+      .replaceAll(":'password'", pg.escapeLiteral(password))
+      .replaceAll(':"DBNAME"', pg.escapeIdentifier(ofPuente.pathname.slice(1)))
+      .replaceAll(/\bsandbox\b/g, name)
+    for (const statement of filled.split(';\n')) await admin.query(statement)
+    const enters = async (database: string) => {
+      const url = new URL(ofPuente)
+      Object.assign(url, { username: name, password, pathname: `/${database}` })
+      const client = new pg.Client({ connectionString: url.href })
+      try {
+        await client.connect()
+        await client.query('CREATE TABLE own (id text)')
+        return 'entered'
+      } catch (error) {
+        return error instanceof Error ? error.message : 'failed'
+      } finally {
+        await client.end().catch(() => {})
+      }
+    }
+    expect(await enters(name)).toBe('entered')
+    expect(await enters(ofPuente.pathname.slice(1))).toMatch(/permission denied for database/)
+    await admin.query(`DROP DATABASE ${name}`)
+    await admin.query(`DROP ROLE ${name}`)
+    await admin.end()
+  })
+
+  it('gives Redis a password, and takes each image by digest where one is named', () => {
+    expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379/)
+    expect(compose).toMatch(/--requirepass\n {6}- \$\{REDIS_PASSWORD:\?/)
+    const images = [...compose.matchAll(/(?:image|NODE_IMAGE): (.+)/g)].map(([, image]) => image)
+    expect(images).toHaveLength(3)
+    for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w:.-]+\}$/)
+    const dockerfile = readFileSync(join(DEPLOY, '../Dockerfile'), 'utf8')
+    expect(dockerfile.match(/^FROM (?!\$\{NODE_IMAGE\})/gm)).toBeNull()
   })
 
   it('gives the password of the database apart from its address, so that it may have any character', async () => {
@@ -91,11 +152,17 @@ describe('deploy/write-env.sh', () => {
     const [, keys = ''] = /^SEALING_KEYS=(.+)$/m.exec(first) ?? []
     const settings = readSettings({ SEALING_KEYS: keys }, 'no-such-file')
     expect(settings.SEALING_KEYS?.map(({ id }) => id)).toEqual(['main'])
-    expect(first).toMatch(/^POSTGRES_PASSWORD=\w{48}$/m)
+    const passwords = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'SANDBOX_POSTGRES_PASSWORD']
+    for (const name of passwords) expect(first).toMatch(new RegExp(`^${name}=\\w{48}$`, 'm'))
     const again = await write()
     expect(again.stderr).toContain('stays as it is')
     expect(again.stdout + again.stderr).not.toContain(keys)
     expect(readFileSync(path, 'utf8')).toBe(first)
+    // The file of an older version, which knew two secrets.
+    const [older] = first.split('REDIS_PASSWORD=')
+    writeFileSync(path, older ?? '')
+    expect((await write()).stderr).toContain('Wrote REDIS_PASSWORD SANDBOX_POSTGRES_PASSWORD')
+    expect(readFileSync(path, 'utf8').startsWith(`${older}REDIS_PASSWORD=`)).toBe(true)
   })
 })
 
