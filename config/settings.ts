@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
+import { currencyByCode } from '../src/domain/currencies.ts'
+import { parseMoney } from '../src/domain/money.ts'
 import { CLOCK_SKEW_MS } from '../src/runtime/clock.ts'
 import { addressProblem } from '../src/runtime/database-address.ts'
 import { UserError } from '../src/runtime/failure.ts'
@@ -102,6 +104,17 @@ const mailAddresses = z
   .string()
   .transform((list) => list.split(',').map((address) => address.trim()))
   .pipe(z.array(mailAddress).min(1).max(20))
+/** `10000.00 HNL, 400.00 USD`: an amount a currency. */
+const amounts = z.string().transform((list, context) =>
+  list.split(',').map((entry) => {
+    const [amount = '', code = ''] = entry.trim().split(/ +/)
+    const currency = currencyByCode(code)
+    const read = currency && parseMoney(amount, currency)
+    if (read?.ok && read.money.minor > 0n) return read.money
+    context.addIssue('expected amounts with their currencies: 10000.00 HNL, 400.00 USD')
+    return z.NEVER
+  }),
+)
 const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'expected smtp://user:password@host:587, or smtps://host:465',
@@ -144,6 +157,8 @@ const settingsSchema = z.strictObject({
   PORT: port(3000),
   PRIVATE_PORT: optionalPort,
   PUBLIC_URL: hostUrl.optional(),
+  HSTS_SUBDOMAINS: flag.default(false),
+  LARGE_REFUNDS: amounts.prefault('10000.00 HNL, 400.00 USD'),
   TRUSTED_PROXIES: networks.optional(),
   STORE_NETWORKS: networks.optional(),
   WORKER_CONCURRENCY: whole(10),

@@ -22,6 +22,7 @@ import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,
   type PaymentsContext,
+  PEOPLE_SIGNAL,
   REFUND_SIGNAL,
   WORK_SIGNAL,
 } from './payments/ports/context.ts'
@@ -185,6 +186,7 @@ const listen = async (
       NOTIFICATION_SIGNAL,
       EVENT_SIGNAL,
       PAYMENT_CREATED_SIGNAL,
+      PEOPLE_SIGNAL,
       REFUND_SIGNAL,
       CLOCK_SIGNAL,
       CIRCUIT_SIGNAL,

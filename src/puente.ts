@@ -126,6 +126,8 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   drainMs: finishCallsMs(settings),
   idleMs: options.idleMs,
   hasPrivatePort: settings.PRIVATE_PORT !== undefined,
+  hstsSubdomains: settings.HSTS_SUBDOMAINS,
+  largeRefunds: settings.LARGE_REFUNDS,
   trustedProxies: settings.TRUSTED_PROXIES ?? [],
   storedWithinMs: Math.min(INTAKE_DATABASE_MS, settings.DATABASE_TIMEOUT_MS),
   webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,

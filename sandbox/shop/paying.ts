@@ -1,4 +1,5 @@
 import express, { type Request, type Response, Router } from 'express'
+import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../src/runtime/http/permissions-policy.ts'
 import { canBeReadOnTheWay } from '../../src/runtime/plain-http.ts'
 import {
   askForCheckout,
@@ -68,7 +69,10 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     const visitor = visitorOf(request, response)
     // Puente charges only orders that it knows.
     if (!(await hasCheckout(response, order))) return
-    response.set('content-security-policy', policyWith(cardFields))
+    response.set({
+      ...PERMISSIONS_POLICY_OF_CARD_FIELDS,
+      'content-security-policy': policyWith(cardFields),
+    })
     response.send(cardPage(visitTo(order, '/card'), { order, visitor, fields: cardFields }))
   })
 

@@ -56,6 +56,20 @@ export const setPasswordHash = async (
     .execute()
 }
 
+/** Returns the scrypt hash of a person's password; `undefined` for a person without one. */
+export const passwordHashOf = async (
+  query: DbQuery,
+  personId: string,
+): Promise<string | undefined> => {
+  const account = await query
+    .selectFrom('person_accounts')
+    .select('password')
+    .where('person_id', '=', personId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return account?.password ?? undefined
+}
+
 /** Takes a person into an organization; who is in it already keeps their role. */
 export const insertMember = async (
   trx: DbQuery,

@@ -2,10 +2,10 @@ import { moneyFromMinor } from '../domain/money.ts'
 import { type Rights, type Role, SCOPES_OF_ROLE } from '../domain/rights.ts'
 import type { DbQuery } from './db.ts'
 
-/** Each membership of whoever has this session, and a row without one for whoever has none. */
+/** Returns a row for each membership of the person of a session, or one row without a membership. */
 export const sessionWithMemberships = (
   query: DbQuery,
-  { token, now }: { token: string; now: Date },
+  { token, now, begunAfter }: { token: string; now: Date; begunAfter: Date },
 ) =>
   query
     .selectFrom('person_sessions')
@@ -16,6 +16,9 @@ export const sessionWithMemberships = (
       'people.id',
       'people.name',
       'people.email',
+      'person_sessions.id as session_id',
+      'person_sessions.created_at as session_begun_at',
+      'person_sessions.confirmed_at as session_confirmed_at',
       'members.role',
       'organizations.id as organization_id',
       'organizations.name as organization_name',
@@ -26,6 +29,7 @@ export const sessionWithMemberships = (
     ])
     .where('person_sessions.token', '=', token)
     .where('person_sessions.expires_at', '>', now)
+    .where('person_sessions.created_at', '>', begunAfter)
     .orderBy('organizations.id')
     .execute()
 
@@ -68,8 +72,3 @@ export const rightsOfRole = (role: Role, limits: OperatorLimitsRow): Rights => (
     ? operatorLimitsOf(limits)
     : { refundLimit: undefined, refundDayLimit: undefined }),
 })
-
-/** Ends every session of a person at once. */
-export const endSessions = async (query: DbQuery, personId: string): Promise<void> => {
-  await query.deleteFrom('person_sessions').where('person_id', '=', personId).execute()
-}

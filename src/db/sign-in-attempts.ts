@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 
-/** Counts one more try under a key, in a window that begins with the first one. */
+/** Counts a try under a key, in a window that begins with the first one. */
 export const countAttempt = async (
   query: DbQuery,
   { key, now, until }: { key: string; now: Date; until: Date },
@@ -18,9 +17,14 @@ export const countAttempt = async (
   return row
 }
 
-/** Forgets what was counted under these keys. */
-export const forgetAttempts = async (query: DbQuery, keys: readonly string[]): Promise<void> => {
-  await query.deleteFrom('sign_in_attempts').where('key', '=', anyOf(keys)).execute()
+/** Forgets the tries that were counted under a key. */
+export const forgetAttempts = async (query: DbQuery, key: string): Promise<void> => {
+  await query.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
+}
+
+/** Forgets the tries under every key that begins so; `beginning` holds no wildcard. */
+export const forgetAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
+  await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }
 
 /** Takes one try back. */
@@ -33,7 +37,7 @@ export const takeAttemptBack = async (query: DbQuery, key: string): Promise<void
     .execute()
 }
 
-/** Deletes what is not counted any more. */
+/** Deletes counts whose window is over. */
 export const deleteOldAttempts = async (query: DbQuery, now: Date): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('until', '<=', now).execute()
 }

@@ -19,7 +19,7 @@ export const personOfSignInLink = (
   query
     .selectFrom('sign_in_links')
     .innerJoin('people', 'people.id', 'sign_in_links.person_id')
-    .select(['people.id', 'people.name'])
+    .select(['people.id', 'people.name', 'people.email'])
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

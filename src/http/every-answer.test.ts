@@ -12,7 +12,7 @@ const log = createLog({
   destination: { write: (line) => void lines.push(JSON.parse(line)) },
 })
 
-const world = useWorld({ PUBLIC_URL: 'https://pay.puente.test' }, { log })
+const world = useWorld({ PUBLIC_URL: 'https://pay.puente.test', HSTS_SUBDOMAINS: 'true' }, { log })
 let port: number
 beforeAll(async () => {
   port = world.settings.PORT
@@ -83,7 +83,9 @@ describe('every answer', () => {
       const answer = await ask()
       expect(answer.status).toBe(status)
       expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
-      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
+      expect(answer.headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      )
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     },
   )
@@ -118,7 +120,9 @@ describe('every answer', () => {
     const id = answer.headers.get('x-request-id')
     expect(id).toMatch(/^[\da-f-]{36}$/)
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'too_busy', request_id: id })
-    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(answer.headers.get('strict-transport-security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
     const line = lines.find(({ reason }) => reason === 'connections-of-address')
     expect(line).toHaveProperty('request', expect.stringMatching(/^[\da-f-]{36}$/))
   })

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import express from 'express'
 import helmet from 'helmet'
 import type { PaymentsContext } from '../payments/ports/context.ts'
+import { PERMISSIONS_POLICY } from '../runtime/http/permissions-policy.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
 import { type RunningServer, serve } from '../runtime/http-server.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/request-id.ts'
@@ -34,7 +35,7 @@ export const startPrivateServer = (
     response.setHeader(REQUEST_ID_HEADER, requestIdOf(request))
     app(request, response)
   }
-  return serve(named, { host, port }).then((server) => ({
+  return serve(named, { host, port, headers: PERMISSIONS_POLICY }).then((server) => ({
     ...server,
     close: () => server.close().finally(closeTally),
   }))

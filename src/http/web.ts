@@ -4,12 +4,14 @@ import { openWebhookSecrets } from '../db/replaced-secrets.ts'
 import { type InboundMessage, type StoredCount, storeMessages } from '../db/store-messages.ts'
 import { findStore } from '../db/stores.ts'
 import { StoreId } from '../domain/ids.ts'
+import type { Money } from '../domain/money.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { InvitationMail } from '../people/invitation-mail.ts'
 import { openPeople, SESSIONS } from '../people/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
 import { capsFor } from '../runtime/http/caps.ts'
+import { PERMISSIONS_POLICY } from '../runtime/http/permissions-policy.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
 import { type RunningServer, serve } from '../runtime/http-server.ts'
 import { withLogFields } from '../runtime/log-fields.ts'
@@ -55,6 +57,10 @@ export interface WebOptions {
   /** Metrics and the API reference are on a port of their own, and not here. */
   hasPrivatePort: boolean
   sealer: SecretSealer
+  /** Browsers use https for the names under that of `PUBLIC_URL` as well. */
+  hstsSubdomains: boolean
+  /** Refunds of these amounts and more take a fresh sign-in. */
+  largeRefunds: readonly Money[]
   /** Addresses and networks of the proxies in front that say who calls. */
   trustedProxies: readonly string[]
   /** So long the database may take until a delivery is answered that it was not kept. */
@@ -120,7 +126,7 @@ export const startWeb = async (
       host: options.host,
       port: options.port,
       door: frontDoor.of,
-      headers: securityHeaders(ctx.publicUrl),
+      headers: securityHeaders(ctx.publicUrl, options),
       drainMs: options.drainMs,
       idleMs: options.idleMs,
     },
@@ -234,6 +240,11 @@ const expressApp = (
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  // Answers of the APIs are about customers and money: no cache keeps them.
+  app.use(['/v1', '/operator/v1'], (_request, response, next) => {
+    response.set('cache-control', 'no-store')
+    next()
+  })
   const people = openPeople({
     query: ctx.db.query,
     secret: options.sealer.derive(SESSIONS),
@@ -255,6 +266,7 @@ const expressApp = (
       portalUrl: options.portalUrl,
       demoData: options.demoData,
       mail: options.mail,
+      largeRefunds: options.largeRefunds,
     }),
   )
   app.use(signInPages(people))
@@ -286,11 +298,16 @@ const expressApp = (
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** On every answer, also of what never comes to Express. Pages have more (`helmet`). */
-const securityHeaders = (publicUrl: string): Record<string, string> => ({
+const securityHeaders = (
+  publicUrl: string,
+  { hstsSubdomains }: Pick<WebOptions, 'hstsSubdomains'>,
+): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  // The address is the merchant's own: of its other names nothing is said.
+  ...PERMISSIONS_POLICY,
   ...(publicUrl.startsWith('https:')
-    ? { 'strict-transport-security': `max-age=${A_YEAR_SECONDS}` }
+    ? {
+        'strict-transport-security': `max-age=${A_YEAR_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`,
+      }
     : {}),
 })
 

@@ -7,7 +7,8 @@ import {
   type OneTimeLinkRow,
   useLink,
 } from '../db/one-time-links.ts'
-import { endSessions, findPersonByEmail, getPerson } from '../db/people.ts'
+import { findPersonByEmail, getPerson } from '../db/people.ts'
+import { endSessions } from '../db/sessions.ts'
 import { maskTypedCardNumbers } from '../runtime/masking.ts'
 import { printable } from '../runtime/printable.ts'
 import { auditedOfAccount, auditedOfPerson } from './audited-of-person.ts'
@@ -16,7 +17,7 @@ import { Email } from './email.ts'
 import { hashToken, type LinksContext, readLink } from './links.ts'
 import { unlock } from './lock-out.ts'
 import { type PasswordFault, passwordFault } from './password-rules.ts'
-import type { People, SignedIn } from './people.ts'
+import type { Browser, People, SignedIn } from './people.ts'
 
 /** What a link asks of whoever opens it. */
 export type LinkView =
@@ -57,18 +58,18 @@ export const viewOfLink = async (
 export const accept = async (
   people: People,
   ctx: LinksContext,
-  { token, form, address }: { token: string; form: LinkForm; address: string },
+  { token, form, ...browser }: Browser & { token: string; form: LinkForm },
 ): Promise<Accepted> => {
   const link = await readLink(ctx, token)
   const view = link && (await viewOf(ctx.query, link))
   if (!link || !view) return { outcome: 'no-such-link' }
   const email = view.email ?? Email.safeParse(form.email).data
   if (email === undefined) return { outcome: 'email-invalid' }
-  const given = { token, form, email, address }
+  const given = { token, form, email, browser }
   const isNewPassword = view.purpose === 'new-password'
   const entry = {
     actor: { kind: 'person', id: link.person_id ?? link.id, name: email } as const,
-    fromAddress: address,
+    fromAddress: browser.address,
     action: isNewPassword ? 'set password by link' : 'accept invitation',
     subject: link.id,
     request: link.role && { role: link.role },
@@ -89,16 +90,16 @@ interface Given {
   token: string
   form: LinkForm
   email: string
-  address: string
+  browser: Browser
 }
 
 /** An account that is there joins, once its password has shown whose it is. */
 const join = async (
   people: People,
   { query, now }: LinksContext,
-  { token, form: { password }, email, address }: Given,
+  { token, form: { password }, email, browser }: Given,
 ): Promise<Accepted> => {
-  const signedIn = await people.signIn({ email, password, address, isPart: true })
+  const signedIn = await people.signIn({ ...browser, email, password, isPart: true })
   if (signedIn.outcome !== 'signed-in') return signedIn
   const person = await findPersonByEmail(query, email)
   if (!person) return { outcome: 'wrong' }
@@ -114,11 +115,11 @@ const join = async (
 const makeAccount = async (
   people: People,
   { query, ids, now }: LinksContext,
-  { token, form, email, address }: Given,
+  { token, form, email, browser }: Given,
 ): Promise<Accepted> => {
   const name = nameOf(form.name)
   if (name === '') return { outcome: 'name-missing' }
-  const fault = passwordFault(form.password, email)
+  const fault = await passwordFault(form.password, email)
   if (fault) return { outcome: 'password-refused', fault }
   const passwordHash = await hashPassword(form.password)
   const id = ids.next('usr')
@@ -141,7 +142,7 @@ const makeAccount = async (
   // Somebody has made the account meanwhile: the link is not used up, and joins it.
   if (isMade === 'taken') return { outcome: 'wrong' }
   if (!isMade) return { outcome: 'no-such-link' }
-  return people.signIn({ email, password: form.password, address, isPart: true })
+  return people.signIn({ ...browser, email, password: form.password, isPart: true })
 }
 
 /** A link that anybody could use is for the first owner, however there came to be one. */
@@ -163,9 +164,9 @@ class EmailTaken extends Error {}
 const setPassword = async (
   people: People,
   { query, now }: LinksContext,
-  { token, form: { password }, email, address }: Given,
+  { token, form: { password }, email, browser }: Given,
 ): Promise<Accepted> => {
-  const fault = passwordFault(password, email)
+  const fault = await passwordFault(password, email)
   if (fault) return { outcome: 'password-refused', fault }
   const passwordHash = await hashPassword(password)
   const isSet = await query.transaction().execute(async (trx) => {
@@ -178,7 +179,7 @@ const setPassword = async (
     return true
   })
   return isSet
-    ? people.signIn({ email, password, address, isPart: true })
+    ? people.signIn({ ...browser, email, password, isPart: true })
     : { outcome: 'no-such-link' }
 }
 

@@ -6,7 +6,7 @@ import type { PeopleContext } from './context.ts'
 type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
   Partial<Pick<AuditIntent, 'request'>>
 
-/** Does what a person does in an organization, with its entry in the audit log. */
+/** Runs an act of a person in an organization, with its entry in the audit log. */
 export const auditedOfPerson = <T extends { outcome: string }>(
   { query, clock, log }: PeopleContext,
   {
@@ -22,13 +22,13 @@ export const auditedOfPerson = <T extends { outcome: string }>(
     {
       act: doIt,
       resultOf: ({ outcome }) => ({
-        outcome: outcome === 'signed-in' ? 'done' : 'refused',
+        outcome: outcome === 'signed-in' || outcome === 'ended' ? 'done' : 'refused',
         ...{ status: null, before: null, after: null },
       }),
     },
   )
 
-/** Does what a person does to their own account; each of their organizations hears of it. */
+/** Runs an act of a person on their own account, with an entry for each of their organizations. */
 export const auditedOfAccount = async <T extends { outcome: string }>(
   ctx: PeopleContext,
   { personId, ...act }: Act & { personId: string },

@@ -1,7 +1,7 @@
 import type { DbQuery } from '../db/db.ts'
 import type { Ids } from '../runtime/ids.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-rules.ts'
-import { COOKIE_PREFIX } from './session-cookie.ts'
+import { cookieAttributes, sessionPrefix } from './session-cookie.ts'
 import { sessionsWithoutPassword } from './sessions-without-password.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -79,7 +79,7 @@ const load = async ({ query, secret, publicUrl, ids }: AuthOptions) => {
     plugins: [await sessionsWithoutPassword()],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // The door counts by account and by address, over all processes (lock-out.ts).
+    // `lock-out.ts` counts tries, over all processes.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -119,14 +119,19 @@ const load = async ({ query, secret, publicUrl, ids }: AuthOptions) => {
       fields: { ...TIMES, expiresAt: 'expires_at' },
     },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      cookiePrefix: sessionPrefix(publicUrl),
+      // better-auth would put `__Secure-` before our own prefix.
+      useSecureCookies: false,
+      defaultCookieAttributes: cookieAttributes(publicUrl),
       database: { generateId: () => ids.next('aut') },
     },
   })
 }
 
-/** scrypt, as better-auth checks it. */
+/** Checks a password by its scrypt hash. */
+export const isPasswordOf = async (hash: string, password: string): Promise<boolean> =>
+  (await import('better-auth/crypto')).verifyPassword({ hash, password })
+
+/** Hashes a password with scrypt, as better-auth checks it. */
 export const hashPassword = async (password: string): Promise<string> =>
   (await import('better-auth/crypto')).hashPassword(password)

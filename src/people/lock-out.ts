@@ -4,53 +4,93 @@ import {
   countAttempt,
   deleteOldAttempts,
   forgetAttempts,
+  forgetAttemptsUnder,
   takeAttemptBack,
 } from '../db/sign-in-attempts.ts'
 import { addMs, MINUTE } from '../runtime/clock.ts'
 
 const WINDOW_MS = 15 * MINUTE
-/** Tries in a window; each is counted before its password is looked at. */
-export const MOST_ATTEMPTS = { ofEmail: 10, ofAddress: 50 } as const
+/** Wrong passwords in a window; each try is counted before its password is checked. */
+export const MOST_ATTEMPTS = {
+  ofEmailInNetwork: 10,
+  /** From all networks: it keeps out strangers, and never a browser that has signed in before. */
+  ofEmail: 100,
+  ofAddress: 50,
+  ofBrowser: 10,
+  ofSession: 10,
+} as const
 
-/** Whether somebody may try to sign in now. */
+/** Tells whether a password may be tried now. */
 export type Attempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
-/** What was typed may be a password, so that no e-mail is kept as it is. */
-const keyOfEmail = (email: string): string =>
-  `email:${createHash('sha256').update(email).digest('hex')}`
-const keyOfAddress = (address: string): string => `address:${address}`
+/** A count of tries. The right password forgets it, or takes its own try back. */
+interface Counter {
+  key: string
+  most: number
+  afterSuccess: 'forget' | 'take-back'
+}
+
+/** The text may be a password typed into the wrong field, so the database keeps a hash. */
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
+const keyOfEmail = (email: string): string => `email:${hashed(email)}`
 
 /**
- * Counts a try to sign in, for the address that it comes from and for the e-mail that it names, over all
- * processes. It does not look whether there is such an account.
+ * Returns what counts a try to sign in. A browser that this account has signed in with before counts alone:
+ * strangers cannot reach that count. None of it depends on whether there is such an account.
  */
+export const countersOfSignIn = ({
+  email,
+  address,
+  browser,
+}: {
+  email: string
+  address: string
+  browser: string | undefined
+}): Counter[] => {
+  const key = keyOfEmail(email)
+  if (browser !== undefined) {
+    return [{ key: `${key} in ${browser}`, most: MOST_ATTEMPTS.ofBrowser, afterSuccess: 'forget' }]
+  }
+  return [
+    { key: `address:${address}`, most: MOST_ATTEMPTS.ofAddress, afterSuccess: 'take-back' },
+    {
+      key: `${key} from ${address}`,
+      most: MOST_ATTEMPTS.ofEmailInNetwork,
+      afterSuccess: 'forget',
+    },
+    { key, most: MOST_ATTEMPTS.ofEmail, afterSuccess: 'take-back' },
+  ]
+}
+
+/** Returns what counts the tries of someone who is signed in to type their password. */
+export const countersOfSession = (token: string): Counter[] => [
+  { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'forget' },
+]
+
+/** Counts a try, over all processes. A counter that is full spares those behind it. */
 export const beginAttempt = async (
   query: DbQuery,
-  { email, address, now }: { email: string; address: string; now: Date },
+  { counters, now }: { counters: readonly Counter[]; now: Date },
 ): Promise<Attempt> => {
-  const until = addMs(now, WINDOW_MS)
-  const ofAddress = await countAttempt(query, { key: keyOfAddress(address), now, until })
-  if (ofAddress.attempts === 1) await deleteOldAttempts(query, now)
-  // Whoever is locked out by their address locks no account.
-  if (ofAddress.attempts > MOST_ATTEMPTS.ofAddress) {
-    return { outcome: 'locked-out', until: ofAddress.until }
-  }
-  const ofEmail = await countAttempt(query, { key: keyOfEmail(email), now, until })
-  if (ofEmail.attempts > MOST_ATTEMPTS.ofEmail) {
-    return { outcome: 'locked-out', until: ofEmail.until }
+  for (const [index, { key, most }] of counters.entries()) {
+    const counted = await countAttempt(query, { key, now, until: addMs(now, WINDOW_MS) })
+    if (index === 0 && counted.attempts === 1) await deleteOldAttempts(query, now)
+    if (counted.attempts > most) return { outcome: 'locked-out', until: counted.until }
   }
   return { outcome: 'allowed' }
 }
 
-/** A try was right: it does not count, and those before it count for the account no more. */
+/** Notes that the password of a try was right. */
 export const attemptSucceeded = async (
   query: DbQuery,
-  { email, address }: { email: string; address: string },
+  counters: readonly Counter[],
 ): Promise<void> => {
-  await takeAttemptBack(query, keyOfAddress(address))
-  await forgetAttempts(query, [keyOfEmail(email)])
+  for (const { key, afterSuccess } of counters) {
+    if (afterSuccess === 'forget') await forgetAttempts(query, key)
+    else await takeAttemptBack(query, key)
+  }
 }
 
-/** Lets an account be tried again at once. */
+/** Lets an account be tried again at once, from everywhere. */
 export const unlock = (query: DbQuery, email: string): Promise<void> =>
-  forgetAttempts(query, [keyOfEmail(email)])
+  forgetAttemptsUnder(query, keyOfEmail(email))

@@ -1,21 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { passwordHashOf } from '../db/accounts.ts'
 import { findPersonByEmail } from '../db/people.ts'
+import { confirmSession, describeSession, endSession } from '../db/sessions.ts'
 import { personOfSignInLink, takeSignInLink } from '../db/sign-in-links.ts'
 import { auditedOfAccount } from './audited-of-person.ts'
-import { type Auth, createAuth } from './auth.ts'
+import { type Auth, createAuth, isPasswordOf } from './auth.ts'
 import type { PeopleContext } from './context.ts'
 import { Email } from './email.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { hashToken } from './links.ts'
-import { attemptSucceeded, beginAttempt } from './lock-out.ts'
+import { attemptSucceeded, beginAttempt, countersOfSession, countersOfSignIn } from './lock-out.ts'
 import { type PasswordFault, passwordFault } from './password-rules.ts'
 import type { Person } from './person.ts'
 import { personOf } from './person-of.ts'
 import { noteRefusedSignIn } from './refused-sign-in.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
-/** `cookies` are lines of `Set-Cookie`. */
+/** `cookies` are lines of `Set-Cookie`, that of the session first. */
 export type SignedIn =
   | { outcome: 'signed-in'; cookies: string[] }
-  /** Whether it was the e-mail or the password is told to nobody. */
+  /** The answer does not say whether the e-mail or the password is wrong. */
   | { outcome: 'wrong' }
   | { outcome: 'locked-out'; until: Date }
 
@@ -28,30 +32,43 @@ export type PasswordChanged =
   | { outcome: 'password-refused'; fault: PasswordFault }
   | { outcome: 'not-signed-in' }
 
+export type PasswordConfirmed =
+  | { outcome: 'confirmed' }
+  | Exclude<SignedIn, { outcome: 'signed-in' }>
+  | { outcome: 'not-signed-in' }
+
+/** Where a person signs in from. */
+export interface Browser {
+  /** The network that the request comes from. */
+  address: string
+  cookie?: string | undefined
+  userAgent?: string | undefined
+}
+
 /** How people sign in, and who they are. */
 export interface People {
   ctx: PeopleContext
   personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
   /**
-   * `address`: the network that the request comes from. `isPart`: of something that has its entry in the
+   * Begins a session in place of the browser's last one. `isPart`: of something that has its entry in the
    * audit log.
    */
-  signIn(given: {
-    email: string
-    password: string
-    address: string
-    isPart?: boolean
-  }): Promise<SignedIn>
-  /** Uses a link up that `makeSignInLink` has made; `no-such-link`: it was used, or its time is over. */
-  signInByLink(given: { token: string; address: string }): Promise<SignedInByLink>
+  signIn(given: Browser & { email: string; password: string; isPart?: boolean }): Promise<SignedIn>
+  /** Uses up a link of `makeSignInLink`; `no-such-link`: it was used, or its time is over. */
+  signInByLink(given: Browser & { token: string }): Promise<SignedInByLink>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
-  /** Lets the session of a request last longer; what to set for it. */
+  /** Lets the session of a request last longer; returns what to set for it. */
   renew(headers: IncomingHttpHeaders): Promise<string[]>
   /** Signs the person out everywhere else. */
   changePassword(
     headers: IncomingHttpHeaders,
     given: { password: string; newPassword: string; address: string },
   ): Promise<PasswordChanged>
+  /** Takes the password of the person who is signed in, for acts that need a fresh sign-in. */
+  confirmPassword(
+    headers: IncomingHttpHeaders,
+    given: { password: string; address: string },
+  ): Promise<PasswordConfirmed>
 }
 
 /** The secret that signs sessions is derived for this purpose. */
@@ -65,56 +82,91 @@ export const openPeople = (ctx: PeopleContext): People => {
   return {
     ctx,
     personOf: whoIs,
-    signIn: async ({ email: typed, password, address, isPart = false }) => {
+    signIn: async ({ email: typed, password, isPart = false, ...browser }) => {
+      const { address, cookie } = browser
       const read = Email.safeParse(typed)
       const email = read.data ?? typed
-      const signedIn = await tried(ctx, { email, address }, () =>
-        signInWith(auth, read.data, password),
-      )
-      const { outcome } = signedIn
-      if (outcome !== 'signed-in') {
-        noteRefusedSignIn(ctx, { email: read.data, address, outcome })
-        return signedIn
+      const counters = countersOfSignIn({
+        email,
+        address,
+        browser: knownBrowser(cookie, email, ctx),
+      })
+      const answer = await tried(ctx, counters, () => signInWith(auth, read.data, password))
+      if (answer.outcome !== 'right') {
+        noteRefusedSignIn(ctx, { email: read.data, address, outcome: answer.outcome })
+        return answer
       }
+      const cookies = await began(ctx, { cookies: answer.value, email, browser })
+      const begun = { outcome: 'signed-in', cookies } as const
       const person = isPart ? undefined : await findPersonByEmail(query, email)
-      if (!person) return signedIn
-      const { id, name } = person
-      const act = { actor: { kind: 'person', id, name }, action: 'sign in by password' } as const
-      const entry = { ...act, personId: id, fromAddress: address, subject: id }
-      return auditedOfAccount(ctx, entry, async () => signedIn)
+      if (!person) return begun
+      return auditedOfAccount(
+        ctx,
+        ownAct(person, 'sign in by password', address),
+        async () => begun,
+      )
     },
-    signInByLink: async ({ token, address }) => {
+    signInByLink: async ({ token, ...browser }) => {
       const link = { tokenHash: hashToken(token), now: clock.now() }
       const person = await personOfSignInLink(query, link)
       if (!person) return { outcome: 'no-such-link' }
-      const { id, name } = person
-      const act = { actor: { kind: 'person', id, name }, action: 'sign in by link' } as const
-      const entry = { ...act, personId: id, fromAddress: address, subject: id }
-      return auditedOfAccount(ctx, entry, async () => {
-        const cookies = (await takeSignInLink(query, link)) && (await auth.beginSession(id))
-        return cookies ? { outcome: 'signed-in', cookies } : { outcome: 'no-such-link' }
+      const { id, email } = person
+      return auditedOfAccount(ctx, ownAct(person, 'sign in by link', browser.address), async () => {
+        const set = (await takeSignInLink(query, link)) && (await auth.beginSession(id))
+        if (!set) return { outcome: 'no-such-link' }
+        const cookies = await began(ctx, { cookies: set, email, browser })
+        return { outcome: 'signed-in', cookies }
       })
     },
     signOut: ({ cookie = '' }) => auth.signOut(cookie),
     renew: ({ cookie = '' }) => auth.renew(cookie),
     changePassword: async (headers, { password, newPassword, address }) => {
       const person = await whoIs(headers)
-      if (!person) return { outcome: 'not-signed-in' }
-      const fault = passwordFault(newPassword, person.email)
+      const token = sessionTokenOf(headers, ctx)
+      if (!person || token === undefined) return { outcome: 'not-signed-in' }
+      const fault = await passwordFault(newPassword, person.email)
       if (fault) return { outcome: 'password-refused', fault }
-      const { id, name, email } = person
-      const act = { actor: { kind: 'person', id, name }, action: 'change password' } as const
-      const entry = { ...act, personId: id, fromAddress: address, subject: id }
-      return auditedOfAccount(ctx, entry, () =>
-        tried(ctx, { email, address }, () =>
+      const browser = { address, cookie: headers.cookie, userAgent: headers['user-agent'] }
+      return auditedOfAccount(ctx, ownAct(person, 'change password', address), async () => {
+        const changed = await tried(ctx, countersOfSession(token), () =>
           auth.changePassword(headers.cookie ?? '', { password, newPassword }),
-        ),
-      )
+        )
+        if (changed.outcome !== 'right') return changed
+        const { email } = person
+        const cookies = await began(ctx, { cookies: changed.value, email, browser })
+        return { outcome: 'signed-in', cookies }
+      })
+    },
+    confirmPassword: async (headers, { password, address }) => {
+      const person = await whoIs(headers)
+      const token = sessionTokenOf(headers, ctx)
+      if (!person || token === undefined) return { outcome: 'not-signed-in' }
+      const { id, email } = person
+      const answer = await tried(ctx, countersOfSession(token), async () => {
+        const hash = await passwordHashOf(query, id)
+        return hash && (await isPasswordOf(hash, password)) ? hash : undefined
+      })
+      if (answer.outcome !== 'right') {
+        noteRefusedSignIn(ctx, { email, address, outcome: answer.outcome })
+        return answer
+      }
+      await confirmSession(query, { token, now: clock.now() })
+      return { outcome: 'confirmed' }
     },
   }
 }
 
-/** What is no e-mail takes as long as one that nobody has. */
+/** Something that people do to their own account, for the audit log. */
+const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, address: string) =>
+  ({
+    actor: { kind: 'person', id, name },
+    action,
+    personId: id,
+    fromAddress: address,
+    subject: id,
+  }) as const
+
+/** An e-mail that is none takes as long as an e-mail without an account. */
 const signInWith = (
   auth: Auth,
   email: string | undefined,
@@ -122,16 +174,31 @@ const signInWith = (
 ): Promise<string[] | undefined> =>
   auth.signIn({ email: email ?? 'nobody@puente.invalid', password })
 
-/** Checks a password, unless it was tried too often. */
-const tried = async (
+type Tried<T> = { outcome: 'right'; value: T } | Exclude<SignedIn, { outcome: 'signed-in' }>
+
+/** Checks a password, unless it was tried too often; `check` returns `undefined` for a wrong one. */
+const tried = async <T>(
   { query, clock }: PeopleContext,
-  who: { email: string; address: string },
-  check: () => Promise<string[] | undefined>,
-): Promise<SignedIn> => {
-  const attempt = await beginAttempt(query, { ...who, now: clock.now() })
+  counters: Parameters<typeof attemptSucceeded>[1],
+  check: () => Promise<T | undefined>,
+): Promise<Tried<T>> => {
+  const attempt = await beginAttempt(query, { counters, now: clock.now() })
   if (attempt.outcome === 'locked-out') return attempt
-  const cookies = await check()
-  if (!cookies) return { outcome: 'wrong' }
-  await attemptSucceeded(query, who)
-  return { outcome: 'signed-in', cookies }
+  const value = await check()
+  if (value === undefined) return { outcome: 'wrong' }
+  await attemptSucceeded(query, counters)
+  return { outcome: 'right', value }
+}
+
+/** Ends the last session of the browser, describes the new one, and remembers the browser. */
+const began = async (
+  ctx: PeopleContext,
+  { cookies, email, browser }: { cookies: readonly string[]; email: string; browser: Browser },
+): Promise<string[]> => {
+  const { address, cookie, userAgent } = browser
+  const token = sessionTokenOf({ cookie: cookies.join('; ') }, ctx)
+  const last = sessionTokenOf({ cookie }, ctx)
+  if (last !== undefined && last !== token) await endSession(ctx.query, last)
+  if (token !== undefined) await describeSession(ctx.query, { token, address, userAgent })
+  return [...cookies, rememberBrowser(cookie, email, ctx)]
 }

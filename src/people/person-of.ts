@@ -1,10 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DbQuery } from '../db/db.ts'
 import { rightsOfRole, sessionWithMemberships } from '../db/people.ts'
+import { addMs, HOUR } from '../runtime/clock.ts'
 import type { Membership, Person } from './person.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
-/** Who is signed in, by the session cookie of a request; looked up anew each time, in one query. */
+/** How long a session lasts at most, however much it is used. */
+export const LONGEST_SESSION_MS = 30 * 24 * HOUR
+
+/** Returns the person of the session cookie of a request, read anew each time in one query. */
 export const personOf = async (
   headers: IncomingHttpHeaders,
   {
@@ -16,11 +20,13 @@ export const personOf = async (
 ): Promise<Person | undefined> => {
   const token = sessionTokenOf(headers, { secret, publicUrl })
   if (token === undefined) return undefined
-  const rows = await sessionWithMemberships(query, { token, now })
+  const begunAfter = addMs(now, -LONGEST_SESSION_MS)
+  const rows = await sessionWithMemberships(query, { token, now, begunAfter })
   const [first] = rows
   if (!first) return undefined
-  const { id, name, email } = first
-  return { id, name, email, memberships: rows.flatMap(membershipOf) }
+  const { id, name, email, session_id: sessionId } = first
+  const confirmedAt = first.session_confirmed_at ?? first.session_begun_at
+  return { id, name, email, memberships: rows.flatMap(membershipOf), sessionId, confirmedAt }
 }
 
 const membershipOf = (

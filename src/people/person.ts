@@ -6,6 +6,9 @@ export interface Person {
   name: string
   email: string
   memberships: readonly Membership[]
+  sessionId: string
+  /** When the session began, or the person last typed their password in it. */
+  confirmedAt: Date
 }
 
 /** What a person is in an organization, and with that in each of its stores. */

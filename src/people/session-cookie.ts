@@ -1,29 +1,43 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-export const COOKIE_PREFIX = 'puente'
-/** The session cookie without the prefix that one has which is sent over https alone. */
-const NAME = `${COOKIE_PREFIX}.session_token`
+const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
-const nameAt = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Secure-${NAME}` : NAME
+/**
+ * Returns the name of a cookie of ours. Browsers take `__Host-` over https alone and from this very host; over
+ * http, such as on loopback, there is no prefix.
+ */
+export const cookieName = (name: string, publicUrl: string): string =>
+  isHttps(publicUrl) ? `__Host-${name}` : name
 
-/** The token of the session that a request belongs to, if our secret has signed it. */
+/** Prefix of the session cookie, as better-auth names it. */
+export const sessionPrefix = (publicUrl: string): string => cookieName('puente', publicUrl)
+
+/** Attributes of our cookies, beside their path `/`. */
+export const cookieAttributes = (publicUrl: string) =>
+  ({ httpOnly: true, sameSite: 'lax', secure: isHttps(publicUrl) }) as const
+
+/** Returns the token of the session that a request belongs to, if our secret has signed it. */
 export const sessionTokenOf = (
-  headers: IncomingHttpHeaders,
+  { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
   { secret, publicUrl }: { secret: string; publicUrl: string },
 ): string | undefined => {
-  const value = cookieOf(headers.cookie, nameAt(publicUrl))
+  const value = cookieOf(cookie, `${sessionPrefix(publicUrl)}.session_token`)
   const dot = value?.lastIndexOf('.') ?? -1
   if (value === undefined || dot < 1) return undefined
   const token = value.slice(0, dot)
-  const sent = Buffer.from(value.slice(dot + 1))
-  const signature = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
-  return sent.length === signature.length && timingSafeEqual(sent, signature) ? token : undefined
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return isSame(value.slice(dot + 1), signature) ? token : undefined
 }
 
-/** The first cookie of this name, decoded. */
-const cookieOf = (header: string | undefined, name: string): string | undefined => {
+/** Compares a signature that was sent with ours, in constant time. */
+export const isSame = (sent: string, ours: string): boolean => {
+  const [a, b] = [Buffer.from(sent), Buffer.from(ours)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Returns the first cookie of this name, decoded. */
+export const cookieOf = (header: string | undefined, name: string): string | undefined => {
   const pair = header
     ?.split(';')
     .map((each) => each.trim())

@@ -18,13 +18,15 @@ import type { ApiAnswer, World } from './world.ts'
 export const personWith = (
   id: string,
   roles: Record<string, Role>,
-  { operatorLimit }: { operatorLimit?: bigint } = {},
+  { operatorLimit, confirmedAt = new Date() }: { operatorLimit?: bigint; confirmedAt?: Date } = {},
 ): Person => {
   const currency = currencyByCode('HNL')
   return {
     id,
     name: id,
     email: `${id}@example.com`,
+    sessionId: `session of ${id}`,
+    confirmedAt,
     memberships: Object.entries(roles).map(([organizationId, role]) => ({
       organizationId,
       organizationName: organizationId,
@@ -93,7 +95,8 @@ export const startOperatorApi = async (
   const gatewayOf: GatewayOfKey = (secretKey, language) =>
     createGateway({ baseUrl: gatewayUrl, secretKey, timeoutMs: 3_000, language, log: ctx.log })
   const mail = { mailServer, language: 'es' } as const
-  app.use(operatorRouter(ctx, { signedIn, changes, mail, connecting: { sealer, gatewayOf } }))
+  const connecting = { sealer, gatewayOf }
+  app.use(operatorRouter(ctx, { signedIn, changes, mail, connecting, largeRefunds: [] }))
   const { tallyError, close: closeTally } = createTally(ctx.log)
   app.use(answerErrors(ctx.log, tallyError))
   const server = await new Promise<Server>((resolve) => {

@@ -62,7 +62,7 @@ export const signedInPerson = async (
 /** Sends a request as a page of ours would, unless `headers` say otherwise. */
 export const asPage = async (
   world: World,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   {
     body,

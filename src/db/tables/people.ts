@@ -28,8 +28,13 @@ interface PersonSessionsTable {
   person_id: string
   token: string
   expires_at: Date
+  /** The network that it began in. */
+  ip_address: string | null
+  user_agent: string | null
   created_at: Date
   updated_at: Date
+  /** When the person last typed their password in it; `null`: when it began. */
+  confirmed_at: Date | null
 }
 
 interface MembersTable {

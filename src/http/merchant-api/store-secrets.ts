@@ -55,7 +55,6 @@ export const rotateNotifySecretOfStore = defineRoute({
         return {
           status: 200,
           body: { notify_secret: rotated.notifySecret, previous_until: until.toISOString() },
-          headers: { 'cache-control': 'no-store' },
         }
     }
   },

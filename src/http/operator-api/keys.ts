@@ -127,6 +127,7 @@ const makeKey = defineRoute({
   operationId: 'createApiKey',
   tag: 'API keys',
   scope: 'admin',
+  needsFreshSignIn: () => true,
   locate: byStore,
   summary: 'Make an API key of a store',
   body: newKey,
@@ -168,6 +169,7 @@ const rotateKey = defineRoute({
   operationId: 'rotateApiKey',
   tag: 'API keys',
   scope: 'admin',
+  needsFreshSignIn: () => true,
   locate: byKey,
   summary: 'Replace a key by a new one of the same rights; the old one goes on for a day',
   body: z

@@ -12,6 +12,7 @@ import { plainText } from '../../runtime/plain-text.ts'
 import { cancelOrderOfStore, readTimeline } from '../merchant-api/orders.ts'
 import { readReceiptOfOrder, readReceiptPdf } from '../merchant-api/receipts.ts'
 import { createRefund } from '../merchant-api/refunds.ts'
+import { isLargeRefund } from './large-refunds.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
 import { NOT_FOUND } from './problems.ts'
@@ -178,6 +179,7 @@ export const orderRoutes: readonly Route[] = [
     operationId: 'createRefund',
     tag: 'Orders',
     scope: 'refund',
+    needsFreshSignIn: isLargeRefund,
     summary: 'Refund: all of it, or a part, within the limit of the role',
     locate: byOrder,
   }),

@@ -98,6 +98,7 @@ const invitePerson = defineRoute({
   operationId: 'invitePerson',
   tag: TAG,
   scope: 'admin',
+  needsFreshSignIn: ({ body }) => body.role === 'owner',
   summary: 'Invite somebody into an organization: by a link, which is mailed where that is set up',
   body: z
     .strictObject({
@@ -170,6 +171,7 @@ const changeRoleOfPerson = defineRoute({
   operationId: 'changePerson',
   tag: TAG,
   scope: 'admin',
+  needsFreshSignIn: ({ body }) => body.role === 'owner',
   summary: 'Give a person another role in an organization; it holds from their next request on',
   body: z
     .strictObject({ ...ofMember, role: z.enum(ROLES) })

@@ -18,3 +18,18 @@ export const NOT_ALLOWED = problem({
   title: 'This is not allowed',
   retry: 'ask-a-person',
 })
+
+/** How long a sign-in, or a password that was typed again, counts as fresh. */
+export const FRESH_MINUTES = 15
+
+export const FRESH_SIGN_IN_NEEDED = problem({
+  status: 403,
+  code: 'fresh_sign_in_needed',
+  title: 'Type your password again',
+  detail: `This takes a sign-in of the last ${FRESH_MINUTES} minutes. Send the password (POST /auth/confirm) or sign in again, then repeat the request.`,
+  retry: 'ask-a-person',
+  inSpanish: {
+    title: 'Escriba su contraseña de nuevo',
+    detail: `Para esto hace falta haber iniciado sesión en los últimos ${FRESH_MINUTES} minutos. Envíe la contraseña (POST /auth/confirm) o inicie sesión de nuevo, y repita la solicitud.`,
+  },
+})

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { StoreRow } from '../../db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { Money } from '../../domain/money.ts'
 import type { Rights, Scope } from '../../domain/rights.ts'
 import type { Core } from '../../payments/facade/facade.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
@@ -35,6 +36,8 @@ export interface Given {
   demoData: DemoData | undefined
   /** How invitations are mailed; the language is that of the installation. */
   mail: InvitationMail
+  /** Refunds of these amounts and more take a fresh sign-in. */
+  largeRefunds: readonly Money[]
   /** The last event that a browser has heard that watches changes. */
   lastEventId: string | undefined
   /** Whether the session goes on, with the same rights. */
@@ -84,18 +87,23 @@ export interface Route extends RouteFor<Given> {
   locate?: Locate
   /** Whether a request that is no `get` is none of the audit log: it only looks, or is about the person's own view. */
   isUnaudited?(body: unknown): boolean
+  /** Tells whether a request takes a password that was typed minutes ago, or a sign-in of then. */
+  needsFreshSignIn?(input: Given & { id: string; body: unknown }): boolean | Promise<boolean>
 }
 
 /** Types `handle` by the route's schemas; the server passes it only what they accepted. */
 export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<Route, 'handle' | 'body' | 'query' | 'isUnaudited'> & {
+  route: Omit<Route, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
     body?: Body
     query?: Query
     isUnaudited?(body: z.output<Body>): boolean
+    needsFreshSignIn?(input: { body: z.output<Body> }): boolean
     handle(input: Given & RequestInput<z.output<Body>, z.output<Query>>): Promise<Answer>
   },
 ): Route => ({
   ...route,
   isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
+  needsFreshSignIn: ({ body }) =>
+    route.needsFreshSignIn?.({ body: body as z.output<Body> }) ?? false,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })

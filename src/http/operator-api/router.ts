@@ -5,11 +5,13 @@ import type { StoreRow } from '../../db/db.ts'
 import { type StoreOfOrganization, storesOfOrganizations } from '../../db/operator/stores.ts'
 import { findStore } from '../../db/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
+import type { Money } from '../../domain/money.ts'
 import { isAllowed } from '../../domain/rights.ts'
 import { createCore } from '../../payments/facade/facade.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { InvitationMail } from '../../people/invitation-mail.ts'
 import type { Membership, Person } from '../../people/person.ts'
+import { MINUTE } from '../../runtime/clock.ts'
 import { actAs } from '../../runtime/current-actor.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
 import type { Problem } from '../../runtime/http/problem.ts'
@@ -19,7 +21,13 @@ import { type AuditedCaller, auditedAnswer, noteRefusedRight } from '../audit/au
 import type { StoreConnecting } from '../merchant-api/route.ts'
 import type { ChangeStreams } from './changes/streams.ts'
 import type { DemoData } from './demo-data-port.ts'
-import { NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN } from './problems.ts'
+import {
+  FRESH_MINUTES,
+  FRESH_SIGN_IN_NEEDED,
+  NOT_ALLOWED,
+  NOT_FOUND,
+  NOT_SIGNED_IN,
+} from './problems.ts'
 import { type Given, type Route, refuse } from './route.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -38,15 +46,17 @@ export interface OperatorOptions {
   portalUrl?: string | undefined
   demoData?: DemoData | undefined
   mail: InvitationMail
+  largeRefunds: readonly Money[]
 }
 
 const MAX_BYTES = 65_536
+const FRESH_MS = FRESH_MINUTES * MINUTE
 const isSafe = ({ method }: Pick<Route, 'method'>): boolean => method === 'get'
 
 /** Serves the routes of the operator API, each for the stores in which the person may do that. */
 export const operatorRouter = (
   ctx: PaymentsContext,
-  { signedIn, connecting, changes, portalUrl, demoData, mail }: OperatorOptions,
+  { signedIn, connecting, changes, portalUrl, demoData, mail, largeRefunds }: OperatorOptions,
 ): Router => {
   const core = createCore(ctx)
   const deps = {
@@ -84,6 +94,7 @@ export const operatorRouter = (
           portalUrl,
           demoData,
           mail,
+          largeRefunds,
           person,
           organizationIds,
         },
@@ -108,14 +119,9 @@ export const operatorRouter = (
     }
   }
   const router = Router()
-  // What people see of their customers is kept by no cache.
-  router.use('/operator/v1', (_request, response, next) => {
-    response.set('cache-control', 'no-store')
-    next()
-  })
   router.use(
     serveRoutes(
-      operatorRoutes.map((route) => actingAsPerson(withAudit(ctx, route))),
+      operatorRoutes.map((route) => actingAsPerson(withAudit(ctx, withFreshSignIn(route)))),
       {
         admit,
         readJson: async (request) => {
@@ -127,6 +133,17 @@ export const operatorRouter = (
   )
   return router
 }
+
+/** Refuses an act that needs a fresh sign-in, until the person types their password. */
+const withFreshSignIn = (route: Route): Route => ({
+  ...route,
+  handle: async (input) => {
+    // Sessions do not follow a clock that is moved for tests.
+    const isFresh = Date.now() - input.person.confirmedAt.getTime() <= FRESH_MS
+    if (isFresh || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
+    return refuse(FRESH_SIGN_IN_NEEDED)
+  },
+})
 
 /** What changes something is kept in the audit log, for the organization that it is about. */
 const withAudit = (ctx: PaymentsContext, route: Route): Route => {

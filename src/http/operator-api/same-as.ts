@@ -77,7 +77,9 @@ export const sameAs = (
   {
     locate,
     ...own
-  }: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'scope'> & { locate: Locate },
+  }: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'scope' | 'needsFreshSignIn'> & {
+    locate: Locate
+  },
 ): Route => ({
   method: route.method,
   ...own,

@@ -14,6 +14,7 @@ import {
   otherLanguageUrl,
 } from '../../runtime/http/page-language.ts'
 import { jsonBody } from '../../runtime/http/parse-body.ts'
+import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../runtime/http/permissions-policy.ts'
 import { invalidFields, notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { speak } from '../../runtime/http/reader-language.ts'
 import { plainText } from '../../runtime/plain-text.ts'
@@ -53,7 +54,10 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     const { order, store } = page
     const locale = localeOfOrder(request, order)
     speak(response, locale)
-    response.set('content-security-policy', cardPageCsp(ctx.cardPage))
+    response.set({
+      ...PERMISSIONS_POLICY_OF_CARD_FIELDS,
+      'content-security-policy': cardPageCsp(ctx.cardPage),
+    })
     response.send(
       renderCardPage({
         order,

@@ -4,13 +4,17 @@ import type { People, SignedIn } from '../../people/people.ts'
 import { networkOf } from '../../runtime/http/caller-network.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
 import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
+import { browserOf } from './browser-of.ts'
 import { forgedRequest } from './own-origin.ts'
+import { ownSessionRoutes } from './own-sessions.ts'
 import { viewOfPerson } from './person-view.ts'
+import { setCookies } from './set-cookies.ts'
 import {
   LOCKED_OUT,
   NOT_SIGNED_IN,
   refusedPassword,
   secondsUntil,
+  WRONG_PASSWORD,
   WRONG_SIGN_IN,
 } from './sign-in-problems.ts'
 
@@ -18,9 +22,10 @@ const MAX_BYTES = 16_384
 
 const password = z.string().max(1_000)
 const signInBody = z.strictObject({ email: z.string().max(1_000), password })
+const confirmBody = z.strictObject({ password })
 const passwordBody = z.strictObject({ password, new_password: password })
 
-/** Sign-in as JSON, for the pages of ours that are programs: the session is a cookie. */
+/** Serves sign-in as JSON, for the dashboard and programs: the session is a cookie. */
 export const authRoutes = (people: People): Router => {
   const { publicUrl } = people.ctx
   const router = Router({ caseSensitive: true })
@@ -34,7 +39,7 @@ export const authRoutes = (people: People): Router => {
   router.post(
     '/sign-in',
     reading(signInBody, async (body, request, response) => {
-      const outcome = await people.signIn({ ...body, address: networkOf(request) })
+      const outcome = await people.signIn({ ...body, ...browserOf(request) })
       answerSignIn(people, response, outcome)
     }),
   )
@@ -69,6 +74,26 @@ export const authRoutes = (people: People): Router => {
       }
     }),
   )
+  router.post(
+    '/confirm',
+    reading(confirmBody, async (body, request, response) => {
+      const outcome = await people.confirmPassword(request.headers, {
+        password: body.password,
+        address: networkOf(request),
+      })
+      switch (outcome.outcome) {
+        case 'not-signed-in':
+          return sendProblem(response, NOT_SIGNED_IN)
+        case 'wrong':
+          return sendProblem(response, WRONG_PASSWORD)
+        case 'locked-out':
+          return answerLockedOut(people, response, outcome.until)
+        case 'confirmed':
+          response.status(204).end()
+      }
+    }),
+  )
+  router.use(ownSessionRoutes(people))
   return router
 }
 
@@ -82,16 +107,16 @@ const answerSignIn = (people: People, response: Response, outcome: SignedIn): vo
       sendProblem(response, WRONG_SIGN_IN)
       return
     case 'locked-out':
-      response.set('retry-after', secondsUntil(outcome.until, people.ctx.clock.now()))
-      sendProblem(response, LOCKED_OUT)
+      answerLockedOut(people, response, outcome.until)
   }
 }
 
-export const setCookies = (response: Response, cookies: readonly string[]): void => {
-  if (cookies.length > 0) response.append('set-cookie', [...cookies])
+const answerLockedOut = ({ ctx }: People, response: Response, until: Date): void => {
+  response.set('retry-after', secondsUntil(until, ctx.clock.now()))
+  sendProblem(response, LOCKED_OUT)
 }
 
-/** Reads a JSON body by its schema; what is none of it is answered. */
+/** Reads a JSON body by its schema, and answers one that does not fit. */
 const reading =
   <Body>(
     schema: z.ZodType<Body>,

@@ -1,22 +1,22 @@
 import { Router } from 'express'
 import type { People } from '../../people/people.ts'
-import { networkOf } from '../../runtime/http/caller-network.ts'
-import { setCookies } from './auth-routes.ts'
+import { browserOf } from './browser-of.ts'
 import { privatePage } from './form-answers.ts'
 import { sendNoLink } from './no-link-page.ts'
+import { setCookies } from './set-cookies.ts'
 
-/** The address of a link that signs in: it has no page, and leads to the dashboard. */
+/** Serves links that sign in: such an address has no page, and leads to the dashboard. */
 export const signInLinkRoute = (people: People): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/:token', privatePage, async (request, response) => {
-    // Who only looks, or loads ahead, uses no link up.
+    // A look or a prefetch does not use the link up.
     if (request.method !== 'GET' || request.get('sec-purpose')) {
       response.status(204).end()
       return
     }
     const signedIn = await people.signInByLink({
       token: String(request.params.token),
-      address: networkOf(request),
+      ...browserOf(request),
     })
     if (signedIn.outcome === 'no-such-link') return sendNoLink(request, response)
     setCookies(response, signedIn.cookies)

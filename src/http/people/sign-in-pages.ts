@@ -1,7 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import type { People } from '../../people/people.ts'
-import { networkOf } from '../../runtime/http/caller-network.ts'
-import { setCookies } from './auth-routes.ts'
+import { browserOf } from './browser-of.ts'
 import {
   faultOf,
   fieldOf,
@@ -12,6 +11,7 @@ import {
 } from './form-answers.ts'
 import { renderFormPage } from './form-page.ts'
 import { ownPath } from './own-path.ts'
+import { setCookies } from './set-cookies.ts'
 import { peopleTexts } from './texts.ts'
 
 /** The pages on which people sign in and out; they work without scripts. */
@@ -31,7 +31,7 @@ export const signInPages = (people: People): Router => {
     const outcome = await people.signIn({
       email,
       password: fieldOf(request, 'password'),
-      address: networkOf(request),
+      ...browserOf(request),
     })
     if (outcome.outcome === 'signed-in') {
       setCookies(response, outcome.cookies)

@@ -3,10 +3,10 @@ import {
   type PasswordFault,
   SHORTEST_PASSWORD,
 } from '../../people/password-rules.ts'
-import { fieldProblem, type Problem, problem } from '../../runtime/http/problem.ts'
+import { fieldProblem, notFound, type Problem, problem } from '../../runtime/http/problem.ts'
 import type { Language } from '../../runtime/http/reader-language.ts'
 
-/** What is wrong with a password, for whoever chose it. */
+/** The fault of a new password, for the person who chose it. */
 export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = {
   'too-short': {
     en: `Use at least ${SHORTEST_PASSWORD} characters`,
@@ -19,6 +19,10 @@ export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = 
   'is-email': {
     en: 'Use something else than your e-mail',
     es: 'Use algo distinto de su correo',
+  },
+  common: {
+    en: 'This password is too easy to guess: use several words, or let your browser make one',
+    es: 'Esta contraseña es fácil de adivinar: use varias palabras o deje que su navegador cree una',
   },
 }
 
@@ -40,6 +44,13 @@ export const WRONG_SIGN_IN: Problem = problem({
   retry: 'ask-a-person',
   inSpanish: { title: 'El correo o la contraseña no es correcta' },
 })
+
+export const WRONG_PASSWORD: Problem = fieldProblem('password', {
+  en: 'The password is wrong',
+  es: 'La contraseña no es correcta',
+})
+
+export const NO_SUCH_SESSION: Problem = notFound('There is no such session')
 
 export const LOCKED_OUT: Problem = problem({
   status: 429,

@@ -3,9 +3,8 @@ import { accept, type LinkForm, type LinkView, viewOfLink } from '../../people/a
 import { linksContextOf } from '../../people/links.ts'
 import { SHORTEST_PASSWORD } from '../../people/password-rules.ts'
 import type { People } from '../../people/people.ts'
-import { networkOf } from '../../runtime/http/caller-network.ts'
 import type { Language } from '../../runtime/http/reader-language.ts'
-import { setCookies } from './auth-routes.ts'
+import { browserOf } from './browser-of.ts'
 import {
   faultOf,
   fieldOf,
@@ -16,6 +15,7 @@ import {
 } from './form-answers.ts'
 import { type FormField, type FormPage, renderFormPage } from './form-page.ts'
 import { sendNoLink } from './no-link-page.ts'
+import { setCookies } from './set-cookies.ts'
 import { peopleTexts } from './texts.ts'
 
 /** The page that a one-time link leads to: an account is made, joins, or gets a new password. */
@@ -39,8 +39,7 @@ export const welcomePages = (people: People): Router => {
       email: fieldOf(request, 'email'),
       password: fieldOf(request, 'password'),
     }
-    const address = networkOf(request)
-    const outcome = await accept(people, links, { token, form, address })
+    const outcome = await accept(people, links, { token, form, ...browserOf(request) })
     if (outcome.outcome === 'no-such-link') return sendNoLink(request, response)
     if (outcome.outcome === 'signed-in') {
       setCookies(response, outcome.cookies)

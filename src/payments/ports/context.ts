@@ -66,6 +66,9 @@ export const NOTIFICATION_SIGNAL = 'puente_notification'
 /** The gateway has delivered events. */
 export const EVENT_SIGNAL = 'puente_event'
 
+/** A session has ended, or the role of a person has changed; the database sends it (migration 0022). */
+export const PEOPLE_SIGNAL = 'puente_people'
+
 /** The payment named in the payload has got its answer from the gateway. */
 export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
 

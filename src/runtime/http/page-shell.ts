@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Html, html } from '../html.ts'
+import { PERMISSIONS_POLICY } from './permissions-policy.ts'
 
 /** The folder of `design.css`: tokens, elements and components of the pages of all services. */
 export const SHARED_ASSETS = fileURLToPath(new URL('assets', import.meta.url))
@@ -52,6 +53,7 @@ export const PRIVATE_PAGE = {
 /** The headers of such a page where no server adds its own. */
 export const pageHeaders = (language: string, policy: string): Record<string, string> => ({
   ...PRIVATE_PAGE,
+  ...PERMISSIONS_POLICY,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
   'content-language': language,

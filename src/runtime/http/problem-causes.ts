@@ -54,9 +54,14 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cause: 'The session cookie is missing, has expired, or was revoked.',
     cure: 'Sign in again.',
   },
+  fresh_sign_in_needed: {
+    cause:
+      'Inviting owners, making API keys, changing secrets and large refunds take a password or a sign-in of the last 15 minutes.',
+    cure: 'Send the password (`POST /auth/confirm`) or sign in again, then repeat the request.',
+  },
   too_many_sign_ins: {
     cause:
-      'Somebody tried too often to sign in to this account, or from this address; the account need not exist.',
+      'This network, browser or session has sent too many wrong passwords, or the account has had too many from many networks; it need not exist.',
     cure: 'Wait as long as `Retry-After` says; `puente users unlock` ends it for an account at once.',
   },
   wrong_origin: {

@@ -19,6 +19,7 @@ export const PROBLEM_CODES = [
   'wrong_api_key',
   'wrong_platform',
   // People who sign in.
+  'fresh_sign_in_needed',
   'not_signed_in',
   'too_many_sign_ins',
   'wrong_origin',

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { StoreId } from '../../../domain/ids.ts'
-import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { type PaymentsContext, PEOPLE_SIGNAL } from '../../../payments/ports/context.ts'
 import { createChangeFeed, type FeedPace, type Heard } from './feed.ts'
 import { positionText, readPosition } from './position.ts'
 
-/** Who watches, and until when. */
+/** A person who watches changes. */
 export interface Watching {
   personId: string
   storeIds: readonly StoreId[]
   lastEventId: string | undefined
-  /** Whether the session goes on, with the same rights. */
+  /** Tells whether the session goes on, with the same rights. */
   goesOn(): Promise<boolean>
 }
 
@@ -42,7 +42,10 @@ export const openChangeStreams = (
   { limits = LIMITS, pace }: { limits?: StreamLimits; pace?: FeedPace } = {},
 ): ChangeStreams => {
   const feed = createChangeFeed(ctx, pace)
-  const open = new Set<{ personId: string; end: () => void }>()
+  const open = new Set<{ personId: string; end: () => void; check: () => void }>()
+  const off = ctx.signals.on(PEOPLE_SIGNAL, () => {
+    for (const { check } of open) check()
+  })
 
   const isFull = (personId: string): boolean =>
     open.size >= limits.inAll ||
@@ -54,10 +57,14 @@ export const openChangeStreams = (
       const stream = new Readable({ read() {}, highWaterMark: MOST_UNREAD_BYTES })
       let hasEnded = false
       const end = (): void => {
+        if (hasEnded) return
         hasEnded = true
         stream.push(null)
       }
-      const entry = { personId: watching.personId, end }
+      const check = async (): Promise<void> => {
+        if (!(await watching.goesOn().catch(() => true))) end()
+      }
+      const entry = { personId: watching.personId, end, check }
       open.add(entry)
       const stores = new Set<string>(watching.storeIds)
       const write = (text: string): void => {
@@ -69,17 +76,17 @@ export const openChangeStreams = (
       // What happens while it is caught up comes after that.
       const early: Heard[] = []
       let hear = (heard: Heard): void => void early.push(heard)
-      const off = feed.listen((heard) => hear(heard))
+      const stopListening = feed.listen((heard) => hear(heard))
       const startedAt = performance.now()
-      const beat = setInterval(async () => {
+      const beat = setInterval(() => {
         write(':\n\n')
-        const isOver = performance.now() - startedAt >= limits.longestMs
-        if (isOver || !(await watching.goesOn().catch(() => true))) end()
+        if (performance.now() - startedAt >= limits.longestMs) end()
+        else void check()
       }, limits.heartbeatMs)
       stream.once('close', () => {
         open.delete(entry)
         clearInterval(beat)
-        off()
+        stopListening()
       })
       try {
         const missed = await feed.catchUp(readPosition(watching.lastEventId))
@@ -88,6 +95,8 @@ export const openChangeStreams = (
         write(textOf(isLost ? { ...missed, kind: 'reset' } : missed, stores, { always: true }))
         hear = (heard) => write(textOf(heard, stores))
         early.forEach(hear)
+        // The session may have ended while all this was read.
+        void check()
       } catch (error) {
         stream.destroy()
         throw error
@@ -95,6 +104,7 @@ export const openChangeStreams = (
       return stream
     },
     close: async () => {
+      off()
       for (const { end } of open) end()
       await feed.close()
     },

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { fitText } from '../runtime/fit-text.ts'
+import { maskTypedCardNumbers } from '../runtime/masking.ts'
+import { printable } from '../runtime/printable.ts'
+import type { DbQuery } from './db.ts'
+
+/** One browser in which a person is signed in. */
+export interface SessionRow {
+  id: string
+  created_at: Date
+  expires_at: Date
+  ip_address: string | null
+  user_agent: string | null
+}
+
+const LONGEST_USER_AGENT = 300
+
+/** Notes where a session began, for the list that its person sees. */
+export const describeSession = async (
+  query: DbQuery,
+  {
+    token,
+    address,
+    userAgent = '',
+  }: { token: string; address: string; userAgent?: string | undefined },
+): Promise<void> => {
+  const line = maskTypedCardNumbers(printable(userAgent)).trim()
+  const said = fitText(line, LONGEST_USER_AGENT).toWellFormed()
+  await query
+    .updateTable('person_sessions')
+    .set({ ip_address: address, user_agent: said || null })
+    .where('token', '=', token)
+    .execute()
+}
+
+/** Notes that the person of a session has just typed their password. */
+export const confirmSession = async (
+  query: DbQuery,
+  { token, now }: { token: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('person_sessions')
+    .set({ confirmed_at: now })
+    .where('token', '=', token)
+    .execute()
+}
+
+/** Lists the sessions of a person that go on, the newest first. */
+export const listSessions = (
+  query: DbQuery,
+  { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },
+): Promise<SessionRow[]> =>
+  query
+    .selectFrom('person_sessions')
+    .select(['id', 'created_at', 'expires_at', 'ip_address', 'user_agent'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .where('created_at', '>', begunAfter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Ends one session at once. */
+export const endSession = async (query: DbQuery, token: string): Promise<void> => {
+  await query.deleteFrom('person_sessions').where('token', '=', token).execute()
+}
+
+/** Ends every session of a person, or the one that is named; returns how many there were. */
+export const endSessions = async (
+  query: DbQuery,
+  personId: string,
+  { sessionId }: { sessionId?: string } = {},
+): Promise<number> => {
+  const ended = await query
+    .deleteFrom('person_sessions')
+    .where('person_id', '=', personId)
+    .where(sessionId === undefined ? sql<boolean>`true` : sql<boolean>`id = ${sessionId}`)
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}

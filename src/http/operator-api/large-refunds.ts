@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { ordersByIds } from '../../db/orders.ts'
+import { findPayment } from '../../db/payments.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { OrderId, PaymentId } from '../../domain/ids.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
+import type { Given } from './route.ts'
+
+const refundBody = z.object({
+  amount: z.string().optional(),
+  payment_id: z.string().optional(),
+})
+
+/**
+ * Tells whether a refund is so large that it takes a fresh sign-in: an amount of `LARGE_REFUNDS` or more, or
+ * any amount in a currency without one. A refund of everything counts as large as its payment.
+ */
+export const isLargeRefund = async ({
+  ctx: { db },
+  id,
+  body,
+  largeRefunds,
+  organizationOf,
+}: Given & { id: string; body: unknown }): Promise<boolean> => {
+  const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
+  if (!isKeepable(id) || (named !== undefined && !isKeepable(named))) return false
+  const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))
+  // An order of others is answered as one that does not exist.
+  if (!order || organizationOf(order.store_id) === undefined) return false
+  const paymentId = named === undefined ? order.current_payment_id : PaymentId.parse(named)
+  const payment = paymentId === null ? undefined : await findPayment(db.query, paymentId)
+  const currency = currencyByCode(payment?.currency ?? order.currency)
+  if (!payment || !currency) return false
+  const large = largeRefunds.find((each) => each.currency.code === currency.code)
+  const read = amount === undefined ? undefined : readPositiveAmount(amount, currency)
+  if (read && 'not' in read) return false
+  return (read?.money.minor ?? payment.amount_minor) >= (large?.minor ?? 0n)
+}

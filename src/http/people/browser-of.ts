@@ -1,0 +1,10 @@
+import type { Request } from 'express'
+import type { Browser } from '../../people/people.ts'
+import { networkOf } from '../../runtime/http/caller-network.ts'
+
+/** Describes the browser of a request, for sign-in. */
+export const browserOf = (request: Request): Browser => ({
+  address: networkOf(request),
+  cookie: request.headers.cookie,
+  userAgent: request.get('user-agent'),
+})

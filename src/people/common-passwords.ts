@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+
+/** Passwords in small letters, a line each; for its source see `common-passwords.LICENSE.txt`. */
+const FILE = new URL('./common-passwords.txt', import.meta.url)
+
+let loading: Promise<ReadonlySet<string>> | undefined
+const commonPasswords = (): Promise<ReadonlySet<string>> => {
+  loading ??= readFile(FILE, 'utf8').then((text) => new Set(text.split('\n').filter(Boolean)))
+  return loading
+}
+
+/** Least number of different characters: `111222333444` has fewer. */
+const LEAST_CHARACTERS = 4
+/** Digits and symbols that people add to a word: `2026`, `!`. */
+const ADDED = /^[^\p{L}]{1,4}$/u
+const LOOKALIKES: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '3': 'e',
+  '1': 'i',
+  $: 's',
+  '5': 's',
+}
+
+/**
+ * Tells whether a password is among the first that an attacker tries: a common one, two of them together or
+ * one with a few digits behind it, a row of characters, or a short text repeated. A phrase of several words
+ * with blanks between them is none.
+ */
+export const isCommonPassword = async (password: string): Promise<boolean> => {
+  const text = password.normalize('NFKC').toLowerCase().trim()
+  const unit = repeatedUnit(text)
+  const characters = [...new Set(unit.replaceAll(/\s/g, ''))]
+  if (characters.length < LEAST_CHARACTERS || isRow(unit)) return true
+  if (unit !== text && unit.length < LEAST_UNIT) return true
+  const common = await commonPasswords()
+  const isCommon = (part: string): boolean =>
+    common.has(part) ||
+    common.has(part.replaceAll(/[@40315$]/g, (each) => LOOKALIKES[each] ?? each))
+  const isPart = (part: string): boolean => ADDED.test(part) || isCommon(part)
+  const isCommonWhole = (whole: string): boolean =>
+    isCommon(whole) ||
+    [...whole].some((_, at) => at > 0 && isPart(whole.slice(0, at)) && isPart(whole.slice(at)))
+  return isCommonWhole(unit) || isCommonWhole(unit.replaceAll(/[^\p{L}\p{N}\s]/gu, ''))
+}
+
+/** A text that is repeated is as good as one of it. */
+const LEAST_UNIT = 12
+const repeatedUnit = (text: string): string => /^(.+?)(?:\s*\1)+$/u.exec(text)?.[1] ?? text
+
+/** Tells whether each character follows the one before it: `abcdefghijkl`, `987654321098`. */
+const isRow = (text: string): boolean => {
+  const codes = [...text].map((each) => each.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))
+  // After 9 comes 0.
+  return [1, -1].some((by) => steps.every((step) => step === by || step === -9 * by))
+}

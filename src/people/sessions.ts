@@ -1,0 +1,62 @@
+import { endSessions, listSessions } from '../db/sessions.ts'
+import { addMs } from '../runtime/clock.ts'
+import { auditedOfAccount } from './audited-of-person.ts'
+import type { PeopleContext } from './context.ts'
+import type { Person } from './person.ts'
+import { LONGEST_SESSION_MS } from './person-of.ts'
+
+/** A browser in which a person is signed in, as they see it. */
+export interface OwnSession {
+  id: string
+  isCurrent: boolean
+  begunAt: Date
+  /** When it ends if it is not used; use moves that, up to 30 days after it began. */
+  endsAt: Date
+  /** The network that it began in. */
+  address: string | undefined
+  userAgent: string | undefined
+}
+
+/** Lists where a person is signed in, the newest sign-in first. */
+export const sessionsOf = async (
+  { query, clock }: PeopleContext,
+  { id: personId, sessionId }: Person,
+): Promise<OwnSession[]> => {
+  const now = clock.now()
+  const begunAfter = addMs(now, -LONGEST_SESSION_MS)
+  const rows = await listSessions(query, { personId, now, begunAfter })
+  return rows.map((row) => {
+    const last = addMs(row.created_at, LONGEST_SESSION_MS)
+    return {
+      id: row.id,
+      isCurrent: row.id === sessionId,
+      begunAt: row.created_at,
+      endsAt: row.expires_at < last ? row.expires_at : last,
+      address: row.ip_address ?? undefined,
+      userAgent: row.user_agent ?? undefined,
+    }
+  })
+}
+
+export type SessionsEnded = { outcome: 'ended' } | { outcome: 'no-such-session' }
+
+/** Signs a person out everywhere, or ends the session that is named. */
+export const endSessionsOf = (
+  ctx: PeopleContext,
+  { id, name }: Person,
+  { sessionId, address }: { sessionId?: string; address: string },
+): Promise<SessionsEnded> =>
+  auditedOfAccount(
+    ctx,
+    {
+      actor: { kind: 'person', id, name },
+      action: sessionId === undefined ? 'sign out everywhere' : 'end session',
+      personId: id,
+      fromAddress: address,
+      subject: sessionId ?? id,
+    },
+    async () => {
+      const ended = await endSessions(ctx.query, id, sessionId === undefined ? {} : { sessionId })
+      return ended > 0 ? { outcome: 'ended' } : { outcome: 'no-such-session' }
+    },
+  )
