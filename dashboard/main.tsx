@@ -11,6 +11,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { colorSchemeManager } from './app/color-scheme.ts'
 import { LanguageProvider } from './app/language.tsx'
+import { PasswordQuestion } from './app/password-question.tsx'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
@@ -31,6 +32,7 @@ createRoot(root).render(
           <ModalsProvider modalProps={{ withCloseButton: false }}>
             <Notifications position="bottom-center" />
             <RouterProvider router={router} />
+            <PasswordQuestion />
           </ModalsProvider>
         </QueryClientProvider>
       </LanguageProvider>

@@ -4,6 +4,7 @@ import { createOperatorClient } from '../../packages/operator-client/client.ts'
 import { en } from '../texts/en.ts'
 import { es } from '../texts/es.ts'
 import { endSession, sessionGoesOn } from './end-of-session.ts'
+import { freshSignIn } from './fresh-sign-in.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
 
@@ -88,7 +89,14 @@ const problemsInLanguageOfPage: Middleware = {
 
 export const api = createOperatorClient({ baseUrl: window.location.origin })
 // Answers pass the last one first.
-api.use(atEndOfSession, notForEver, inLanguageOfPage, problemsInLanguageOfPage, failuresOfOthers)
+api.use(
+  atEndOfSession,
+  notForEver,
+  inLanguageOfPage,
+  problemsInLanguageOfPage,
+  failuresOfOthers,
+  freshSignIn,
+)
 
 /** The same as queries and mutations of React. */
 export const use = createQueryClient(api)

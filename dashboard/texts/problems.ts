@@ -16,6 +16,10 @@ export const PROBLEMS_IN_SPANISH: Readonly<Record<string, Words>> = {
     detail: 'Inténtelo de nuevo en un momento.',
   },
   gateway_unreadable: { title: 'Lo que la pasarela dice del pago no se entiende' },
+  fresh_sign_in_needed: {
+    title: 'Confirme su contraseña',
+    detail: 'Inicie sesión de nuevo y repita la acción.',
+  },
   has_orders: {
     title: 'Ya hay pedidos',
     detail: 'Los datos de prueba son para una instalación sin pedidos.',

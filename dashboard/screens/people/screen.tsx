@@ -7,6 +7,7 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useAdministers } from '../../parts/use-administers.ts'
 import { Account } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
+import { Sessions } from './sessions.tsx'
 import { useTexts } from './texts.ts'
 
 /** Who may do what; everybody sees their own account, owners their organizations. */
@@ -28,6 +29,7 @@ export const People = () => {
         {(me) => (
           <>
             <Account me={me} />
+            <Sessions />
             {isOwner ? <Organizations me={me} /> : <Text c="dimmed">{texts.onlyOwners}</Text>}
           </>
         )}

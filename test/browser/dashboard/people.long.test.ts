@@ -17,6 +17,14 @@ const visit = useVisits(() => world, browser)
 let count = 0
 const member = (email = `colleague-${++count}@tienda.example`) =>
   signedInPerson(world, { email, role: 'viewer' })
+const signedInHoursAgo = (email: string) =>
+  world.puente.ctx.db.query
+    .updateTable('person_sessions')
+    .from('people')
+    .set({ created_at: new Date(Date.now() - 3 * 3_600_000), confirmed_at: null })
+    .whereRef('people.id', '=', 'person_sessions.person_id')
+    .where('people.email', '=', email)
+    .execute()
 const roleOf = async (id: string) =>
   (await listMembers(world.puente.ctx.db.query, 'main')).find(({ person_id }) => person_id === id)
     ?.role
@@ -51,6 +59,57 @@ describe.skipIf(!browser)('an owner', () => {
         .getByText(inSpanish ? 'Su enlace ya no sirve.' : 'Its link works no more.')
         .waitFor()
       expect((await fetch(url)).status).not.toBe(200)
+    },
+  )
+
+  it.each(EVERY_READER)(
+    'is asked for the password in place before an owner is invited, and the act goes on (%o)',
+    async (reader) => {
+      const inSpanish = reader.language === 'es'
+      const { page, press, isFineAs, sees, email } = await visit('/people', reader)
+      await signedInHoursAgo(email)
+      await press(inSpanish ? 'Invitar a alguien…' : 'Invite somebody…')
+      const dialog = page.getByRole('dialog').first()
+      await dialog
+        .getByLabel(inSpanish ? 'Correo' : 'E-mail')
+        .fill(`jefa-${++count}@tienda.example`)
+      await dialog.getByRole('radio', { name: inSpanish ? /^Propietario/ : /^Owner/ }).check()
+      await press(inSpanish ? 'Crear el enlace' : 'Make the link')
+      const password = page
+        .getByRole('dialog')
+        .last()
+        .locator('input[autocomplete=current-password]')
+      await password.fill('not the password')
+      const confirm = inSpanish ? 'Confirmar' : 'Confirm'
+      await page.getByRole('button', { name: confirm, exact: true }).click()
+      await sees(inSpanish ? 'La contraseña no es correcta' : 'The password is wrong')
+      await isFineAs('password-question', { fullPage: false })
+      await password.fill(PASSWORD)
+      await page.getByRole('button', { name: confirm, exact: true }).click()
+      await page.locator('[data-link]').waitFor()
+    },
+  )
+
+  it.each(EVERY_READER)(
+    'sees where they are signed in, and signs out everywhere (%o)',
+    async (reader) => {
+      const inSpanish = reader.language === 'es'
+      const { page, press, isFineAs, sees, email } = await visit('/people', reader)
+      const phone =
+        'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/147.0.0.0 Mobile Safari/537.36'
+      await peopleOf(world).signIn({
+        ...{ email, password: PASSWORD, address: '2001:db8:1:2::/64', userAgent: phone },
+      })
+      await page.reload()
+      await sees('Chrome · Android')
+      await isFineAs('sessions')
+      const end = inSpanish
+        ? 'Cerrar la sesión de Chrome · Android'
+        : 'End the session of Chrome · Android'
+      await page.getByRole('button', { name: end }).click()
+      await page.getByText('Chrome · Android').waitFor({ state: 'hidden' })
+      await press(inSpanish ? 'Cerrar sesión en todas partes' : 'Sign out everywhere')
+      await page.waitForURL(/\/sign-in/)
     },
   )
 

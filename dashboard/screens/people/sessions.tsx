@@ -1,0 +1,95 @@
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { signInAddress } from '../../app/end-of-session.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { browserName } from './browser-name.ts'
+import { useTexts } from './texts.ts'
+
+interface Session {
+  id: string
+  is_current: boolean
+  begun_at: string
+  network: string | null
+  user_agent: string | null
+}
+
+const SESSIONS = ['sessions'] as const
+
+const readSessions = async ({ signal }: { signal: AbortSignal }): Promise<{ data: Session[] }> => {
+  const answer = await fetch('/auth/sessions', { signal })
+  if (!answer.ok) throw await answer.json()
+  return answer.json()
+}
+
+/** Ends one session, or all without an id. */
+const end = async (id?: string): Promise<void> => {
+  const path = id === undefined ? '/auth/sessions' : `/auth/sessions/${encodeURIComponent(id)}`
+  const { lang } = document.documentElement
+  const answer = await fetch(path, { method: 'DELETE', headers: { 'accept-language': lang } })
+  if (!answer.ok) throw await answer.json()
+}
+
+/** Where the person is signed in, and the way out of all of it. */
+export const Sessions = () => {
+  const texts = useTexts().people.sessions
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: readSessions })
+  const everywhere = useAct(useMutation({ mutationFn: () => end() }), texts.ended, {
+    after: () => window.location.assign(signInAddress()),
+  })
+  return (
+    <section className="card figure">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2}>{texts.title}</Title>
+          <Text c="dimmed">{texts.hint}</Text>
+        </div>
+        <Button variant="default" loading={everywhere.isPending} onClick={() => everywhere.run()}>
+          {texts.everywhere}
+        </Button>
+      </Group>
+      <Loaded query={sessions}>
+        {({ data }) => (
+          <Stack component="ul" className="bare lines" gap={0} mt="xs">
+            {data.map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const SessionLine = ({ session }: { session: Session }) => {
+  const texts = useTexts().people.sessions
+  const act = useAct(useMutation({ mutationFn: () => end(session.id) }), texts.ended)
+  const name = browserName(session.user_agent) ?? texts.unknown
+  return (
+    <li>
+      <Group justify="space-between">
+        <div>
+          <Text>
+            <bdi>{name}</bdi>{' '}
+            {session.is_current ? <Badge variant="light">{texts.current}</Badge> : null}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {texts.begun} <Moment at={session.begun_at} />
+            {session.network ? ` · ${session.network}` : ''}
+          </Text>
+        </div>
+        {session.is_current ? null : (
+          <Button
+            variant="default"
+            aria-label={texts.endOf(name)}
+            loading={act.isPending}
+            onClick={() => act.run()}
+          >
+            {texts.end}
+          </Button>
+        )}
+      </Group>
+    </li>
+  )
+}
