@@ -57,6 +57,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
         `El pedido se pagó más de una vez (este cobro: ${charged}). Si el cobro de más sigue en la lista de alertas de los ajustes de Puente, reembólselo en el portal de la pasarela.`,
       paid_other_amount: (charged, ordered) =>
         `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de alertas de los ajustes de Puente: revíselo antes de entregar.`,
+      not_paid_at_gateway: (charged) =>
+        `Puente recibió el aviso de un cobro de ${charged}, pero la pasarela responde que no lo hizo. Está en la lista de alertas de los ajustes de Puente: revíselo antes de entregar.`,
       paid_after_cancellation: (charged) =>
         `Se cobraron ${charged} después de cancelado el pedido. Si siguen en la lista de alertas de los ajustes de Puente, reembólselos en el portal de la pasarela.`,
     },
@@ -92,6 +94,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
         `The order was paid more than once (this charge: ${charged}). If the extra charge is still on the list of alerts in Puente's settings, refund it in the gateway's portal.`,
       paid_other_amount: (charged, ordered) =>
         `${charged} were charged for an order of ${ordered}. It is on the list of alerts in Puente's settings: look into it before you deliver.`,
+      not_paid_at_gateway: (charged) =>
+        `Puente was told of a charge of ${charged}, but the gateway answers that it did not make it. It is on the list of alerts in Puente's settings: look into it before you deliver.`,
       paid_after_cancellation: (charged) =>
         `${charged} were charged after the order had been cancelled. If they are still on the list of alerts in Puente's settings, refund them in the gateway's portal.`,
     },

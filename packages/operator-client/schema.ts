@@ -875,7 +875,7 @@ export interface paths {
         query?: {
           store_id?: string
           status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-          conflict?: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation'
+          conflict?: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway'
           currency?: string
           amount_minor_from?: string
           amount_minor_to?: string
@@ -1210,7 +1210,7 @@ export interface paths {
           limit?: number
           cursor?: string
           status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-          conflict?: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation'
+          conflict?: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway'
           currency?: string
           amount_minor_from?: string
           amount_minor_to?: string
@@ -5215,8 +5215,8 @@ export interface components {
       currency: string
       /** - `awaiting_payment`: not paid yet; the pay link leads to the checkout - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again - `paid`: the money was taken - `partially_refunded`: paid, and a part was refunded - `refunded`: paid, and all of it was refunded - `voided`: the charge was undone before it was settled - `on_hold`: money was taken that does not fit the order; a person has to look - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken */
       status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order */
-      conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | null
+      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, and the gateway says twice, when it is asked, that nothing was taken */
+      conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
       /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
       effective_payment_id: string | null
       /** Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one. */
@@ -5299,6 +5299,7 @@ export interface components {
       /** What holds: what the store has decided, and the defaults of the rest. */
       decisions: {
         on_conflict: 'hold' | 'refund'
+        confirm_above?: { [name: string]: string }
         on_expiry: 'leave' | 'cancel'
         checkout_mode: 'hosted' | 'card_page'
         card_page_theme: 'auto' | 'light' | 'dark'
@@ -5493,8 +5494,8 @@ export interface components {
       currency: string
       /** - `awaiting_payment`: not paid yet; the pay link leads to the checkout - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again - `paid`: the money was taken - `partially_refunded`: paid, and a part was refunded - `refunded`: paid, and all of it was refunded - `voided`: the charge was undone before it was settled - `on_hold`: money was taken that does not fit the order; a person has to look - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken */
       status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order */
-      conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | null
+      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, and the gateway says twice, when it is asked, that nothing was taken */
+      conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
       /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
       effective_payment_id: string | null
       /** Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, PaymentRow } from './db.ts'
+import type { AttemptState } from './tables/orders.ts'
 
 export const findPayment = (query: DbQuery, id: PaymentId): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -111,20 +112,27 @@ export const ordersOfCharges = async (
   return charges.map((_, index) => found.get(index + 1))
 }
 
+/** Attempts that can still be paid. */
+const AWAITED: readonly AttemptState[] = ['pending', 'intended', 'authenticating']
+
 /**
- * Notes that the gateway is asked about a payment that is under way, unless it was asked after `notSince`.
- * Returns the payment when it is to be asked.
+ * Claims asking the gateway about a payment in one of `states`, unless it was asked after `notSince`.
+ * Returns the payment that is to be asked about.
  */
 export const claimAsking = (
   query: DbQuery,
   id: PaymentId,
-  { now, notSince }: { now: Date; notSince: Date },
+  {
+    now,
+    notSince,
+    states = AWAITED,
+  }: { now: Date; notSince: Date; states?: readonly AttemptState[] },
 ): Promise<PaymentRow | undefined> =>
   query
     .updateTable('payments')
     .set({ last_asked_at: now })
     .where('id', '=', id)
-    .where('state', 'in', ['pending', 'intended', 'authenticating'])
+    .where('state', 'in', states)
     .where((where) =>
       where.or([where('last_asked_at', 'is', null), where('last_asked_at', '<', notSince)]),
     )

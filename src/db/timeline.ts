@@ -24,6 +24,8 @@ export type TimelineKind =
   | 'event_applied'
   | 'event_without_effect'
   | 'gateway_asked'
+  | 'charge_contradicted'
+  | 'charge_confirmed'
   | 'order_status_changed'
   | 'order_in_conflict'
   | 'refund_pending'

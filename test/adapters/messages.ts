@@ -13,6 +13,7 @@ const payment: PaymentRow = {
   payment_method_id: null,
   charge_id: null,
   decline: null,
+  charge_check: null,
   request_number: 0,
   pending_update: null,
   previous_payment_id: null,

@@ -48,6 +48,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
         `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de alertas de Puente, donde se puede reembolsar.`,
       paid_other_amount: (charged, ordered) =>
         `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de alertas de Puente: revíselo antes de entregar.`,
+      not_paid_at_gateway: (charged) =>
+        `Puente recibió el aviso de un cobro de ${charged}, pero la pasarela responde que no lo hizo. Está en la lista de alertas de Puente: revíselo antes de entregar.`,
       paid_after_cancellation: (charged) =>
         `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de alertas de Puente, donde se pueden reembolsar.`,
     },
@@ -83,6 +85,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
         `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of alerts, where it can be refunded.`,
       paid_other_amount: (charged, ordered) =>
         `${charged} were charged for an order of ${ordered}. It is on Puente's list of alerts: look into it before you deliver.`,
+      not_paid_at_gateway: (charged) =>
+        `Puente was told of a charge of ${charged}, but the gateway answers that it did not make it. It is on Puente's list of alerts: look into it before you deliver.`,
       paid_after_cancellation: (charged) =>
         `${charged} were charged after the order had been cancelled. They are on Puente's list of alerts, where they can be refunded.`,
     },

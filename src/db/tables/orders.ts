@@ -33,6 +33,15 @@ export interface DeclineDetails {
   message: string | null
 }
 
+/**
+ * How `GET` answered for a charge that had been applied before it began. `doubted`: it contradicted
+ * the charge once, at `at`. `contradicted`: it did so again, 10 seconds later or more. `confirmed`: it
+ * agreed, after a doubt or because the store's policy wants that.
+ */
+export type ChargeCheck =
+  | { result: 'confirmed'; at: string }
+  | { result: 'doubted' | 'contradicted'; at: string; shown: PaymentState }
+
 export const ORDER_STATUSES = [
   'awaiting_payment',
   'payment_expired',
@@ -50,6 +59,7 @@ export const ORDER_CONFLICTS = [
   'paid_twice',
   'paid_other_amount',
   'paid_after_cancellation',
+  'not_paid_at_gateway',
 ] as const
 export type OrderConflict = (typeof ORDER_CONFLICTS)[number]
 
@@ -164,6 +174,7 @@ interface PaymentsTable {
   /** The transaction of a charge without the hosted checkout, kept the moment it is known. */
   charge_id: string | null
   decline: JSONColumnType<DeclineDetails> | null
+  charge_check: JSONColumnType<ChargeCheck> | null
   state: AttemptState
   amount_minor: bigint
   currency: string

@@ -6,7 +6,8 @@ import { findPayment, paymentsByIds, paymentsOfOrder } from '../../db/payments.t
 import { refundsOfOrder, refundsOfOrders } from '../../db/refunds.ts'
 import { timelineOf } from '../../db/timeline.ts'
 import { OrderId } from '../../domain/ids.ts'
-import { askForWaitingCustomer, payUrlOf } from '../../payments/checkout/pay-link.ts'
+import { askAboutOrder } from '../../payments/checkout/ask-about-order.ts'
+import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
 import { cancelOrder } from '../../payments/orders/cancel-order.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
@@ -38,7 +39,7 @@ export const readOrder = defineRoute({
   handle: async ({ ctx, store, id, query }) => {
     if (query.ask) {
       const order = await findOrderOfStore(ctx.db.query, store.id, id)
-      if (order) await askForWaitingCustomer(ctx, order)
+      if (order) await askAboutOrder(ctx, order)
     }
     return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
       const order = await findOrderOfStore(db, store.id, id)

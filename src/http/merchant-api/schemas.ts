@@ -288,7 +288,7 @@ export const readOrderQuery = z.strictObject({
     .transform((value) => value === '1' || value === 'true')
     .meta({
       description:
-        'A customer waits: the gateway is asked, too, at most every few seconds. What comes of that is in a later answer.',
+        'Asks the gateway as well, at most every few seconds: whether a waiting customer has paid, or whether a paid order is charged there. A later answer has the result.',
     }),
 })
 

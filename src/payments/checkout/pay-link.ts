@@ -79,7 +79,7 @@ export const awaitedByCustomer = async (
   return leadsToCardPage(order, now) ? 'nothing' : 'over'
 }
 
-const ASK_EVERY_MS = 5_000
+export const ASK_EVERY_MS = 5_000
 /** Of an order that is over, nobody waits for long: it is asked about once in a while. */
 const ASK_OF_CANCELLED_EVERY_MS = 60_000
 

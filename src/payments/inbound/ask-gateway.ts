@@ -63,8 +63,8 @@ export const addGap = (
 }
 
 /**
- * Records how the gateway says, when it is asked, that a payment stands. A change of which no event
- * has told is noted: the event may still come, or was lost.
+ * Records the gateway's answer about a payment; `payment` is its row from before the `GET` began.
+ * Notes a change that no event has told: the event may still come, or was lost.
  */
 export const recordAnswer = async (
   ctx: PaymentsContext,
@@ -80,11 +80,12 @@ export const recordAnswer = async (
 ): Promise<void> => {
   const { id: paymentId, order_id: orderId } = payment
   const { order, changed } = await decideOrder(ctx, orderId, (held) => {
-    const recorded = recordObservation(held, { paymentId, observed })
+    const recorded = recordObservation(held, { paymentId, observed, asked: payment })
     if (recorded.changed) {
       const details = { state: observed.derived.state }
       addLine(held, { payment_id: paymentId, kind: 'gateway_asked', details })
-      addGap(held, recorded.payment, foundBy)
+      // A check of a charge changes the order alone: its event has come.
+      if (recorded.paymentChanged) addGap(held, recorded.payment, foundBy)
     }
     return { order: held.order, changed: recorded.changed }
   })

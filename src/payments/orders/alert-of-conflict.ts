@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../db/db.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import { ORDER_CONFLICTS, type OrderConflict } from '../../db/tables/orders.ts'
+import type { OrderConflict } from '../../db/tables/orders.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { closing, openingOrRefreshing } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts } from './change-held.ts'
@@ -12,9 +12,13 @@ const ALERT_OF_CONFLICT = {
   paid_twice: 'order_paid_twice',
   paid_other_amount: 'order_paid_other_amount',
   paid_after_cancellation: 'order_paid_after_cancellation',
-} as const satisfies Record<OrderConflict, AlertKind>
+} as const satisfies Record<ConflictOfMoney, AlertKind>
 
-/** A conflict of order and money is an alert as long as the order is in it. */
+/** `not_paid_at_gateway` has the alert of its payment: see `checkCharge`. */
+type ConflictOfMoney = Exclude<OrderConflict, 'not_paid_at_gateway'>
+const CONFLICTS_OF_MONEY = Object.keys(ALERT_OF_CONFLICT) as ConflictOfMoney[]
+
+/** Keeps the alert of an order open while its money does not fit it. */
 export const showConflict = (
   held: HeldOrder,
   { conflict, keptIds, effectivePayment }: DerivedOrder,
@@ -26,7 +30,7 @@ export const showConflict = (
     .map((payment) => chargeDetails(payment, { isEffective: payment.id === effectivePayment?.id }))
   const ordered = moneyFromMinor(order.amount_minor, order.currency)
   const details = { order: amountDetails(ordered), payments }
-  for (const known of ORDER_CONFLICTS) {
+  for (const known of CONFLICTS_OF_MONEY) {
     const about = aboutHeld(held, ALERT_OF_CONFLICT[known])
     if (known === conflict) changeAlerts(held, openingOrRefreshing({ ...about, details }))
     else if (known === order.conflict) changeAlerts(held, closing(about))

@@ -48,7 +48,13 @@ export const updatePayment = (
 const NEW_PAYMENT = {
   request_number: 0,
   ...{ pending_update: null, previous_payment_id: null, payment_method_id: null, charge_id: null },
-  ...{ decline: null, claimed_by: null, claimed_until: null, gateway_payment_id: null },
+  ...{
+    decline: null,
+    charge_check: null,
+    claimed_by: null,
+    claimed_until: null,
+    gateway_payment_id: null,
+  },
   ...{ checkout_url: null, transaction_id: null, total_minor: null, service_fee_minor: null },
   ...{ sales_tax_minor: null, tip_minor: null, refunded_minor: 0n, last_asked_at: null },
   ...{ next_ask_at: null, expires_at: null, paid_at: null },

@@ -51,6 +51,8 @@ const CONFLICT_MEANINGS: Record<OrderConflict, string> = {
   paid_twice: 'money was taken by more than one payment',
   paid_other_amount: 'another amount or currency than asked for was taken',
   paid_after_cancellation: 'money was taken after the shop had cancelled the order',
+  not_paid_at_gateway:
+    'a signed event paid the order, and the gateway says twice, when it is asked, that nothing was taken',
 }
 
 const PAYMENT_ERROR_MEANINGS: Record<PaymentErrorCode, string> = {

@@ -4,6 +4,7 @@ import type { Money } from '../../domain/money.ts'
 import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addRefundEvent, updatePayment } from './change-held.ts'
+import { checkCharge } from './check-charge.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import { applyRefundMatch, refundsOfPayment } from './match-refunds.ts'
 import { advance, type PaymentStatus, statusOfPayment, wasCharged } from './rules/advance.ts'
@@ -15,13 +16,14 @@ export interface Recorded {
   derived: DerivedOrder
   /** Whether the payment or the order is different now. */
   changed: boolean
+  /** Whether the payment itself is. */
+  paymentChanged: boolean
   /** Events have told of more refunds than the payment shows: its sum lags (4.7 does not say how long). */
   showsTooLittle: boolean
 }
 
 /**
- * Applies what was observed of a payment, and derives the order's status from it. `eventId`: of the
- * event that it was seen in.
+ * Applies what an event or an answer to `GET` says of a payment, and derives the order's status.
  */
 export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   const { paymentId, observed } = seenOf
@@ -40,16 +42,16 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
       : {}),
   })
   if (hasBeenAccepted(seen)) acceptPayment(held, seen)
+  if (seenOf.asked) checkCharge(held, { asked: seenOf.asked, shown: observed.derived })
   applyRefundMatch(held, paymentOf(held, paymentId), toldMinor)
   const derived = applyDerivedStatus(held, { orderBefore, paymentsBefore })
-  const changed =
-    held.order !== orderBefore ||
-    payment.state !== next.state ||
-    payment.refunded_minor !== next.refunded_minor
   const advanced = paymentOf(held, paymentId)
+  const paymentChanged =
+    payment.state !== next.state || payment.refunded_minor !== next.refunded_minor
+  const changed = paymentChanged || held.order !== orderBefore
   const reportedMinor = toldMinor.reduce((sum, amount) => sum + amount, 0n)
   const showsTooLittle = advanced.refunded_minor < reportedMinor
-  return { payment: advanced, derived, changed, showsTooLittle }
+  return { payment: advanced, derived, changed, paymentChanged, showsTooLittle }
 }
 
 interface Observed {
@@ -63,6 +65,8 @@ interface Seen {
   paymentId: PaymentId
   observed: Observed
   eventId?: string | undefined
+  /** Of an answer to `GET`: the payment as it was before the `GET` began. */
+  asked?: PaymentRow | undefined
 }
 
 /** What events tell of single refunds of a payment, this one included. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { StoreRow } from '../../db/db.ts'
 import { CHECKOUT_MODES } from '../../db/tables/orders.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { parseMoney } from '../../domain/money.ts'
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
@@ -14,6 +16,21 @@ const PLACEHOLDERS: readonly string[] = [
   'description',
 ] satisfies Placeholder[]
 export const PLACEHOLDER = /\{(\w+)\}/g
+
+/** A limit by alphabetic currency code. */
+const limitsByCurrency = z
+  .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as "HNL"'), decimal)
+  .superRefine((limits, context) => {
+    for (const [code, limit] of Object.entries(limits)) {
+      const currency = currencyByCode(code)
+      const message = currency
+        ? `has more decimals than ${code}`
+        : `${code} is no currency that we know`
+      if (!currency || !parseMoney(limit, currency).ok) {
+        context.addIssue({ code: 'custom', path: [code], message })
+      }
+    }
+  })
 
 const template = z.string().min(1).max(500)
 
@@ -35,6 +52,11 @@ export const policySchema = z.strictObject({
    * person decides, or it is refunded at once.
    */
   on_conflict: z.enum(['hold', 'refund']).default('hold'),
+  /**
+   * Payments above the limit of their currency are confirmed by `GET` before the storefront is
+   * notified: one call more for each, and no notification while the gateway is away. Off by default.
+   */
+  confirm_above: limitsByCurrency.optional(),
   /** An order whose time to pay is over: left as it is (a new checkout opens it again), or cancelled. */
   on_expiry: z.enum(['leave', 'cancel']).default('leave'),
   /** Where pay links lead, unless a checkout's request says otherwise. */

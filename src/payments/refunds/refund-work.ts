@@ -101,7 +101,7 @@ export const recordShown = async (
     return { outcome: 'shown', refund, refunds: undefined }
   }
   const latest = await decideOrder(ctx, payment.order_id, (held) => {
-    recordObservation(held, { paymentId: payment.id, observed })
+    recordObservation(held, { paymentId: payment.id, observed, asked: payment })
     return held.refunds.find(({ id }) => id === refund.id)
   })
   const { derived, lacksRefundSum } = observed

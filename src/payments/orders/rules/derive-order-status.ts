@@ -8,7 +8,8 @@ import { wasCharged } from './advance.ts'
 export type AttemptFacts = Pick<
   PaymentRow,
   'id' | 'attempt' | 'state' | 'amount_minor' | 'currency' | 'refunded_minor' | 'paid_at'
->
+> &
+  Partial<Pick<PaymentRow, 'charge_check'>>
 
 export type OrderFacts = Pick<
   OrderRow,
@@ -65,6 +66,10 @@ export const deriveOrderStatus = (
   if (kept.length > 1) return { status, conflict: 'paid_twice', ...derived }
   if (kept.length === 1 && !fits(effectivePayment)) {
     return { status: 'on_hold', conflict: 'paid_other_amount', ...derived }
+  }
+  // The signed event pays the order, whatever GET answers; a person has to look.
+  if (kept.length === 1 && effectivePayment.charge_check?.result === 'contradicted') {
+    return { status, conflict: 'not_paid_at_gateway', ...derived }
   }
   return { status, conflict: null, ...derived }
 }

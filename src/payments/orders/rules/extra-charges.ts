@@ -12,6 +12,7 @@ export const extraCharges = ({
 }: DerivedOrder): readonly PaymentId[] => {
   switch (conflict) {
     case null:
+    case 'not_paid_at_gateway':
       return []
     case 'paid_twice':
       return keptIds.filter((id) => id !== effectivePayment?.id)

@@ -157,13 +157,14 @@ const KIND_OF_CONFLICT = {
   paid_twice: 'paid_twice',
   paid_other_amount: 'amount_drift',
   paid_after_cancellation: 'paid_after_cancellation',
-} as const satisfies Record<OrderConflict, DifferenceKind>
+} as const satisfies Record<Exclude<OrderConflict, 'not_paid_at_gateway'>, DifferenceKind>
 
 /** How an order's money and what its store knows of it differ. */
 export const orderDifferences = (order: KnownOrder): Difference[] => {
   const { conflict, notifying, status } = order
   const differences: Difference[] = []
-  if (conflict) {
+  // The payment itself is found to differ from the gateway: one difference, not two.
+  if (conflict && conflict !== 'not_paid_at_gateway') {
     const fields: Difference['fields'] = { status: [status, null] }
     differences.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'person', fields })
   }
