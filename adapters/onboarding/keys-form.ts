@@ -25,6 +25,7 @@ export type FieldProblem =
   | 'other-environment'
   | 'missing'
   | 'is-a-key'
+  | 'short'
   | 'wrong'
   | 'invisible'
 

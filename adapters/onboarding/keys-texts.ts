@@ -71,6 +71,8 @@ export const keysTexts: Record<Locale, KeysTexts> = {
         missing: 'Falta el secreto de firma. El portal lo muestra cuando se guarda la dirección.',
         'is-a-key':
           'Esto es una clave de la pasarela. El secreto de firma es otro: está con la dirección que registró.',
+        short:
+          'Tiene menos de 16 caracteres, y quien lo adivine puede reportar pedidos como pagados. Registre la dirección con un secreto más largo, o pida a quien administra este Puente que la conecte.',
       },
       connect_code: { wrong: 'Este no es el código de este Puente.' },
     },
@@ -126,6 +128,8 @@ export const keysTexts: Record<Locale, KeysTexts> = {
         missing: 'The signing secret is missing. The portal shows it when the address is saved.',
         'is-a-key':
           'This is a key of the gateway. The signing secret is another one: it is with the address that you registered.',
+        short:
+          'It has fewer than 16 characters, and whoever guesses it can report orders as paid. Register the address with a longer secret, or ask your Puente administrator to connect it.',
       },
       connect_code: { wrong: 'This is not the code of this Puente.' },
     },

@@ -1,4 +1,4 @@
-import type { PasswordInputProps } from '@mantine/core'
+import { Checkbox, type PasswordInputProps } from '@mantine/core'
 import { textsBeside } from '../app/language.tsx'
 import { SecretInput } from './secret-input.tsx'
 
@@ -6,45 +6,72 @@ const en = {
   secretLooks: {
     key: 'This is an API key of the gateway. The signing secret is another one: the portal shows it beside the address that you registered.',
     blank: 'There is a blank in it. Was it copied whole, and nothing else?',
-    short: 'This is very short for a signing secret. Was it copied whole?',
+    short: 'This is very short: whoever guesses it can report orders as paid. Was it copied whole?',
   },
+  allowShort: 'The gateway gives no longer secret: take this one',
 }
 
 const es: typeof en = {
   secretLooks: {
     key: 'Esto es una clave de API de la pasarela. El secreto de firma es otro: el portal lo muestra junto a la dirección que registró.',
     blank: 'Tiene un espacio. ¿Se copió completo, y nada más?',
-    short: 'Es muy corto para un secreto de firma. ¿Se copió completo?',
+    short:
+      'Es muy corto: quien lo adivine puede reportar pedidos como pagados. ¿Se copió completo?',
   },
+  allowShort: 'La pasarela no da un secreto más largo: usar este',
 }
 
 const useTexts = textsBeside({ en, es })
 
-const SHORT_LENGTH = 8
+/** As the server has it: an owner allows fewer. */
+const FEWEST_CHARACTERS = 16
 
 /** What is wrong with a signing secret. Its form is the gateway's: only that of a key is known to be another one. */
 const looksLike = (typed: string): keyof typeof en.secretLooks | undefined => {
   const secret = typed.trim()
   if (isKey(secret)) return 'key'
   if (/\s/.test(secret)) return 'blank'
-  return secret !== '' && secret.length < SHORT_LENGTH ? 'short' : undefined
+  return isShort(secret) ? 'short' : undefined
 }
+
+const isShort = (secret: string): boolean => secret !== '' && secret.length < FEWEST_CHARACTERS
 
 const isKey = (secret: string): boolean => /^[sp]k_/.test(secret)
 
-/** Whether it can be sent: what only looks wrong may be right. */
-export const canBeWebhookSecret = (typed: string): boolean =>
-  typed.trim() !== '' && !isKey(typed.trim())
+/** Whether it can be sent. */
+export const canBeWebhookSecret = (
+  typed: string,
+  { allowShort }: { allowShort: boolean },
+): boolean => typed.trim() !== '' && !isKey(typed.trim()) && (allowShort || !isShort(typed.trim()))
 
-/** The field for a signing secret, which says at once what looks wrong. */
+/** The field for a signing secret: says at once what looks wrong, and lets an owner allow a short one. */
 export const WebhookSecretInput = ({
   value,
   error,
+  allowShort,
+  onAllowShort,
   ...props
-}: PasswordInputProps & { value: string }) => {
-  const texts = useTexts().secretLooks
+}: PasswordInputProps & {
+  value: string
+  allowShort: boolean
+  onAllowShort(allowed: boolean): void
+}) => {
+  const texts = useTexts()
   const looks = looksLike(value)
   return (
-    <SecretInput {...props} value={value} error={error ?? (looks ? texts[looks] : undefined)} />
+    <>
+      <SecretInput
+        {...props}
+        value={value}
+        error={error ?? (looks ? texts.secretLooks[looks] : undefined)}
+      />
+      {looks === 'short' ? (
+        <Checkbox
+          label={texts.allowShort}
+          checked={allowShort}
+          onChange={(event) => onAllowShort(event.currentTarget.checked)}
+        />
+      ) : null}
+    </>
   )
 }

@@ -314,8 +314,10 @@ export interface paths {
       requestBody: {
         content: {
           'application/json': {
-            /** The signing secret that the gateway's portal shows for the endpoint. */
+            /** The signing secret that the gateway's portal shows for the endpoint; at least 16 characters. */
             webhook_secret: string
+            /** An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not. */
+            allow_short?: boolean
             /** Until when the one before is good, at most 30 days; without it, a day. */
             until?: string
           }
@@ -5026,8 +5028,10 @@ export interface components {
       /** The gateway's secret key. */
       secret_key: string
       publishable_key?: string | null
-      /** The gateway's signing secret. */
+      /** The gateway's signing secret; at least 16 characters. */
       webhook_secret: string
+      /** An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not. */
+      allow_short?: boolean
       notify_url?: string | null
       orders_url?: string | null
     }
@@ -5035,6 +5039,8 @@ export interface components {
       secret_key: string
       publishable_key?: string | null
       webhook_secret?: string
+      /** An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not. */
+      allow_short?: boolean
     }
     CheckoutRequest: {
       order: {

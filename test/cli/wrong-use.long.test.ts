@@ -68,7 +68,7 @@ describe('a shop', () => {
       'add',
       ...[['add', '--id', 'nadie', '--name', '', '--secret-key', 'sk_test_sandbox']].map((one) => [
         ...one,
-        ...['--webhook-secret', 'whsec_x'],
+        ...['--webhook-secret', 'whsec_of_the_shop'],
       ]),
     ],
   ])('is not left without a name by %s', async (_, args) => {

@@ -1,12 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { merchantOf, type OpenOrder, pass } from '../support/merchant.ts'
-import { reconcileNow } from '../support/reconcile.ts'
+import { reconcileNow, shortly } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
-const world = useWorld()
+let proxy: GatewayProxy
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+})
+const world = useWorld(() => ({ GATEWAY_BASE_URL: `${proxy.url}/v1` }))
+beforeAll(() => proxy.forwardTo(world.sandbox.url))
+afterEach(() => proxy.onPass(undefined))
+afterAll(() => proxy.close())
+
+const READING = /^GET \/v1\/payments\/\d+$/
 const merchant = () => merchantOf(world, { prefix: 'CC' })
 
 /** An order that a signed event has paid, while the gateway has nothing of the kind. */
@@ -82,11 +92,16 @@ describe('an order that a signed event paid while the gateway says that nothing 
 it('an answer that was on its way while the event was applied proves nothing', async () => {
   const { id, gatewayId } = await merchant().open()
   const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
-  await Promise.all([ask(id), deliver(world.url, { body })])
-  await merchant().readWhen(id, ({ order }) => order.status === 'paid')
-  await settled(world)
-  await pass(world, 11)
-  await settled(world)
+  let hasCome = false
+  proxy.onPass(async (route, stage) => {
+    if (hasCome || stage !== 'work-done' || !READING.test(route)) return 'pass'
+    hasCome = true
+    await deliver(world.url, { body })
+    await merchant().readWhen(id, ({ order }) => order.status === 'paid')
+    return 'pass'
+  })
+  await lookTwice(id)
+  expect(hasCome).toBe(true)
   expect([await conflictOf(id), await alertKinds(id)]).toEqual([null, []])
 })
 
@@ -96,4 +111,59 @@ it('an order that is charged is no conflict, however often it is asked about', a
   await lookTwice(id)
   expect([await conflictOf(id), await alertKinds(id)]).toEqual([null, []])
   expect(merchant().told(id)).toEqual(['order.paid'])
+})
+
+describe('a store whose policy confirms payments above an amount', () => {
+  const decide = (confirm_above: Json) =>
+    world.api('PATCH', '/v1/store', { policy: { confirm_above } })
+
+  it('is notified of a larger payment once GET confirms it, and of others at once', async () => {
+    expect((await decide({ HNL: '150.00' })).status).toBe(200)
+    const large = await merchant().open({ amount: '150.01' })
+    proxy.onPass(async (route) => (route.endsWith(`/${large.gatewayId}`) ? 'cut' : 'pass'))
+    await world.pay(large.checkoutUrl)
+    const small = await merchant().paid({ amount: '150.00' })
+    await merchant().readWhen(large.id, ({ order }) => order.status === 'paid')
+    await eventually(async () => merchant().told(small.id).includes('order.paid'))
+    expect(merchant().told(large.id)).toEqual([])
+    expect(shortly(await reconcileNow(world))).not.toContain(`store_not_told repaired ${large.id}`)
+
+    proxy.onPass(undefined)
+    await pass(world, 15 * 60)
+    await eventually(async () => merchant().told(large.id).length > 0)
+    expect(merchant().told(large.id)).toEqual(['order.paid'])
+    await decide(null)
+  })
+
+  it('is not notified of a payment that an event alone has paid', async () => {
+    await decide({ HNL: '50' })
+    const { id, checkoutUrl } = await paidByEventAlone()
+    await settled(world)
+    await pass(world, 11)
+    await settled(world)
+    expect([await conflictOf(id), await alertKinds(id)]).toEqual([
+      'not_paid_at_gateway',
+      ['payment_not_at_gateway'],
+    ])
+    expect(merchant().told(id)).toEqual([])
+    await decide(null)
+    await world.pay(checkoutUrl)
+    await pass(world, 600)
+    await settled(world)
+    await eventually(async () => merchant().told(id).length > 0)
+    expect(merchant().told(id)).toEqual(['order.paid'])
+    expect(await conflictOf(id)).toBeNull()
+  })
+
+  it.each([
+    [{ HNL: '-1' }],
+    [{ HNL: 'much' }],
+    [{ HNL: '1.001' }],
+    [{ XXQ: '1' }],
+    [{ hnl: '1' }],
+    ['100'],
+  ])('refuses the limit %j', async (limits) => {
+    const { status, body } = await decide(limits)
+    expect([status, body.errors[0].path]).toEqual([422, 'policy'])
+  })
 })

@@ -56,7 +56,7 @@ it('a change takes a secret from a file, and none that the environment has for a
   await withSecrets('add', '--id', 'by-file')
   const folder = mkdtempSync(join(tmpdir(), 'puente-secrets-'))
   const path = join(folder, 'webhook-secret')
-  writeFileSync(path, 'whsec_of_a_file\n')
+  writeFileSync(path, 'whsec_of_the_file\n')
   const byFile = await withSecrets('update', '--id', 'by-file', '--webhook-secret-file', path)
   expect(byFile.stderr).toBe('')
   expect(byFile.stdout).toContain('Changed of the shop "by-file": webhook-secret.')

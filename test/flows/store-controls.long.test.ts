@@ -48,13 +48,19 @@ describe('a shop that is changed from a terminal', () => {
   it('keeps its API key when only its webhook secret is changed', async () => {
     const { apiKey } = secretsIn((await add({ id: 'cambio', name: 'Cambio' })).stdout)
     const before = await storeOf('cambio')
-    const updated = await stores('update', '--id', 'cambio', '--webhook-secret', 'whsec_the_next')
+    const updated = await stores(
+      'update',
+      '--id',
+      'cambio',
+      '--webhook-secret',
+      'whsec_the_next_one',
+    )
     expect([updated.exitCode, updated.stdout]).toEqual([
       0,
       expect.stringContaining('webhook-secret'),
     ])
     expect(await statusOf(apiKey)).toBe(200)
-    for (const secret of ['whsec_the_next', WEBHOOK_SECRET]) {
+    for (const secret of ['whsec_the_next_one', WEBHOOK_SECRET]) {
       expect(await statusOfDelivery('cambio', secret)).toBe(200)
     }
     const {
@@ -191,11 +197,11 @@ describe('a shop that is changed from a terminal', () => {
           ...['rotate', 'webhook-secret', '--id', 'vueltas', '--webhook-secret', secret],
           ...['--until', hoursFromNow(hours)],
         )
-      expect((await rotate('whsec_second', 5)).exitCode).toBe(0)
-      expect((await rotate('whsec_third', 2)).exitCode).toBe(0)
+      expect((await rotate('whsec_the_second', 5)).exitCode).toBe(0)
+      expect((await rotate('whsec_of_the_third', 2)).exitCode).toBe(0)
       const taken = () =>
         Promise.all(
-          [WEBHOOK_SECRET, 'whsec_second', 'whsec_third'].map((secret) =>
+          [WEBHOOK_SECRET, 'whsec_the_second', 'whsec_of_the_third'].map((secret) =>
             statusOfDelivery('vueltas', secret),
           ),
         )
@@ -213,13 +219,20 @@ describe('a shop that is changed from a terminal', () => {
   it('takes webhooks under the old and the new secret until the time that was named', async () => {
     await add({ id: 'giro' })
     const tooLong = '2100-01-01T00:00:00Z'
-    const rotate = ['rotate', 'webhook-secret', '--id', 'giro', '--webhook-secret', 'whsec_turned']
+    const rotate = [
+      'rotate',
+      'webhook-secret',
+      '--id',
+      'giro',
+      '--webhook-secret',
+      'whsec_that_turned',
+    ]
     const refused = await stores(...rotate, '--until', tooLong)
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('--until')])
     const until = new Date(world.puente.ctx.clock.now().getTime() + HOUR_SECONDS * 1_000)
     expect((await stores(...rotate, '--until', until.toISOString())).exitCode).toBe(0)
     expect((await storeOf('giro'))?.previous_webhook_secret_until).toEqual(until)
-    for (const secret of ['whsec_turned', WEBHOOK_SECRET]) {
+    for (const secret of ['whsec_that_turned', WEBHOOK_SECRET]) {
       expect(await statusOfDelivery('giro', secret)).toBe(200)
     }
   })
@@ -256,7 +269,7 @@ describe('a shop that is connected anew', () => {
       ...settingsOf(world),
       GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',
     }))
-    const flags = { id: 'lejos', 'secret-key': 'sk_test_x', 'webhook-secret': 'whsec_x' }
+    const flags = { id: 'lejos', 'secret-key': 'sk_test_x', 'webhook-secret': 'whsec_of_lejos_x' }
     const { stdout, exitCode } = await away('add', ...flagsOf(flags))
     expect(exitCode).toBe(0)
     expect(stdout).toContain('could not be asked')

@@ -316,7 +316,7 @@ describe('the test of the connection', () => {
 
   it('is red while the gateway’s own deliveries are refused for a wrong secret, and says to paste it again', async () => {
     const store = await listener()
-    await store.changeSecret('whsec_mistyped')
+    await store.changeSecret('whsec_that_is_mistyped')
     await deliverTo(store, { secret: 'whsec_of_the_portal' }, 2)
     await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 2)
     const tested = await store.selfTest()

@@ -209,7 +209,7 @@ describe('a shop that is connected already', () => {
     const first = await connect()
     const { store_id: id } = first.begun.body
     const before = await storeOf(id)
-    const second = await toWooCommerce({ ...GATEWAY, webhook_secret: 'whsec_rotated' })
+    const second = await toWooCommerce({ ...GATEWAY, webhook_secret: 'whsec_rotated_once' })
     expect(second.begun.body.store_id).toBe(id)
     expect(await storeOf(id)).toEqual(before)
 

@@ -36,7 +36,12 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   'get /stores': { scope: 'read' },
   'post /stores': {
     scope: 'admin',
-    body: { id: 'otra', name: 'Otra', secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_x' },
+    body: {
+      id: 'otra',
+      name: 'Otra',
+      secret_key: 'sk_test_sandbox',
+      webhook_secret: 'whsec_of_the_other',
+    },
   },
   'get /demo-data': { scope: 'admin' },
   'post /demo-data': { scope: 'admin' },

@@ -29,6 +29,7 @@ export const HeadlessForm = ({
     ...{ name: '', secret_key: '', publishable_key: '', webhook_secret: '' },
     ...{ notify_url: '', orders_url: '' },
   })
+  const [allowShort, setAllowShort] = useState(false)
   const [ownId, setOwnId] = useState<string>()
   const [locale, setLocale] = useState<'es' | 'en'>(language)
   const [organization, setOrganization] = useState<string>()
@@ -49,7 +50,7 @@ export const HeadlessForm = ({
     text('name') !== '' &&
     isStoreId(id) &&
     text('secret_key') !== '' &&
-    canBeWebhookSecret(fields.webhook_secret) &&
+    canBeWebhookSecret(fields.webhook_secret, { allowShort }) &&
     tested.state !== 'wrong'
   return (
     <form
@@ -66,6 +67,7 @@ export const HeadlessForm = ({
             webhook_secret: text('webhook_secret'),
             notify_url: text('notify_url') || null,
             orders_url: text('orders_url') || null,
+            ...(allowShort ? { allow_short: true } : {}),
             ...(organization ? { organization_id: organization } : {}),
           },
         })
@@ -123,6 +125,8 @@ export const HeadlessForm = ({
               label={words.webhookSecret}
               description={words.webhookSecretHint}
               {...field('webhook_secret')}
+              allowShort={allowShort}
+              onAllowShort={setAllowShort}
             />
             <div>
               <SecretInput

@@ -7,6 +7,8 @@ export type ShownPolicy = Schemas['WholeStore']['decisions']
 export interface PolicyDraft {
   on_conflict: ShownPolicy['on_conflict']
   on_expiry: ShownPolicy['on_expiry']
+  /** What is typed as the limit of each currency. */
+  confirm_above: Readonly<Record<string, string>>
   checkout_mode: ShownPolicy['checkout_mode']
   card_page_theme: ShownPolicy['card_page_theme']
   card_page_accent_color: string
@@ -31,6 +33,7 @@ export interface PolicyDraft {
 export const draftOf = (policy: ShownPolicy): PolicyDraft => ({
   on_conflict: policy.on_conflict,
   on_expiry: policy.on_expiry,
+  confirm_above: { HNL: '', USD: '', ...policy.confirm_above },
   checkout_mode: policy.checkout_mode,
   card_page_theme: policy.card_page_theme,
   card_page_accent_color: policy.card_page_accent_color ?? '',
@@ -61,10 +64,19 @@ const percentagesOf = (typed: string): string[] =>
     .map((part) => decimalOf(part.replaceAll('%', '')))
     .filter((part) => part !== '')
 
+/** The limits that have an amount; `null`: there is none. */
+const limitsOf = (typed: PolicyDraft['confirm_above']): Record<string, string> | null => {
+  const limits = Object.entries(typed)
+    .map(([currency, amount]) => [currency, decimalOf(amount)] as const)
+    .filter(([, amount]) => amount !== '')
+  return limits.length > 0 ? Object.fromEntries(limits) : null
+}
+
 /** The decisions of a draft as the API takes them; `null`: the default. */
 const decisionsOf = (draft: PolicyDraft): Record<keyof ShownPolicy, unknown> => ({
   on_conflict: draft.on_conflict,
   on_expiry: draft.on_expiry,
+  confirm_above: limitsOf(draft.confirm_above),
   checkout_mode: draft.checkout_mode,
   card_page_theme: draft.card_page_theme,
   card_page_accent_color: draft.card_page_accent_color.trim() || null,
@@ -137,6 +149,9 @@ const isDays = (typed: string): boolean => {
 export const wrongDecisions = (draft: PolicyDraft): ReadonlySet<string> => {
   const colour = draft.card_page_accent_color.trim()
   const fine: Readonly<Record<string, boolean>> = {
+    confirm_above: Object.values(limitsOf(draft.confirm_above) ?? {}).every((amount) =>
+      /^\d{1,12}(\.\d{1,2})?$/.test(amount),
+    ),
     card_page_accent_color: colour === '' || /^#[\da-f]{6}$/i.test(colour),
     name_template: isTemplate(draft.name_template.trim()),
     description_template: isTemplate(draft.description_template.trim()),

@@ -90,6 +90,29 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
           <Decisions title={words.groups.order}>
             {choice('on_conflict')}
             {choice('on_expiry')}
+            <div>
+              <Text fw={500}>{words.confirm_above}</Text>
+              <Text size="xs" c="dimmed">
+                {words.confirm_above_hint}
+              </Text>
+            </div>
+            <Group gap="sm" align="flex-start" className="filters">
+              {Object.entries(values.confirm_above).map(([currency, typed]) => (
+                <TextInput
+                  key={currency}
+                  label={currency}
+                  inputMode="decimal"
+                  value={typed}
+                  error={says('confirm_above', words.confirm_above_wrong)}
+                  onChange={(event) =>
+                    set('confirm_above', {
+                      ...values.confirm_above,
+                      [currency]: event.currentTarget.value,
+                    })
+                  }
+                />
+              ))}
+            </Group>
           </Decisions>
           <Decisions title={words.groups.checkout}>
             {choice('checkout_mode')}

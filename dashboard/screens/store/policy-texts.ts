@@ -24,6 +24,10 @@ export const policyEn = {
     leave: 'Leave it as it is: a new checkout opens it again',
     cancel: 'Cancel the order',
   },
+  confirm_above: 'Ask the gateway about payments above',
+  confirm_above_hint:
+    'Puente notifies the shop once the gateway confirms them. Costs a call for each, and shops wait while the gateway is away. Empty: none.',
+  confirm_above_wrong: 'Write an amount such as 10000 or 10000.50.',
   checkout_mode: 'Pay links lead to',
   checkout_mode_options: {
     hosted: "the gateway's page",
@@ -159,6 +163,10 @@ export const policyEs: typeof policyEn = {
     leave: 'Dejarlo como está: un nuevo cobro lo abre de nuevo',
     cancel: 'Cancelar el pedido',
   },
+  confirm_above: 'Preguntar a la pasarela por los pagos de más de',
+  confirm_above_hint:
+    'Puente avisa a la tienda cuando la pasarela los confirma. Cuesta una consulta por pago, y la tienda espera mientras la pasarela no responda. Vacío: ninguno.',
+  confirm_above_wrong: 'Escriba un monto como 10000 o 10000.50.',
   checkout_mode: 'Los enlaces de pago llevan a',
   checkout_mode_options: {
     hosted: 'la página de la pasarela',

@@ -13,12 +13,17 @@ type Store = Schemas['WholeStore']
 export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: boolean }) => {
   const texts = useTexts()
   const [secret, setSecret] = useState('')
+  const [allowShort, setAllowShort] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/secrets/webhook-secret/rotate')
   const act = useFormAct(mutation, {
     done: texts.webhooks.secretSaved,
-    after: () => setSecret(''),
+    after: () => {
+      setSecret('')
+      setAllowShort(false)
+    },
   })
+  const canSend = canBeWebhookSecret(secret, { allowShort })
   useEffect(() => {
     if (!isFocused) return
     // After the shell, which leads to the beginning of a screen.
@@ -29,8 +34,11 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!canBeWebhookSecret(secret)) return
-        act.run({ params: { path: { id: store.id } }, body: { webhook_secret: secret.trim() } })
+        if (!canSend) return
+        act.run({
+          params: { path: { id: store.id } },
+          body: { webhook_secret: secret.trim(), ...(allowShort ? { allow_short: true } : {}) },
+        })
       }}
     >
       <Stack gap="sm">
@@ -40,12 +48,14 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
           description={texts.webhooks.secretHint}
           placeholder={store.secrets.webhook_secret?.hint}
           value={secret}
+          allowShort={allowShort}
+          onAllowShort={setAllowShort}
           error={act.errors.webhook_secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
         />
         <FormFailure act={act} fields={['webhook_secret']} />
         <Group gap="md">
-          <Button type="submit" loading={act.isPending} disabled={!canBeWebhookSecret(secret)}>
+          <Button type="submit" loading={act.isPending} disabled={!canSend}>
             {texts.webhooks.saveSecret}
           </Button>
           <PortalLink />

@@ -18,6 +18,7 @@ const OPTIONS = {
   'secret-key': { type: 'string' },
   'publishable-key': { type: 'string' },
   'webhook-secret': { type: 'string' },
+  'allow-short': { type: 'boolean', default: false },
   'notify-url': { type: 'string' },
   'orders-url': { type: 'string' },
   locale: { type: 'string' },
@@ -127,6 +128,7 @@ export const sharedArguments = (values: Values): SharedOptions => {
     secretKey: required(values, 'secret-key'),
     publishableKey: values['publishable-key'] ?? null,
     webhookSecret: required(values, 'webhook-secret'),
+    allowShort: values['allow-short'],
     policy: readPolicy(values.policy),
     previousSecretUntil: readTime(values, 'previous-secret-until'),
   }

@@ -1,5 +1,6 @@
 import type { Locale } from '../../db/tables/stores.ts'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
+import { FEWEST_CHARACTERS } from '../../payments/stores/webhook-secret-rules.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { FLAG_OF } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
@@ -11,6 +12,7 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
   invisible: 'has a blank or an invisible character inside; copy it again, whole and alone',
   missing: 'is missing',
   'is-a-key': "is a key; the signing secret is shown by the gateway's portal",
+  short: `has fewer than ${FEWEST_CHARACTERS} characters: whoever guesses it can report orders as paid. If the gateway gives no longer one, --allow-short takes it`,
 }
 
 /**
@@ -26,7 +28,8 @@ export const askGateway = async (
   }: {
     secretKey: string
     publishableKey: string | null
-    webhookSecret: string
+    webhookSecret: string | undefined
+    allowShort?: boolean | undefined
     locale: Locale
     force: boolean
   },

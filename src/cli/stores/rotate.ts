@@ -86,7 +86,11 @@ const rotateWebhook = async (
 ): Promise<void> => {
   const id = storeIdOf(values)
   const webhookSecret = required(values, 'webhook-secret')
-  const changed = await changeStore(connecting, id, { webhookSecret, previousSecretUntil: until })
+  const changed = await changeStore(connecting, id, {
+    webhookSecret,
+    allowShort: values['allow-short'],
+    previousSecretUntil: until,
+  })
   if (changed.outcome === 'refused') throw refusedBy(changed)
   if (changed.outcome === 'no-such-store') throw await noSuchShop(connecting.query, id)
   console.log(`Webhooks to ${publicUrl}/webhooks/gateway/${id} are taken with the new secret from now on,
@@ -96,5 +100,5 @@ and with the one before until ${until.toISOString()}. Those before that go on as
 const ROTATIONS: Record<string, Rotation> = {
   'api-key': { options: ['key', 'expires'], run: rotateKey },
   'notify-secret': { options: [], run: rotateNotify },
-  'webhook-secret': { options: ['webhook-secret'], run: rotateWebhook },
+  'webhook-secret': { options: ['webhook-secret', 'allow-short'], run: rotateWebhook },
 }

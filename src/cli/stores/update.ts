@@ -1,5 +1,4 @@
 import type { StoreRow } from '../../db/db.ts'
-import { openStoreSecret } from '../../db/store-secrets.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { readGivenPolicy } from '../../payments/ports/policy.ts'
 import {
@@ -32,6 +31,7 @@ const CHANGES = [
   'secret-key',
   'publishable-key',
   'webhook-secret',
+  'allow-short',
   'previous-secret-until',
   'policy',
 ]
@@ -42,7 +42,9 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
   const own = platforms.flatMap(({ cli }) => Object.keys(cli.policyOptions ?? {}))
   const changing = [...CHANGES, ...own]
   refuseOthers(values, { command: 'update', options: ['id', 'force', ...changing] })
-  const named = changing.filter((option) => values[option] !== undefined)
+  const named = changing.filter(
+    (option) => values[option] !== undefined && option !== 'allow-short',
+  )
   if (named.length === 0)
     throw new UserError(`"update" changes what is named: --${changing.join(', --')}`)
   const store = await namedStore(workplace, values)
@@ -61,6 +63,7 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     publishableKey: orNothing(values['publishable-key']),
     secretKey: values['secret-key'],
     webhookSecret: values['webhook-secret'],
+    allowShort: values['allow-short'],
     previousSecretUntil: readTime(values, 'previous-secret-until'),
     policy: policyChanges(workplace, store, values),
   }
@@ -71,13 +74,13 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
   const { secretKey, publishableKey = store.publishable_key, webhookSecret } = changes
   const moved = secretKey !== undefined && refusalToMove(store, secretKey)
   if (moved) throw refusedBy(moved)
-  const { sealer } = workplace.connecting
   const greeting =
     secretKey !== undefined &&
     (await askGateway(workplace, {
       secretKey,
       publishableKey,
-      webhookSecret: webhookSecret ?? openStoreSecret(sealer, store, 'sealed_webhook_secret'),
+      webhookSecret,
+      allowShort: values['allow-short'],
       locale: store.locale,
       force: values.force,
     }))

@@ -67,7 +67,8 @@ ${linesOf(Object.values(secrets))} in the environment ("add" and "rotate webhook
   --id              short name: lower-case letters, digits, hyphens; part of the webhook address
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment. One that
                     the gateway refuses is not taken, unless --force insists
-  --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
+  --webhook-secret  the signing secret that the gateway's portal shows for the endpoint: at least 16
+                    characters, unless --allow-short takes fewer (the audit log keeps that)
   --notify-url      where the shop is notified when an order is paid, failed, expired
   --orders-url      where the shop says how its orders stand, so that they are compared as well
                     (docs/reconciliation.md)

@@ -34,13 +34,19 @@ export interface DeclineDetails {
 }
 
 /**
- * How `GET` answered for a charge that had been applied before it began. `doubted`: it contradicted
- * the charge once, at `at`. `contradicted`: it did so again, 10 seconds later or more. `confirmed`: it
- * agreed, after a doubt or because the store's policy wants that.
+ * How `GET` answered for a charge that had been applied before it began. `awaited`: the store's policy
+ * wants an answer before the storefront is notified. `doubted`: it contradicted the charge once, at
+ * `at`. `contradicted`: it did so again, 10 seconds later or more. `confirmed`: it agrees.
  */
 export type ChargeCheck =
-  | { result: 'confirmed'; at: string }
-  | { result: 'doubted' | 'contradicted'; at: string; shown: PaymentState }
+  | { result: 'awaited' | 'confirmed'; at: string }
+  | {
+      result: 'doubted' | 'contradicted'
+      at: string
+      shown: PaymentState
+      /** The storefront is not notified of the charge before an answer agrees. */
+      held_back?: true | undefined
+    }
 
 export const ORDER_STATUSES = [
   'awaiting_payment',

@@ -78,10 +78,18 @@ export const notifySecretRotated = z
   })
   .meta({ id: 'NotifySecretRotated' })
 
+/** Its name has no "secret" in it, so that the audit log keeps it. */
+export const allowShortSecret = z.boolean().optional().meta({
+  description:
+    'An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not.',
+})
+
 export const webhookSecretRotation = z.strictObject({
   webhook_secret: z.string().min(1).max(500).meta({
-    description: "The signing secret that the gateway's portal shows for the endpoint.",
+    description:
+      "The signing secret that the gateway's portal shows for the endpoint; at least 16 characters.",
   }),
+  allow_short: allowShortSecret,
   until,
 })
 export const secretKeyChange = z.strictObject({

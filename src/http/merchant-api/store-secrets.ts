@@ -1,4 +1,3 @@
-import { openStoreSecret } from '../../db/store-secrets.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
 import { refusalToMove, rotateNotifySecret } from '../../payments/stores/change-store.ts'
 import { checkGatewayKeys } from '../../payments/stores/check-gateway-keys.ts'
@@ -71,9 +70,11 @@ export const rotateWebhookSecretOfStore = defineRoute({
   answers: { 200: { description: 'The store, changed', schema: storeView } },
   problems: { 422: 'A field is not valid; nothing was changed' },
   handle: async (given) => {
-    const { webhook_secret: webhookSecret, until } = given.body
+    const { webhook_secret: webhookSecret, until, allow_short: allowShort } = given.body
+    // Of people, only owners have the scope `admin`.
+    if (allowShort && given.actor.kind !== 'person') return refuseField('allow_short', ...OF_OWNERS)
     const previousSecretUntil = until === undefined ? undefined : new Date(until)
-    return changeAndShow(given, { webhookSecret, previousSecretUntil })
+    return changeAndShow(given, { webhookSecret, previousSecretUntil, allowShort })
   },
 })
 
@@ -98,7 +99,7 @@ export const changeSecretKeyOfStore = defineRoute({
     const checked = await checkGatewayKeys(connecting.gatewayOf, {
       secretKey,
       publishableKey: publishableKey ?? store.publishable_key,
-      webhookSecret: openStoreSecret(connecting.sealer, store, 'sealed_webhook_secret'),
+      webhookSecret: undefined,
       locale: store.locale,
     })
     if (checked.outcome === 'unreachable') {
@@ -113,6 +114,11 @@ export const changeSecretKeyOfStore = defineRoute({
     return changeAndShow(given, { secretKey, publishableKey })
   },
 })
+
+const OF_OWNERS = [
+  'Only an owner who is signed in, or the command line, allows a short secret',
+  'Solo un propietario que inició sesión, o la línea de comandos, permite un secreto corto',
+] as const
 
 const NOT_ASKED: Problem = problem({
   status: 502,

@@ -90,8 +90,8 @@ const FIELDS: Partial<Record<StoreField, string>> = {
 export const refuseChange = ({ field, reason, inSpanish = reason }: StoreRefusal): Answer =>
   refuse(fieldProblem(FIELDS[field] ?? field, { en: reason, es: inSpanish }))
 
-export const refuseField = (field: string, reason: string): Answer =>
-  refuse(fieldProblem(field, { en: reason, es: reason }))
+export const refuseField = (field: string, en: string, es = en): Answer =>
+  refuse(fieldProblem(field, { en, es }))
 
 const ADDRESSES = ['notify_url', 'orders_url'] as const
 

@@ -7,6 +7,7 @@ import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { createCheckout } from '../merchant-api/checkouts.ts'
 import { isRefused, refuseChange } from '../merchant-api/store.ts'
+import { allowShortSecret } from '../merchant-api/store-schemas.ts'
 import { NOT_FOUND } from './problems.ts'
 import { defineRoute, type Route, refuse } from './route.ts'
 import { byStore, sameAs } from './same-as.ts'
@@ -31,7 +32,10 @@ const newStore = z
     locale: z.enum(['es', 'en']).default('es'),
     secret_key: plainText(191).meta({ description: "The gateway's secret key." }),
     publishable_key: plainText(191).nullable().default(null),
-    webhook_secret: plainText(191).meta({ description: "The gateway's signing secret." }),
+    webhook_secret: plainText(191).meta({
+      description: "The gateway's signing secret; at least 16 characters.",
+    }),
+    allow_short: allowShortSecret,
     notify_url: storeUrl.nullable().default(null),
     orders_url: storeUrl.nullable().default(null),
   })
@@ -83,6 +87,7 @@ const addStore = defineRoute({
       secretKey: body.secret_key,
       publishableKey: body.publishable_key,
       webhookSecret: body.webhook_secret,
+      allowShort: body.allow_short,
     }
     const check = await checkGatewayKeys(connecting.gatewayOf, given)
     if (check.outcome === 'refused') return refuseKeys(check.problems)

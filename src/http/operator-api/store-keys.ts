@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
+import { SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
 import { invalidFields } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
+import { allowShortSecret } from '../merchant-api/store-schemas.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 
 const FIELDS = {
@@ -32,6 +34,7 @@ const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
     en: 'Has a blank or an invisible character inside; copy it again, whole and alone',
     es: 'Tiene un espacio o un carácter invisible en medio; cópielo de nuevo, completo y sin nada más',
   },
+  short: SHORT_SECRET,
   missing: { en: 'Must not be empty', es: 'No puede estar vacío' },
   'is-a-key': {
     en: "Is a key; the signing secret is shown by the gateway's portal beside the webhook address",
@@ -67,6 +70,7 @@ export const testGatewayKeys = defineRoute({
       secret_key: plainText(191),
       publishable_key: plainText(191).nullable().default(null),
       webhook_secret: plainText(191).optional(),
+      allow_short: allowShortSecret,
     })
     .meta({ id: 'GatewayKeys', example: { secret_key: 'sk_test_sandbox' } }),
   answers: {
@@ -88,6 +92,7 @@ export const testGatewayKeys = defineRoute({
       secretKey: body.secret_key,
       publishableKey: body.publishable_key,
       webhookSecret: body.webhook_secret,
+      allowShort: body.allow_short,
       locale: reader ?? 'en',
     })
     if (check.outcome === 'refused') return refuseKeys(check.problems)

@@ -6,6 +6,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addTask } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { deriveOrderStatus } from '../orders/rules/derive-order-status.ts'
+import { asNotified } from '../orders/rules/held-back.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type Again, tasksToNotify } from '../ports/tasks/notify-storefront.ts'
@@ -16,7 +17,10 @@ export const tasksToNotifyAgain = (
   when: { again: Again; now: Date },
 ): NewTask[] => {
   const untouched = deriveOrderStatus({ ...order, cancelled_at: null, time_over_at: null }, [])
-  const notifications = notificationsOfChange(untouched, deriveOrderStatus(order, payments))
+  const notifications = notificationsOfChange(
+    untouched,
+    deriveOrderStatus(order, asNotified(payments)),
+  )
   return tasksToNotify(order, when.again.isNew ? notifications.slice(-1) : notifications, when)
 }
 

@@ -5,6 +5,7 @@ import { addLine, addNotifications, updateOrder } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { refundByPolicy } from './refund-by-policy.ts'
 import { type DerivedOrder, deriveOrderStatus } from './rules/derive-order-status.ts'
+import { asNotified } from './rules/held-back.ts'
 import { notificationsOfChange } from './rules/notifications.ts'
 
 /**
@@ -20,13 +21,15 @@ export const applyDerivedStatus = (
     paymentsBefore = held.payments,
   }: { orderBefore?: OrderRow; paymentsBefore?: readonly PaymentRow[] } = {},
 ): DerivedOrder => {
-  const stood = deriveOrderStatus(orderBefore, paymentsBefore)
+  const stood = deriveOrderStatus(orderBefore, asNotified(paymentsBefore))
   const known = held.order
   const stands = deriveOrderStatus(known, held.payments)
   cancelByPolicy(held, stands)
   const { order, payments } = held
   const derived = order === known ? stands : deriveOrderStatus(order, payments)
-  addNotifications(held, notificationsOfChange(stood, derived))
+  const told = asNotified(payments)
+  const notified = told === payments ? derived : deriveOrderStatus(order, told)
+  addNotifications(held, notificationsOfChange(stood, notified))
   showConflict(held, derived)
   refundByPolicy(held, derived)
   const { status, conflict, effectivePayment } = derived

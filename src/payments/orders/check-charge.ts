@@ -8,6 +8,7 @@ import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 import { aboutHeld, addLine, addTask, changeAlerts, updatePayment } from './change-held.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import type { PaymentStatus } from './rules/advance.ts'
+import { isHeldBack } from './rules/held-back.ts'
 import { REPEATED_AFTER_MS, weighAnswer } from './rules/weigh-answer.ts'
 
 /**
@@ -22,42 +23,55 @@ export const checkCharge = (
 ): void => {
   const { now } = held
   const known = paymentOf(held, asked.id)
-  const { charge_check: check } = known
-  const at = now.toISOString()
-  switch (weighAnswer({ asked, known, shown, now })) {
-    case 'silent':
-      return
-    case 'agrees': {
-      const isNews = check ? check.result !== 'confirmed' : mustBeConfirmed(held.store, known)
-      if (!isNews) return
-      updatePayment(held, known.id, { charge_check: { result: 'confirmed', at } })
-      if (check?.result === 'contradicted') {
-        addLine(held, { payment_id: known.id, kind: 'charge_confirmed' })
-        changeAlerts(held, closing(aboutCheck(held, known)))
-      }
-      return
-    }
-    case 'doubts':
-      if (check?.result === 'doubted') return
-      updatePayment(held, known.id, {
-        charge_check: { result: 'doubted', at, shown: shown.state },
-      })
-      askAgain(held, known, { doubtedAt: now })
-      return
-    case 'contradicts': {
-      const since = check && check.result !== 'confirmed' ? check.at : at
-      if (check?.result !== 'contradicted') {
-        const details = { state: shown.state }
-        addLine(held, { payment_id: known.id, kind: 'charge_contradicted', details })
-      }
-      updatePayment(held, known.id, {
-        charge_check: { result: 'contradicted', at: since, shown: shown.state },
-      })
-      const details = detailsOf(known, shown.state)
-      changeAlerts(held, openingOrRefreshing({ ...aboutCheck(held, known), details }))
-      askAgain(held, known, { doubtedAt: new Date(since) })
-    }
+  const weight = weighAnswer({ asked, known, shown, now })
+  if (weight === 'agrees') confirm(held, known)
+  else if (weight !== 'silent') {
+    doubt(held, known, { shown: shown.state, isRepeated: weight === 'contradicts' })
   }
+}
+
+/**
+ * Has a new charge confirmed by `GET` before its storefront is notified, where the store's policy
+ * wants that (`confirm_above`).
+ */
+export const awaitConfirmation = (held: HeldOrder, payment: PaymentRow): void => {
+  const { now, store } = held
+  if (!held.isNotified || !mustBeConfirmed(store, payment)) return
+  updatePayment(held, payment.id, { charge_check: { result: 'awaited', at: now.toISOString() } })
+  const uniqueKey = `ask-gateway:${payment.id}:confirm`
+  addTask(held, taskToAskGateway(payment, { now, uniqueKey }))
+}
+
+const confirm = (held: HeldOrder, payment: PaymentRow): void => {
+  const { charge_check: check } = payment
+  if (!check || check.result === 'confirmed') return
+  const at = held.now.toISOString()
+  updatePayment(held, payment.id, { charge_check: { result: 'confirmed', at } })
+  addLine(held, { payment_id: payment.id, kind: 'charge_confirmed' })
+  if (check.result === 'contradicted') changeAlerts(held, closing(aboutCheck(held, payment)))
+}
+
+const doubt = (
+  held: HeldOrder,
+  payment: PaymentRow,
+  { shown, isRepeated }: { shown: PaymentState; isRepeated: boolean },
+): void => {
+  const { charge_check: check } = payment
+  if (!isRepeated && check?.result === 'doubted') return
+  const isDoubted = check?.result === 'doubted' || check?.result === 'contradicted'
+  const at = isDoubted ? check.at : held.now.toISOString()
+  const result = isRepeated ? 'contradicted' : 'doubted'
+  const held_back = isHeldBack(payment) || undefined
+  updatePayment(held, payment.id, { charge_check: { result, at, shown, held_back } })
+  if (isRepeated) {
+    if (check?.result !== result) {
+      const details = { state: shown }
+      addLine(held, { payment_id: payment.id, kind: 'charge_contradicted', details })
+    }
+    const details = detailsOf(payment, shown)
+    changeAlerts(held, openingOrRefreshing({ ...aboutCheck(held, payment), details }))
+  }
+  askAgain(held, payment, { doubtedAt: new Date(at) })
 }
 
 const DAY = 24 * HOUR

@@ -4,12 +4,13 @@ import type { Money } from '../../domain/money.ts'
 import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addRefundEvent, updatePayment } from './change-held.ts'
-import { checkCharge } from './check-charge.ts'
+import { awaitConfirmation, checkCharge } from './check-charge.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import { applyRefundMatch, refundsOfPayment } from './match-refunds.ts'
 import { advance, type PaymentStatus, statusOfPayment, wasCharged } from './rules/advance.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { sumOfKnownRefunds } from './rules/known-refunds.ts'
+import { wasTaken } from './rules/was-taken.ts'
 
 export interface Recorded {
   payment: PaymentRow
@@ -43,6 +44,7 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   })
   if (hasBeenAccepted(seen)) acceptPayment(held, seen)
   if (seenOf.asked) checkCharge(held, { asked: seenOf.asked, shown: observed.derived })
+  else if (!wasTaken(payment) && wasTaken(seen)) awaitConfirmation(held, seen)
   applyRefundMatch(held, paymentOf(held, paymentId), toldMinor)
   const derived = applyDerivedStatus(held, { orderBefore, paymentsBefore })
   const advanced = paymentOf(held, paymentId)

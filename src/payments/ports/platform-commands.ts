@@ -76,6 +76,7 @@ export interface SharedOptions {
   secretKey: string
   publishableKey: string | null
   webhookSecret: string
+  allowShort?: boolean | undefined
   policy: GivenPolicy | undefined
   previousSecretUntil: Date | undefined
 }

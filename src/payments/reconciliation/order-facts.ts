@@ -6,6 +6,7 @@ import {
   notificationTasksOfOrders,
 } from '../../db/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
+import { isHeldBack } from '../orders/rules/held-back.ts'
 import { hasMoney } from '../orders/rules/is-open.ts'
 import type { StoreOrder, UnreadableAtStore } from '../ports/storefront.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
@@ -38,7 +39,7 @@ export const factsOfOrders = async (
       : undefined,
     canBeTold ? await lastNewsOfOrders(query, withMoney) : undefined,
   ]
-  const notificationStateOf = ({ id }: OrderRow): NotificationState => {
+  const notificationStateOf = ({ id, current_payment_id }: OrderRow): NotificationState => {
     const task = tasks?.get(id)
     const last = notificationFacts?.get(id)
     const newsSeq = last?.news_seq ?? null
@@ -47,7 +48,8 @@ export const factsOfOrders = async (
       hasNews: newsSeq !== null,
       wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
       isGivenUp: task?.given_up ?? false,
-      isUnderWay: task?.under_way ?? false,
+      // The store waits to be notified until the gateway confirms the charge.
+      isUnderWay: task?.under_way || isHeldBack(payments.get(current_payment_id ?? '') ?? {}),
       wasToldAgain: wasToldAgain(last),
     }
   }

@@ -28,6 +28,8 @@ export interface StoreChanges {
   publishableKey?: string | null | undefined
   secretKey?: string | undefined
   webhookSecret?: string | undefined
+  /** An owner, or the command line, takes a webhook secret that is shorter than the rule. */
+  allowShort?: boolean | undefined
   /** Until when the webhook secret that is replaced goes on verifying; without it, for a day. */
   previousSecretUntil?: Date | undefined
   /** Of the policy, these decisions alone; `null` brings one back to its default. */

@@ -1,25 +1,27 @@
 import {
   type Environment,
   environmentOfSecretKey,
-  isGatewayKey,
   wrongWithPublishableKey,
 } from '../../contract/keys.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { readPasted } from '../../runtime/pasted.ts'
 import type { GatewayOfKey } from '../ports/store-connecting.ts'
+import { type SecretProblem, wrongWithWebhookSecret } from './webhook-secret-rules.ts'
 
 export interface GatewayKeys {
   secretKey: string
   publishableKey: string | null
   /** `undefined`: not asked about; the portal shows it once the address is registered. */
   webhookSecret: string | undefined
+  /** A webhook secret that is stored, or that an owner or the command line allows, may be short. */
+  allowShort?: boolean | undefined
 }
 
 /** What a person who types keys in has to change. */
 export type KeyProblem =
   | { field: 'secretKey'; problem: 'shape' | 'unknown' }
   | { field: 'publishableKey'; problem: 'shape' | 'other-environment' }
-  | { field: 'webhookSecret'; problem: 'missing' | 'is-a-key' }
+  | { field: 'webhookSecret'; problem: SecretProblem }
   /** A blank, a line break or an invisible character in the middle. */
   | { field: 'secretKey' | 'publishableKey' | 'webhookSecret'; problem: 'invisible' }
 
@@ -36,17 +38,22 @@ export type KeyCheck =
  */
 export const checkGatewayKeys = async (
   gatewayOf: GatewayOfKey,
-  { secretKey, publishableKey, webhookSecret, locale }: GatewayKeys & { locale: Locale },
+  {
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    allowShort,
+    locale,
+  }: GatewayKeys & { locale: Locale },
 ): Promise<KeyCheck> => {
   const environment = environmentOfSecretKey(secretKey)
   const problems: KeyProblem[] = []
   if (!environment) problems.push({ field: 'secretKey', problem: 'shape' })
   const publishable = publishableKey && wrongWithPublishableKey(publishableKey, environment)
   if (publishable) problems.push({ field: 'publishableKey', problem: publishable })
-  if (webhookSecret === '') problems.push({ field: 'webhookSecret', problem: 'missing' })
-  else if (webhookSecret !== undefined && isGatewayKey(webhookSecret)) {
-    problems.push({ field: 'webhookSecret', problem: 'is-a-key' })
-  }
+  const secret =
+    webhookSecret === undefined ? undefined : wrongWithWebhookSecret(webhookSecret, { allowShort })
+  if (secret) problems.push({ field: 'webhookSecret', problem: secret })
   const pasted = [
     ['secretKey', secretKey, 'key'],
     ['publishableKey', publishableKey ?? '', 'key'],

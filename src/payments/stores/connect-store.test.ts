@@ -26,6 +26,7 @@ const connect = (changes: Partial<StoreConnection> = {}) => {
     },
   )
 }
+const turned = (n: number) => `whsec_of_the_turn_${n}`
 const event = () => eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
 
 describe('connecting a shop', () => {
@@ -97,7 +98,7 @@ describe('connecting a shop', () => {
     const until = addMs(deps.now, 3_600_000)
     const rotate = (n: number) =>
       changeStore(deps, StoreId.parse('muchos'), {
-        webhookSecret: `whsec_${n}`,
+        webhookSecret: turned(n),
         previousSecretUntil: until,
       })
     for (let n = 1; n <= 8; n++) expect((await rotate(n)).outcome).toBe('changed')
@@ -106,7 +107,7 @@ describe('connecting a shop', () => {
       field: 'webhookSecret',
       reason: expect.stringContaining(until.toISOString()),
     })
-    for (const secret of [WEBHOOK_SECRET, 'whsec_1', 'whsec_7', 'whsec_8']) {
+    for (const secret of [WEBHOOK_SECRET, turned(1), turned(7), turned(8)]) {
       const answer = await deliver(world.url, { body: event(), store: 'muchos', secret })
       expect(answer.status).toBe(200)
     }

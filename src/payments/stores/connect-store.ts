@@ -28,6 +28,8 @@ export interface StoreConnection {
   secretKey: string
   publishableKey: string | null
   webhookSecret: string
+  /** An owner, or the command line, takes a webhook secret that is shorter than the rule. */
+  allowShort?: boolean | undefined
   /** Until when a secret that is replaced goes on verifying; without it, for a day. */
   previousSecretUntil?: Date | undefined
   /** Where the shop is notified what happened; `null` for a shop that only asks. */

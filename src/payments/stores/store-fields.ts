@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   type Environment,
   environmentOfSecretKey,
-  isGatewayKey,
   wrongWithPublishableKey,
 } from '../../contract/keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
-import { sealStoreSecret } from '../../db/store-secrets.ts'
+import { openFormerWebhookSecret, sealStoreSecret } from '../../db/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { lostPartOf } from '../../runtime/address-parts.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/caller-texts.ts'
@@ -19,6 +18,7 @@ import { type CardPageObstacle, obstacleToPolicy } from '../ports/card-page-setu
 import type { GivenPolicy } from '../ports/policy.ts'
 import type { StoreDeps, StoreField, StoreRefusal } from '../ports/store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
+import { type SecretProblem, SHORT_SECRET, wrongWithWebhookSecret } from './webhook-secret-rules.ts'
 
 export const refused = (
   field: StoreField,
@@ -33,6 +33,7 @@ interface GivenFields {
   secretKey?: string | undefined
   publishableKey?: string | null | undefined
   webhookSecret?: string | undefined
+  allowShort?: boolean | undefined
   notifyUrl?: string | null | undefined
   ordersUrl?: string | null | undefined
   policy?: GivenPolicy | undefined
@@ -87,7 +88,9 @@ export const wrongWithStore = async (
     if (issues.length > 0) return refused(field, CARD_NUMBER_HERE)
   }
   const { webhookSecret } = given
-  if (webhookSecret !== undefined && (webhookSecret === '' || isGatewayKey(webhookSecret))) {
+  const problem = wrongWithGivenSecret(deps.sealer, { existing, given })
+  if (problem === 'short') return refused('webhookSecret', SHORT_SECRET)
+  if (problem) {
     return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")
   }
   const from = existing && webhookSecret && webhookSecretFrom(deps, existing, webhookSecret)
@@ -125,6 +128,21 @@ export const wrongWithStore = async (
   )
   if (obstacle) return refused(FIELD_OF_PART[obstacle.part], obstacle.reason)
   return { outcome: 'fine', environment }
+}
+
+/** A stored secret stays in force, however short: giving it again changes nothing. */
+const wrongWithGivenSecret = (
+  sealer: SecretSealer,
+  {
+    existing,
+    given: { webhookSecret, allowShort },
+  }: { existing: StoreRow | undefined; given: GivenFields },
+): SecretProblem | undefined => {
+  if (webhookSecret === undefined) return undefined
+  const problem = wrongWithWebhookSecret(webhookSecret, { allowShort })
+  const isStored =
+    problem === 'short' && existing && openFormerWebhookSecret(sealer, existing) === webhookSecret
+  return isStored ? undefined : problem
 }
 
 const DAY_MS = 24 * 60 * 60_000

@@ -121,7 +121,7 @@ describe.skipIf(!browser)('a newcomer who connects a shop of their own', () => {
   it('cannot take the short name of a store that is there', async () => {
     const { page, sees } = await visit('/stores/new?platform=headless')
     await page.getByLabel('Name', { exact: false }).first().fill('Tienda')
-    await page.getByLabel('Signing secret').first().fill('whsec_x')
+    await page.getByLabel('Signing secret').first().fill('whsec_of_the_portal')
     await page.getByLabel('Secret key').first().fill('sk_test_sandbox')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await sees('There is a store of that id already')

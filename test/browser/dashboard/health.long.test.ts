@@ -111,7 +111,10 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await connectTestStore(world.puente, {
       id: 'equivocada',
       notifyUrl: null,
-      more: { name: '<b>Ñandú</b> \u202e مرحبا ☕ '.repeat(8), webhookSecret: 'whsec_mistyped' },
+      more: {
+        name: '<b>Ñandú</b> \u202e مرحبا ☕ '.repeat(8),
+        webhookSecret: 'whsec_that_is_mistyped',
+      },
     })
     for (let n = 0; n < 3; n++) {
       expect((await deliver(world.url, { body: foreignEvent(), store: 'equivocada' })).ok).toBe(

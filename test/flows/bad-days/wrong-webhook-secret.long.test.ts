@@ -20,7 +20,7 @@ beforeAll(async () => {
   apiKey = await connectTestStore(world.puente, {
     id: STORE,
     notifyUrl: world.shop.url,
-    more: { webhookSecret: 'whsec_mistyped' },
+    more: { webhookSecret: 'whsec_that_is_mistyped' },
   })
   merchant = merchantOf(world, { apiKey, prefix: 'SECRET' })
   await world.control('/sandbox/endpoints', {

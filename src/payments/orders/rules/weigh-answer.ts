@@ -32,6 +32,7 @@ export const weighAnswer = ({
       return 'contradicts'
     case 'doubted':
       return now.getTime() - Date.parse(check.at) >= REPEATED_AFTER_MS ? 'contradicts' : 'doubts'
+    case 'awaited':
     case 'confirmed':
     case undefined:
       return 'doubts'

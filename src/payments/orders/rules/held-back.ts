@@ -1,0 +1,25 @@
+import type { PaymentRow } from '../../../db/db.ts'
+
+type Checked = Partial<Pick<PaymentRow, 'charge_check'>>
+
+/** Whether the storefront is not notified of a charge yet, because `GET` has not confirmed it. */
+export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
+  switch (check?.result) {
+    case 'awaited':
+      return true
+    case 'doubted':
+    case 'contradicted':
+      return check.held_back === true
+    case 'confirmed':
+    case undefined:
+      return false
+  }
+}
+
+/** The payments as the storefront may be notified of them: a charge that is held back is pending. */
+export const asNotified = <Payment extends Checked & Pick<PaymentRow, 'state'>>(
+  payments: readonly Payment[],
+): readonly Payment[] =>
+  payments.some(isHeldBack)
+    ? payments.map((each) => (isHeldBack(each) ? { ...each, state: 'pending' as const } : each))
+    : payments
