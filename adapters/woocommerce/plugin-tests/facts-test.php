@@ -28,7 +28,26 @@ $holds = static function ( $text, $page ) {
 	}
 };
 
+$failed = static function ( $response ) {
+	Puente_Facts::keep( Puente_Answer::read( $response ) );
+	return Puente_Settings_Page::explain( Puente_Facts::all()['failure'] );
+};
+
 return array(
+	'facts: a Puente that cannot be reached is named with the reason' => static function () use ( $failed, $holds ) {
+		$holds( '(cURL error 7: Failed to connect to puente.example)', $failed( new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' ) ) );
+		$answered = static function ( $status, $body ) {
+			return array(
+				'status' => $status,
+				'body'   => $body,
+			);
+		};
+		$holds( 'cannot be reached from this site (502)', $failed( $answered( 502, '<html>Bad gateway</html>' ) ) );
+		$holds( 'no Puente, or an older one (404)', $failed( $answered( 404, '<html>Not found</html>' ) ) );
+		$holds( 'Please connect again.', $failed( refusal( 401, 'wrong_signature' ) ) );
+		$holds( 'at Puente 2026-11-26 18:00:00 UTC', $failed( refusal( 401, 'clock_differs', array( 'server_time' => '2026-11-26T18:00:00.000Z' ) ) ) );
+		$holds( 'The store is gone.', $failed( refusal( 409, 'gone', array( 'detail' => 'The store is gone.' ) ) ) );
+	},
 	'facts: deliveries that are refused are an error, with what to do' => static function () use ( $shown, $holds ) {
 		$page = $shown(
 			array(

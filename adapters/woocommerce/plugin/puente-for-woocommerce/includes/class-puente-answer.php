@@ -205,6 +205,22 @@ class Puente_Answer {
 	}
 
 	/**
+	 * Why a call failed, for Puente_Settings_Page::explain().
+	 *
+	 * @return array
+	 */
+	public function failure_facts() {
+		return array(
+			'case'        => $this->case,
+			'status'      => $this->status,
+			'code'        => $this->code(),
+			'detail'      => $this->words(),
+			'server_time' => $this->text( 'server_time' ),
+			'failure'     => sanitize_text_field( $this->failure ),
+		);
+	}
+
+	/**
 	 * What the log may know.
 	 *
 	 * @return array

@@ -49,9 +49,10 @@ class Puente_Connection_Actions {
 	 * Starts a pairing at Puente and sends the merchant there.
 	 */
 	private static function connect() {
-		$address = Puente_Pairing::read_address( self::posted( 'puente_address' ) );
+		$typed   = self::posted( 'puente_address' );
+		$address = Puente_Pairing::read_address( $typed );
 		if ( null === $address ) {
-			self::notify( 'error', __( 'Please enter the address of your Puente. It begins with https://.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'Please enter the address of your Puente. It begins with https://.', 'puente-for-woocommerce' ), $typed );
 			return;
 		}
 		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
@@ -83,7 +84,7 @@ class Puente_Connection_Actions {
 		if ( ! $answer->is_fine() || ! $pairing || ! self::is_at( $url, $address ) ) {
 			Puente_Pairings::forget_pending();
 			Puente_Log::error( 'connecting could not start', $answer->for_log() );
-			self::notify( 'error', self::why_not( $answer ) );
+			self::notify( 'error', self::why_not( $answer ), $typed );
 			return;
 		}
 		Puente_Pairings::keep_pending( $pairing, $state );
@@ -235,16 +236,7 @@ class Puente_Connection_Actions {
 	 * @return string
 	 */
 	private static function why_not( Puente_Answer $answer ) {
-		return Puente_Settings_Page::explain(
-			array(
-				'case'        => $answer->case,
-				'status'      => $answer->status,
-				'code'        => $answer->code(),
-				'detail'      => $answer->words(),
-				'server_time' => $answer->text( 'server_time' ),
-				'failure'     => $answer->failure,
-			)
-		);
+		return Puente_Settings_Page::explain( $answer->failure_facts() );
 	}
 
 	/**
@@ -272,13 +264,15 @@ class Puente_Connection_Actions {
 	/**
 	 * Leaves a message for the settings page. WooCommerce hides the usual notices there.
 	 *
-	 * @param string $kind `success` or `error`.
-	 * @param string $text The message.
+	 * @param string $kind    `success` or `error`.
+	 * @param string $text    The message.
+	 * @param string $address The address that the merchant typed, to correct it.
 	 */
-	private static function notify( $kind, $text ) {
+	private static function notify( $kind, $text, $address = '' ) {
 		$message = array(
-			'kind' => $kind,
-			'text' => $text,
+			'kind'    => $kind,
+			'text'    => $text,
+			'address' => $address,
 		);
 		set_transient( self::MESSAGE . get_current_user_id(), $message, MINUTE_IN_SECONDS );
 	}
@@ -286,13 +280,13 @@ class Puente_Connection_Actions {
 	/**
 	 * Takes the message.
 	 *
-	 * @return array|null `kind` and `text`.
+	 * @return array `kind`, `text` and `address`; empty texts without a message.
 	 */
 	public static function take_message() {
 		$name    = self::MESSAGE . get_current_user_id();
 		$message = get_transient( $name );
 		delete_transient( $name );
-		return is_array( $message ) ? $message : null;
+		return ( is_array( $message ) ? $message : array() ) + array_fill_keys( array( 'kind', 'text', 'address' ), '' );
 	}
 
 	/**

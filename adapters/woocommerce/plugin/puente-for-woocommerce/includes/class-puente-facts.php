@@ -121,14 +121,7 @@ class Puente_Facts {
 		}
 		$kept['asked_at'] = time();
 		$kept['language'] = Puente_Client::language();
-		$kept['failure']  = $answer->is_fine() ? null : array(
-			'case'        => $answer->case,
-			'status'      => $answer->status,
-			'code'        => $answer->code(),
-			'detail'      => $answer->words(),
-			'server_time' => $answer->text( 'server_time' ),
-			'failure'     => $answer->failure,
-		);
+		$kept['failure']  = $answer->is_fine() ? null : $answer->failure_facts();
 		update_option( self::OPTION, $kept, false );
 	}
 

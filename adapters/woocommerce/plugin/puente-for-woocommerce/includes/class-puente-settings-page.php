@@ -45,19 +45,19 @@ class Puente_Settings_Page {
 		echo '<h2>' . esc_html( $gateway->get_method_title() );
 		wc_back_link( __( 'Return to payments', 'puente-for-woocommerce' ), admin_url( 'admin.php?page=wc-settings&tab=checkout' ) );
 		echo '</h2><div class="puente-connection">';
-		if ( $message ) {
+		if ( '' !== $message['text'] ) {
 			printf( '<div class="notice inline notice-%s"><p>%s</p></div>', esc_attr( $message['kind'] ), esc_html( $message['text'] ) );
 		}
 		foreach ( Puente_Cards_To_Revoke::words() as $words ) {
 			printf( '<div class="notice inline notice-warning"><p>%s</p></div>', esc_html( $words ) );
 		}
 		if ( $pairing ) {
-			self::show_connected( $pairing );
+			self::show_connected( $pairing, $message['address'] );
 		} elseif ( Puente_Pairings::is_elsewhere() ) {
 			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( Puente_Moved_Site::words() ) );
 			Puente_Moved_Site::show_buttons();
 		} else {
-			self::show_not_connected();
+			self::show_not_connected( $message['address'] );
 		}
 		echo '</div><table class="form-table">';
 		// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- WooCommerce escapes what it generates.
@@ -69,8 +69,9 @@ class Puente_Settings_Page {
 	 * The connection of a site that has one.
 	 *
 	 * @param Puente_Pairing $pairing The current pairing.
+	 * @param string         $typed   The address that the merchant typed and that did not work.
 	 */
-	private static function show_connected( Puente_Pairing $pairing ) {
+	private static function show_connected( Puente_Pairing $pairing, $typed ) {
 		Puente_Facts::refresh_for_page();
 		$facts   = Puente_Facts::all();
 		$is_live = isset( $facts['store'] ) && 'live' === $facts['store']['environment'];
@@ -92,15 +93,17 @@ class Puente_Settings_Page {
 		echo '<p class="submit">';
 		self::button( 'test', __( 'Test the connection', 'puente-for-woocommerce' ) );
 		self::button( 'disconnect', __( 'Disconnect', 'puente-for-woocommerce' ), 'button-link-delete' );
-		echo '</p><details class="puente-other"><summary>' . esc_html__( 'Connect to another store or to another Puente', 'puente-for-woocommerce' ) . '</summary>';
-		self::show_ways_to_connect( $pairing->address );
+		echo '</p><details class="puente-other"' . ( '' === $typed ? '' : ' open' ) . '><summary>' . esc_html__( 'Connect to another store or to another Puente', 'puente-for-woocommerce' ) . '</summary>';
+		self::show_ways_to_connect( '' === $typed ? $pairing->address : $typed );
 		echo '</details>';
 	}
 
 	/**
 	 * The connection of a site that has none.
+	 *
+	 * @param string $typed The address that the merchant typed and that did not work.
 	 */
-	private static function show_not_connected() {
+	private static function show_not_connected( $typed ) {
 		printf(
 			'<h3>%s</h3><p>%s</p>',
 			esc_html__( 'Connect your store', 'puente-for-woocommerce' ),
@@ -109,7 +112,7 @@ class Puente_Settings_Page {
 		if ( self::has_plain_permalinks() ) {
 			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( self::permalinks_wanted() ) );
 		}
-		self::show_ways_to_connect( '' );
+		self::show_ways_to_connect( $typed );
 	}
 
 	/**
@@ -265,7 +268,7 @@ class Puente_Settings_Page {
 	/**
 	 * What to do about a call that failed.
 	 *
-	 * @param array $failure `case`, `status`, `code`, `detail`, `server_time`, `trouble`.
+	 * @param array $failure `case`, `status`, `code`, `detail`, `server_time`, `failure`: see Puente_Answer::failure_facts().
 	 * @return string A sentence for the merchant.
 	 */
 	public static function explain( array $failure ) {
@@ -288,7 +291,7 @@ class Puente_Settings_Page {
 			return sprintf( __( 'What answers at this address is no Puente, or an older one (%s).', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $failure['code'] ) );
 		}
 		/* translators: %s: technical words */
-		return sprintf( __( 'Puente cannot be reached from this site (%s).', 'puente-for-woocommerce' ), '' === $failure['trouble'] ? (string) $failure['status'] : $failure['trouble'] );
+		return sprintf( __( 'Puente cannot be reached from this site (%s).', 'puente-for-woocommerce' ), '' === $failure['failure'] ? (string) $failure['status'] : $failure['failure'] );
 	}
 
 	/**

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PLUGIN_FOLDER } from '../../adapters/woocommerce/build/plugin-zip.ts'
+import { abandonOrders } from '../../adapters/woocommerce/http/abandoned-orders.ts'
+import { payOrder } from '../../adapters/woocommerce/http/checkouts.ts'
+import { connectionTest } from '../../adapters/woocommerce/http/connection-test.ts'
+import { bringRefundBack } from '../../adapters/woocommerce/http/deleted-refunds.ts'
+import { disconnect } from '../../adapters/woocommerce/http/disconnection.ts'
+import type { WooCommerceDeps } from '../../adapters/woocommerce/reach.ts'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { useWorld } from '../support/use-world.ts'
+
+/** Keys that WordPress, WooCommerce and browsers write. */
+const OF_OTHERS = ['host', 'scheme', 'user', 'pass', 'query', 'fragment', 'key', 'section'].concat(
+  'REQUEST_URI',
+  'order_id',
+  'puente_state',
+)
+/** Keys of the calls that Puente makes, and of the address with which its pages lead back. */
+const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 'exp_month'].concat(
+  'exp_year',
+  'puente_error',
+  'puente_connected',
+  'puente_store',
+)
+/** The answer to the first call of a connection, which is no part of the API. */
+const OF_CONNECTING = ['store_id', 'connect_url']
+
+const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.php'))
+  .map((path) =>
+    readFileSync(join(PLUGIN_FOLDER, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
+  )
+  .join('\n')
+const found = (pattern: RegExp) => Array.from(php.matchAll(pattern), ([, name = '']) => name)
+
+const KEY = String.raw`\[\s*'(\w+)'\s*\]`
+/** With whatever follows that makes it a place to write to. */
+const read = found(new RegExp(String.raw`${KEY}(?!(?:\[[^\]]*\])*\s*=(?![=>]))`, 'g'))
+const written = new Set([
+  ...found(/'(\w+)'\s*=>/g),
+  ...found(new RegExp(String.raw`${KEY}(?=\s*=(?![=>]))`, 'g')),
+])
+const readOfAnswers = [
+  ...found(/->text\( '(\w+)' \)/g),
+  ...found(/body\['(\w+)'\]/g),
+  ...found(/body\['\w+'\]\['(\w+)'\]/g),
+  ...found(/self::field\( \$\w+, '(\w+)' \)/g),
+  ...found(/'expects'\s*=> array\( ([^)]*) \)/g).flatMap((list) => list.match(/\w+/g) ?? []),
+]
+
+/** Only their schemas are read, so they need nothing to work with. */
+const NO_DEPS = {} as WooCommerceDeps
+const PLUGIN_ROUTES = [payOrder, abandonOrders, bringRefundBack].concat(
+  connectionTest(NO_DEPS),
+  disconnect(NO_DEPS),
+)
+
+/** The names of all properties of a document's schemas. */
+const propertiesOf = (document: unknown): Set<string> => {
+  const names = new Set<string>()
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'properties') for (const name of Object.keys(value)) names.add(name)
+      visit(value)
+    }
+  }
+  visit(document)
+  return names
+}
+
+describe('the keys that the WooCommerce plugin reads', () => {
+  const world = useWorld()
+  const answered = async () => {
+    const forAll = await (await fetch(`${world.url}/openapi.json`)).json()
+    const forPlugin = openApiDocument(PLUGIN_ROUTES, world.url)
+    return new Set([...propertiesOf(forAll), ...propertiesOf(forPlugin), ...OF_CONNECTING])
+  }
+
+  it('are keys that the plugin writes, that Puente sends, or that WordPress has', async () => {
+    const known = new Set([...written, ...(await answered()), ...SENT_BY_PUENTE, ...OF_OTHERS])
+    expect(read.length).toBeGreaterThan(200)
+    expect([...new Set(read)].filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('of answers are fields that Puente answers with', async () => {
+    const known = new Set([...(await answered()), ...SENT_BY_PUENTE])
+    expect(readOfAnswers.length).toBeGreaterThan(30)
+    expect([...new Set(readOfAnswers)].filter((key) => !known.has(key))).toEqual([])
+  })
+})
