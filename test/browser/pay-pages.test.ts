@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addMs } from '../../src/runtime/clock.ts'
-import { CARDS, type World } from '../support/world.ts'
+import { CARDS, eventually, type World } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { startDemoWorld } from './demo-world.ts'
@@ -34,6 +35,34 @@ const setAttempt = (id: string, state: 'intended' | 'pending') =>
       orders.selectFrom('orders').select('orders.id').where('external_id', '=', id),
     )
     .execute()
+
+/** As a browser does whose user forbids pages to store anything. */
+const blockStorage = () => {
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    get: () => {
+      throw new DOMException('Denied', 'SecurityError')
+    },
+  })
+}
+
+/** A cache in front of a page. Returns how often it answered a navigation. */
+const fromCache = async (
+  page: Page,
+  {
+    address,
+    cached,
+    isKeyedByQuery = false,
+  }: { address: string; cached: string; isKeyedByQuery?: boolean },
+) => {
+  let loads = 0
+  const isCached = (url: URL) =>
+    isKeyedByQuery ? url.href === address : url.origin + url.pathname === address
+  await page.route(isCached, async (route) => {
+    if (route.request().isNavigationRequest()) loads++
+    await route.fulfill({ contentType: 'text/html', body: cached })
+  })
+  return () => loads
+}
 
 describe.skipIf(!browser)('the pages of a pay link', () => {
   it('a customer who came back without paying is not left waiting for ever', async () => {
@@ -74,6 +103,47 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
     await page.waitForResponse('**/return/status')
     expect(loads).toBe(0)
     await customer.sees('We are confirming your payment')
+  })
+
+  it.each(['works', 'is blocked'])(
+    'a page that a cache keeps "not ready" is loaded once more and no further: storage %s',
+    async (storage) => {
+      customer = await customerIn(browser)
+      const { page } = customer
+      if (storage === 'is blocked') await page.addInitScript(blockStorage)
+      await page.clock.install()
+      const payUrl = await payLinkFor(`P-${storage}`)
+      await setAttempt(`P-${storage}`, 'intended')
+      const cached = await (await fetch(`${payUrl}?lang=en`)).text()
+      await setAttempt(`P-${storage}`, 'pending')
+      const loads = await fromCache(page, { address: payUrl, cached })
+      await page.goto(payUrl)
+      let polls = 0
+      page.on('response', (response) => {
+        if (response.url().includes('/status')) polls++
+      })
+      await eventually(async () => {
+        await page.clock.runFor(6_000)
+        return polls > 4
+      }, 20_000)
+      expect(loads()).toBe(2)
+      expect(await page.getByRole('link', { name: 'Try again' }).isVisible()).toBe(true)
+    },
+  )
+
+  it('a return page from a cache says that the payment was received, without being loaded again', async () => {
+    customer = await customerIn(browser)
+    const { page } = customer
+    const payUrl = await payLinkFor('P-cached')
+    const address = `${payUrl}/return`
+    const cached = await (await fetch(`${address}?lang=en`)).text()
+    await page.goto(payUrl)
+    await customer.payWith(CARDS.approved)
+    await customer.sees('Payment received')
+    const loads = await fromCache(page, { address, cached, isKeyedByQuery: true })
+    await page.goto(address)
+    await customer.sees('Payment received')
+    expect(loads()).toBe(1)
   })
 
   it('says in test mode that no money moves, and in live mode nothing of the kind', async () => {

@@ -2,21 +2,34 @@
 // on the page.
 const { statusUrl } = document.currentScript.dataset
 const startedAt = Date.now()
+let isStale = false
+const shown = () => document.getElementById('state').dataset.state
 
 const look = async () => {
   try {
     const answer = await fetch(statusUrl)
     const { state } = await answer.json()
-    if (answer.ok && state !== document.getElementById('state').dataset.state) await takeOver()
+    if (answer.ok && state !== shown()) {
+      await takeOver()
+      // A cache answered with the page of before.
+      isStale = state !== shown()
+    }
     if ('final' in document.getElementById('state').dataset) return
   } catch {
     // Offline, or the shop is restarting: the next look will tell.
   }
-  setTimeout(look, Date.now() - startedAt < 60_000 ? 1000 : 5000)
+  setTimeout(look, Date.now() - startedAt < 60_000 && !isStale ? 1000 : 5000)
+}
+
+/** This page at an address that no cache knows. */
+const freshAddress = () => {
+  const address = new URL(location.href)
+  address.searchParams.set('fresh', Date.now())
+  return address.href
 }
 
 const takeOver = async () => {
-  const page = await (await fetch(location.href)).text()
+  const page = await (await fetch(freshAddress(), { cache: 'no-store' })).text()
   const fresh = new DOMParser().parseFromString(page, 'text/html')
   const state = document.getElementById('state')
   const freshState = fresh.getElementById('state')

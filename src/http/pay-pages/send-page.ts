@@ -63,6 +63,7 @@ const wayOn = ({
       return { poll: pollReturn(link, { locale, reloads: Number(request.query.waited) || 0 }) }
     case 'not-ready':
       return {
+        action: { label: 'tryAgain', url: link },
         poll: {
           statusUrl: `${link}/status`,
           pageUrl: `${link}?lang=${locale}`,

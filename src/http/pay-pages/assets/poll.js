@@ -1,8 +1,14 @@
-// Asks how the payment stands until that differs from what the page says, then takes over the news.
+// Polls the payment until its state differs from the page, then replaces the state on the page.
 const { statusUrl } = document.currentScript.dataset
+const RELOAD_AFTER_MS = 2_000
+const LOOK_OFTEN_MS = 1_000
+const LOOK_RARELY_MS = 5_000
 const startedAt = Date.now()
 const ASK_GATEWAY_AFTER_MS = 3_000
 const LATE_AFTER_MS = 20_000
+
+/** A cache answered with the page of before: the page looks less often. */
+let isStale = false
 
 const look = async () => {
   const waitedMs = Date.now() - startedAt
@@ -13,11 +19,14 @@ const look = async () => {
       waitedMs > ASK_GATEWAY_AFTER_MS ? `${statusUrl}?waited=1` : statusUrl,
     )
     const { kind } = await answer.json()
-    if (answer.ok && kind !== stateOf(document).dataset.kind && (await takeOver())) return
+    if (answer.ok && kind !== stateOf(document).dataset.kind) {
+      if (await takeOver()) return
+      isStale = true
+    }
   } catch {
     // Offline, or the server is restarting: the next look will tell.
   }
-  setTimeout(look, waitedMs < 60_000 ? 1000 : 5000)
+  setTimeout(look, waitedMs < 60_000 && !isStale ? LOOK_OFTEN_MS : LOOK_RARELY_MS)
 }
 
 const stateOf = (page) => page.getElementById('state')
@@ -25,11 +34,11 @@ const stateOf = (page) => page.getElementById('state')
 /** True when there is nothing more to wait for. */
 const takeOver = async () => {
   const state = stateOf(document)
-  if (state.dataset.kind === 'not-ready') {
-    location.reload()
+  if (state.dataset.kind === 'not-ready' && isFirstReload()) {
+    setTimeout(() => location.replace(freshAddress()), RELOAD_AFTER_MS)
     return true
   }
-  const text = await (await fetch(location.href)).text()
+  const text = await (await fetch(freshAddress(), { cache: 'no-store' })).text()
   const page = new DOMParser().parseFromString(text, 'text/html')
   const fresh = stateOf(page)
   if (!fresh || fresh.dataset.kind === state.dataset.kind) return false
@@ -42,6 +51,36 @@ const takeOver = async () => {
   const { forwardUrl, forwardSeconds } = fresh.dataset
   if (forwardUrl) setTimeout(() => location.assign(forwardUrl), forwardSeconds * 1000)
   return true
+}
+
+/**
+ * True the first time for this page. A cache can answer a reload with the page of before, so it
+ * happens once; a browser without storage remembers it with the address.
+ */
+const isFirstReload = () => {
+  const name = `puente-reloaded ${location.pathname}`
+  const isKnown = new URLSearchParams(location.search).has('fresh') || readSession(name) === '1'
+  try {
+    sessionStorage.setItem(name, '1')
+  } catch {
+    // Blocked: the address knows.
+  }
+  return !isKnown
+}
+
+/** This page at an address that no cache knows. */
+const freshAddress = () => {
+  const address = new URL(location.href)
+  address.searchParams.set('fresh', Date.now())
+  return address.href
+}
+
+const readSession = (name) => {
+  try {
+    return sessionStorage.getItem(name)
+  } catch {
+    return null
+  }
 }
 
 const admitLateness = () => {

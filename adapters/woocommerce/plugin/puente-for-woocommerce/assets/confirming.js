@@ -5,6 +5,7 @@
   const OFFER_TO_PAY_AFTER_MS = 30_000
   const SOON_UNTIL_MS = 2 * 60_000
   const LOOK_UNTIL_MS = 30 * 60_000
+  const RELOAD_AFTER_MS = 3_000
 
   const box = document.querySelector('.puente-order-state')
   if (!box) return
@@ -29,6 +30,36 @@
     box.dataset.state = key
   }
 
+  /** True the first time for this order; a browser without storage remembers it with the page in its history. */
+  const isFirstReload = () => {
+    const name = `puente-reloaded ${url}`
+    const isKnown = history.state?.puenteReloaded === url || read(name) === '1'
+    history.replaceState({ ...history.state, puenteReloaded: url }, '')
+    try {
+      sessionStorage.setItem(name, '1')
+    } catch {
+      // Blocked: the history knows.
+    }
+    return !isKnown
+  }
+
+  const read = (name) => {
+    try {
+      return sessionStorage.getItem(name)
+    } catch {
+      return null
+    }
+  }
+
+  /**
+   * Loads the page that WooCommerce makes for a paid order, once: a cache may answer with the page of before, which then
+   * says itself that the order is paid.
+   */
+  const finish = () => {
+    show('paid', 0)
+    if (isFirstReload()) setTimeout(() => location.reload(), RELOAD_AFTER_MS)
+  }
+
   const look = async () => {
     const age = Date.now() - start
     try {
@@ -38,8 +69,7 @@
         last = state
         show(state, age)
       }
-      // The page as WooCommerce makes it for a paid order.
-      if (answer.ok && state === 'paid') return location.reload()
+      if (answer.ok && state === 'paid') return finish()
       if (state === 'cancelled' || state === 'given_back') return
     } catch {
       // Offline for a moment: the next look will tell.
