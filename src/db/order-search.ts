@@ -1,31 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
+import { spellingsOf } from './order-spellings.ts'
 import { listOrders, ordersByIds } from './orders.ts'
 import type { OrderStatus } from './tables/orders.ts'
 
-/** What no index finds is looked for among so many rows of a store, the latest. */
+/** Upper bound on the rows that are read for what no index finds, the latest first. */
 const LATEST_ROWS = 10_000
 
 /**
- * The orders of some stores that a text names: their number, their store's id of them, an id of ours
- * (`ord_`, `pay_`, `ref_`), the gateway's number of a payment, a charge's or a transaction's id, or the
- * e-mail of their customer. Newest first.
+ * Finds the orders of some stores that a text names, however it was copied: their number, their store's
+ * id of them, an id of ours (`ord_`, `pay_`, `ref_`), the gateway's number of a payment, a charge's or a
+ * transaction's id, or the e-mail of their customer. Exact matches first, then the newest.
  */
 export const searchOrders = async (
   query: DbQuery,
-  { text, storeIds, limit }: { text: string; storeIds: readonly StoreId[]; limit: number },
+  { text: typed, storeIds, limit }: { text: string; storeIds: readonly StoreId[]; limit: number },
 ): Promise<OrderRow[]> => {
+  const spellings = spellingsOf(typed)
+  const [text] = spellings
+  if (text === undefined) return []
   const stores = sql`${storeIds}::text[]`
-  const [store] = storeIds
   const lookups = [
     sql<Found>`SELECT id FROM orders WHERE id = ${text} AND store_id = ANY (${stores})`,
     sql<Found>`SELECT order_id AS id FROM payments WHERE id = ${text} AND store_id = ANY (${stores})`,
     sql<Found>`SELECT order_id AS id FROM refunds WHERE id = ${text} AND store_id = ANY (${stores})`,
-    sql<Found>`SELECT id FROM orders WHERE store_id = ANY (${stores}) AND external_id = ${text}
-      ORDER BY id DESC LIMIT ${limit}`,
-    sql<Found>`SELECT id FROM orders WHERE store_id = ANY (${stores}) AND number = ${text}
-      ORDER BY id DESC LIMIT ${limit}`,
+    sql<Found>`SELECT id FROM orders WHERE store_id = ANY (${stores}) AND external_id = ANY (${spellings}::text[])
+      ORDER BY external_id = ${text} DESC, id DESC LIMIT ${limit}`,
+    sql<Found>`SELECT id FROM orders WHERE store_id = ANY (${stores}) AND number = ANY (${spellings}::text[])
+      ORDER BY number = ${text} DESC, id DESC LIMIT ${limit}`,
     ...(GATEWAY_NUMBER.test(text)
       ? [
           sql<Found>`SELECT order_id AS id FROM payments WHERE store_id = ANY (${stores})
@@ -36,12 +39,25 @@ export const searchOrders = async (
   ]
   const looked = await Promise.all(lookups.map((lookup) => lookup.execute(query)))
   const isFound = looked.some(({ rows }) => rows.length > 0)
-  const scan = store !== undefined && storeIds.length === 1 && !isFound && !text.includes('@')
-  const found = scan ? [await scanOf(store, { text, limit }).execute(query)] : looked
+  const isCharge = text.length >= SHORTEST_CHARGE && !text.includes('@')
+  const scan = storeIds.length > 0 && !isFound && isCharge
+  const found = scan ? [await scanOf(storeIds, { text, limit }).execute(query)] : looked
   const ids = [...new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))]
   const orders = [...(await ordersByIds(query, ids)).values()]
-  return orders.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
+  const rank = rankIn(spellings)
+  return orders
+    .sort((one, other) => rank(one) - rank(other) || (one.id < other.id ? 1 : -1))
+    .slice(0, limit)
 }
+
+/** The place of the spelling that finds an order; 0 for one that is found by anything else. */
+const rankIn =
+  (spellings: readonly string[]) =>
+  ({ external_id, number }: Pick<OrderRow, 'external_id' | 'number'>): number => {
+    const places = [external_id, number ?? ''].map((name) => spellings.indexOf(name))
+    const known = places.filter((place) => place >= 0)
+    return known.length > 0 ? Math.min(...known) : 0
+  }
 
 interface Found {
   id: OrderId
@@ -70,11 +86,18 @@ const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
 
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
-/** A process of the version before may have written a charge without its search terms. */
-const scanOf = (store: StoreId, { text, limit }: { text: string; limit: number }) =>
-  sql<Found>`SELECT order_id AS id FROM (
-      SELECT order_id, transaction_id, charge_id FROM payments WHERE store_id = ${store}
-      ORDER BY created_at DESC LIMIT ${LATEST_ROWS}
+/** Shorter texts are numbers and words that people type, not ids of charges. */
+const SHORTEST_CHARGE = 8
+
+/**
+ * Looks for a charge among the latest payments of stores: a process of the version before may have written
+ * it without its search terms.
+ */
+const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; limit: number }) =>
+  sql<Found>`SELECT latest.order_id AS id FROM unnest(${storeIds}::text[]) AS store (id)
+    CROSS JOIN LATERAL (
+      SELECT order_id, transaction_id, charge_id FROM payments WHERE store_id = store.id
+      ORDER BY created_at DESC LIMIT ${Math.ceil(LATEST_ROWS / storeIds.length)}
     ) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 

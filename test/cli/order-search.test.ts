@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findOneOrder } from '../../src/cli/orders/find-order.ts'
 import { latestOrders, searchOrders } from '../../src/db/order-search.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { updateOrder, updatePayment } from '../../src/payments/orders/change-held.ts'
 import { holdOrder, writeHeld } from '../../src/payments/orders/held-order.ts'
 import { merchantOf } from '../support/merchant.ts'
+import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
 import { statementsOf } from '../support/statements.ts'
 import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 
+const TERMS_MIGRATION = '0024-search-terms-of-former-versions.sql'
 const OTHER_STORE = StoreId.parse('otra')
+
+let operator: OperatorApi
+beforeAll(async () => {
+  operator = await startOperatorApi(world)
+})
+afterAll(() => operator?.close())
+const owner = personWith('owner', { main: 'owner' })
 
 let paid: { id: string; gatewayId: string; transactionId: string }
 beforeAll(async () => {
@@ -55,9 +66,17 @@ describe('a search of orders', () => {
     }
   })
 
-  it('finds an order of one store by a transaction that the version before has written', async () => {
-    await world.puente.ctx.db.query.deleteFrom('order_search_terms').execute()
+  it('finds an order by a transaction that a process of the version before has written', async () => {
+    const { query } = world.puente.ctx.db
+    await query.deleteFrom('order_search_terms').execute()
     expect(await found(paid.transactionId, TEST_STORE)).toEqual([[TEST_STORE, paid.id]])
+    expect(await found(paid.transactionId, TEST_STORE, OTHER_STORE)).toEqual([
+      [TEST_STORE, paid.id],
+    ])
+    const file = new URL(`../../src/db/migrations/${TERMS_MIGRATION}`, import.meta.url)
+    await sql.raw(readFileSync(file, 'utf8')).execute(query)
+    const terms = await query.selectFrom('order_search_terms').select('term').execute()
+    expect(terms.map(({ term }) => term)).toContain(paid.transactionId)
   })
 
   it('is the same over the API, of the store that asks', async () => {
@@ -140,4 +159,40 @@ describe('what a search needs', () => {
     expect(writing).toEqual([expect.stringContaining('UPDATE payments')])
     expect(await found('trx-in-place', TEST_STORE, OTHER_STORE)).toEqual([[TEST_STORE, order.id]])
   })
+})
+
+describe('an order whose number was copied from a mail or a page', () => {
+  beforeAll(async () => {
+    const merchant = merchantOf(world, { prefix: 'C' })
+    await merchant.open({ number: '#7001' })
+    await merchant.open({ number: '7001' })
+  })
+  const numbers = async (text: string) => {
+    const orders = await searchOrders(world.puente.ctx.db.query, {
+      ...{ text, storeIds: [TEST_STORE], limit: 50 },
+    })
+    return orders.map(({ number }) => number)
+  }
+
+  it.each(['#7001', '\u200b #7001 \u200f', '# 7001'])(
+    'is found by %j, exact first',
+    async (text) => {
+      expect(await numbers(text)).toEqual(text === '# 7001' ? ['7001', '#7001'] : ['#7001', '7001'])
+    },
+  )
+
+  it.each(['7001', 'N° 7001', 'Nº7001', 'No. 7001', ' 7001\n', '\ufeff7001'])(
+    'is found by %j, exact first, in both APIs and by a command',
+    async (text) => {
+      expect(await numbers(text)).toEqual(['7001', '#7001'])
+      const search = encodeURIComponent(text)
+      const { body } = await world.api('GET', `/v1/orders?search=${search}`)
+      expect(body.data.map(({ order }: Json) => order.number)).toEqual(['7001', '#7001'])
+      const answer = await operator.call(owner, 'GET', `/operator/v1/orders?search=${search}`)
+      expect(answer.body.data.map(({ number }: Json) => number)).toEqual(['7001', '#7001'])
+      const { query } = world.puente.ctx.db
+      if (text.trim() !== '7001') return
+      expect((await findOneOrder(query, { text, storeId: TEST_STORE })).order.number).toBe('7001')
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { searchOrders } from '../../db/order-search.ts'
+import { spellingsOf } from '../../db/order-spellings.ts'
 import { findStore, listStores } from '../../db/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -23,8 +24,10 @@ export const findOneOrder = async (
   const stores = await storesNamed(query, storeId)
   const storeIds = stores.map(({ id }) => id)
   const found = await searchOrders(query, { text, storeIds, limit: 50 })
-  const byId = found.filter(({ id, external_id }) => id === text || external_id === text)
-  const [order, ...others] = byId.length > 0 ? byId : found
+  const [exact] = spellingsOf(text)
+  const byId = found.filter(({ id, external_id }) => id === exact || external_id === exact)
+  const byNumber = found.filter(({ number }) => number === exact)
+  const [order, ...others] = [byId, byNumber, found].find((named) => named.length > 0) ?? []
   const store = stores.find(({ id }) => id === order?.store_id)
   if (!order || !store) throw new UserError(`There is no order "${text}".`)
   if (others.length > 0) {

@@ -301,7 +301,7 @@ export const orderListQuery = z.strictObject({
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
   search: plainText(191).optional().meta({
     description:
-      'The newest orders that this names exactly, in place of all other filters: a number, your id, an id of ours or of the gateway (payment, charge, transaction), or the e-mail of the customer.',
+      'The orders that this names, in place of all other filters: a number as people copy it (`7001`, `#7001`, `N° 7001`), your id, an id of ours or of the gateway (payment, charge, transaction), or the e-mail of the customer. Exact matches first, then the newest.',
     example: 'ana@example.com',
   }),
 })

@@ -1,0 +1,15 @@
+const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+/** Words and signs before a number, in Spanish and in English, as shops and mails write them. */
+const BEFORE_A_NUMBER =
+  /^(?:(?:pedido|orden|compra|order|n[úu]mero|number)\s*)?(?:(?:n[°o.]|n\.?[°o]|nro|n[úu]m|nr)\.?:?\s*)?[#:]?\s*(?=\S*\d)/iu
+
+/**
+ * Ways to write what an order is called, the typed one first: `N° 7001`, `#7001` and ` 7001 ` all find
+ * `7001` and `#7001`. Empty for a text without a visible character.
+ */
+export const spellingsOf = (typed: string): string[] => {
+  const exact = typed.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()
+  if (exact === '') return []
+  const bare = exact.normalize('NFKC').replace(BEFORE_A_NUMBER, '').trim()
+  return [...new Set(bare ? [exact, bare, `#${bare}`] : [exact])]
+}
