@@ -7,7 +7,7 @@ import { startSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
 
 const NOT_IN_PRODUCTION =
-  'The sandbox gateway does not run in production (NODE_ENV): its cards pay nothing, and its keys are known.'
+  'NODE_ENV: the sandbox gateway does not run in production: its cards move no money, and its keys are public.'
 
 /** Opens the database of the sandbox gateway, and starts it. */
 export const runSandbox = async ({ open }: Program): Promise<'running'> => {

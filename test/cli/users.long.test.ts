@@ -73,7 +73,7 @@ describe('puente users', { timeout: 120_000 }, () => {
     const { email } = await signedInPerson(world, { email: 'eva@tienda.example' })
     const guess = (address: string) =>
       peopleOf(world).signIn({ email, password: 'a guess', address })
-    for (let index = 0; index < 10; index++) await guess(`a${index}`)
+    for (let index = 0; index < 10; index++) await guess('b')
     expect((await guess('b')).outcome).toBe('locked-out')
     expect((await puente('users', 'unlock', email)).stdout).toContain('may try again')
     expect((await guess('b')).outcome).toBe('wrong')
