@@ -62,7 +62,7 @@ describe('an order of WooCommerce that is to be paid', () => {
     expect(look(changes)).toEqual({ outcome: 'refused', field, reason: expect.any(String) })
   })
 
-  it.each([{ total: 19.95 }, { id: 0 }, { line_items: [{ name: 'Taza', quantity: '2' }] }])(
+  it.each([{ total: 19.95 }, { id: 0 }])(
     'that has %j is none: an amount that went through a float is not exact',
     (changes) => expect(orderToPaySchema.safeParse(order(changes)).success).toBe(false),
   )
@@ -80,8 +80,67 @@ describe('an order of WooCommerce that is to be paid', () => {
   })
 
   it('with a name of a product that is HTML is read as it is meant', () => {
-    const line_items = [{ name: 'Caf&eacute; <b>molido</b> &amp; miel', quantity: 1.5 }]
-    expect(read({ line_items }).description).toBe('1.5 × Caf&eacute; molido & miel')
+    const line_items = [{ name: 'Caf&eacute; <b>molido</b> &#8211; 250 g < 1 kg', quantity: 1.5 }]
+    expect(read({ line_items }).description).toBe('1.5 × Café molido – 250 g < 1 kg')
+    const billing = { first_name: 'Jos&eacute;', last_name: 'N&uacute;&ntilde;ez' }
+    expect(read({ billing }).customer.name).toBe('José Núñez')
+  })
+
+  it.each<[unknown, string]>([
+    ['1.5', '1.5 × Café'],
+    [' 2 ', '2 × Café'],
+    [0.1 * 3, '0.3 × Café'],
+    [1_200, '1200 × Café'],
+    ['2 kg', '2 kg × Café'],
+    ['1,5', '1,5 × Café'],
+    [null, 'Café'],
+    ['', 'Café'],
+    [undefined, 'Café'],
+    [true, 'Café'],
+    [{ of: 3 }, 'Café'],
+    [[2], 'Café'],
+  ])('with the quantity %j is paid, and its item reads %s', (quantity, description) => {
+    expect(read({ line_items: [{ name: 'Café', quantity }] }).description).toBe(description)
+  })
+
+  it.each<[Record<string, unknown>, string | null]>([
+    [{ line_items: null }, null],
+    [{ line_items: 'two coffees' }, null],
+    [{ line_items: [null, 7, [], { quantity: 2 }, { name: 'Miel', quantity: 1 }] }, '1 × Miel'],
+    [{ line_items: { 5: { name: 'Café', quantity: 2 } } }, '2 × Café'],
+    [
+      {
+        line_items: [
+          { name: null, quantity: 1 },
+          { name: 250, quantity: 1 },
+        ],
+      },
+      '1 × 250',
+    ],
+    [{ billing: null, line_items: [] }, null],
+    [{ billing: [], line_items: [] }, null],
+    [{ billing: { first_name: 7, phone: { a: 1 }, email: false }, line_items: [] }, null],
+    [{ number: { of: 1 }, identity_number: [], customer_id: 'x', line_items: [] }, null],
+    [{ meta_data: 'none', order_key: null, customer_note: ['x'], line_items: [] }, null],
+  ])('with %j is paid all the same', (changes, description) => {
+    const facts = read(changes)
+    expect(facts.description).toBe(description)
+    expect(facts.amount.minor).toBe(11_995n)
+  })
+
+  it('of thousands of lines is read in linear time, and says how many there are', () => {
+    const line_items = Array.from({ length: 5_000 }, () => ({
+      name: '<'.repeat(5_000),
+      quantity: 1,
+    }))
+    const begun = performance.now()
+    expect(read({ line_items }).description).toMatch(/^1 × <+…, y 4,999 más$/)
+    const short = read({ line_items: line_items.map(() => ({ name: 'a', quantity: 1 })) })
+    expect(short.metadata.items).toMatch(/^(1 × a, )+y 4,9\d\d más$/)
+    expect(String(short.metadata.items).length).toBeLessThanOrEqual(400)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    const first = line_items.slice(0, 100).map(() => ({ name: 'a', quantity: 1 }))
+    expect(read({ line_items: first, line_count: 5_000 }).metadata.items).toBe(short.metadata.items)
   })
 
   it('with one item of a very long name names as much of it as fits', () => {

@@ -2,25 +2,37 @@ import { z } from 'zod'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import { type ParsedMoney, parseMoney } from '../../src/domain/money.ts'
 import { fitText } from '../../src/runtime/fit-text.ts'
+import { textOfName } from '../../src/runtime/html-text.ts'
 import { keepableText } from '../../src/runtime/keepable.ts'
 import type { CheckoutRequest } from '../adapter.ts'
+import { listItems } from '../list-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { listItems } from './list-items.ts'
 import { metaData, metaOf } from './order.ts'
+import { TEXTS } from './texts.ts'
 
-/** WooCommerce has empty texts, and plugins write `null`, where there is nothing. */
+/** WooCommerce has empty texts, and plugins write whatever they like: what is no text is empty. */
 const text = z
-  .string()
+  .union([z.string(), z.number().transform(String)])
   .nullish()
+  .catch('')
   .transform((value) => keepableText(value ?? '').trim())
+
+/** PHP writes a list with gaps as an object, and an empty object as a list. */
+const line = z
+  .object({ name: z.unknown(), quantity: z.unknown() })
+  .catch({ name: '', quantity: '' })
+const lines = z
+  .union([z.array(line), z.record(z.string(), line).transform((all) => Object.values(all))])
+  .catch([])
 
 /**
  * An order that wants to be paid, as the REST API writes it or as the plugin does, which adds the
- * identity number.
+ * identity number. Amount, currency, status and id decide; the rest decorates, and is left out if it
+ * cannot be read.
  */
 export const orderToPaySchema = z.object({
   id: z.int().positive(),
-  number: z.union([z.string(), z.int()]).nullish(),
+  number: text,
   order_key: text,
   status: z.string(),
   currency: z.string(),
@@ -29,8 +41,11 @@ export const orderToPaySchema = z.object({
   customer_id: z.int().nonnegative().catch(0),
   billing: z
     .object({ first_name: text, last_name: text, company: text, email: text, phone: text })
-    .partial(),
-  line_items: z.array(z.object({ name: text, quantity: z.number() })).default([]),
+    .partial()
+    .catch({}),
+  line_items: lines,
+  /** How many lines there are, if only the first ones were sent. */
+  line_count: z.int().nonnegative().optional().catch(undefined),
   identity_number: text,
   meta_data: metaData.default([]),
 })
@@ -85,14 +100,19 @@ export const factsOfOrder = (
   const refused = (reason: string): FactsOutcome => ({ outcome: 'refused', field: 'total', reason })
   if (!parsed.ok) return refused(`${order.total} ${currency.code} ${REASONS[parsed.reason]}`)
   if (parsed.money.minor <= 0n) return refused('There is nothing to be paid')
-  const items = (maxLength: number) => listItems(order.line_items, { maxLength, locale })
+  const items = (maxLength: number) =>
+    listItems(order.line_items, {
+      maxLength,
+      andMore: TEXTS[locale].andMore,
+      count: order.line_count,
+    })
   return {
     outcome: 'read',
     customerId: order.customer_id > 0 ? String(order.customer_id) : null,
     facts: {
       externalId: String(order.id),
       fingerprint: fingerprintOf(order.order_key),
-      number: fitText(keepableText(String(order.number ?? '')), LIMITS.number) || null,
+      number: fitText(textOfName(order.number), LIMITS.number) || null,
       amount: parsed.money,
       description: items(LIMITS.description),
       customer: customerOf(order, identityField),
@@ -109,7 +129,7 @@ const customerOf = (
   const field = identityField ? metaOf(order, identityField) : undefined
   const identityNumber = order.identity_number || keepableText(field ?? '').trim()
   return {
-    name: fitText(fullName || billing.company || '', LIMITS.name) || undefined,
+    name: fitText(textOfName(fullName || billing.company || ''), LIMITS.name) || undefined,
     // Half an address or a number is none.
     email: whole(billing.email, LIMITS.email),
     phone: whole(billing.phone, LIMITS.phone),

@@ -3,7 +3,8 @@ import type { Shop } from './options.ts'
 import type { WooOrder } from './order.ts'
 import type { RestOutcome } from './rest-client.ts'
 
-const line = z.object({ id: z.int(), quantity: z.number() })
+/** A line whose quantity cannot be read has nothing to restock. */
+const line = z.object({ id: z.int(), quantity: z.coerce.number().catch(0) })
 const lines = z.object({ line_items: z.array(line) })
 
 const metaData = z.array(z.object({ key: z.string(), value: z.unknown() })).default([])
@@ -44,7 +45,11 @@ export const restockWhatIsLeft = async (
     if (rows.value.length < PER_PAGE) break
   }
   const left = read.value.line_items
-    .map(({ id, quantity }) => ({ id, quantity: quantity - (refunded.get(id) ?? 0) }))
+    .map(({ id, quantity }) => ({
+      id,
+      // Three times 0.1 is 0.3, whatever a double makes of it.
+      quantity: Number((quantity - (refunded.get(id) ?? 0)).toFixed(6)),
+    }))
     .filter(({ quantity }) => quantity > 0)
     .map((each) => ({ ...each, refund_total: '0' }))
   return {

@@ -66,7 +66,7 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: reembólselo en el portal de la pasarela si sigue en la lista de alertas de los ajustes de Puente.`,
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     paymentMethod: 'Tarjeta',
-    andMore: (items) => `y ${items} más`,
+    andMore: (items) => `y ${items.toLocaleString('es-HN')} más`,
   },
   en: {
     declined: (reason) =>
@@ -103,6 +103,6 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: refund it in the gateway's portal if it is still on the list of alerts in Puente's settings.`,
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     paymentMethod: 'Card',
-    andMore: (items) => `and ${items} more`,
+    andMore: (items) => `and ${items.toLocaleString('en')} more`,
   },
 }

@@ -10,6 +10,7 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import {
+  CARDS,
   connectTestStore,
   eventually,
   type Json,
@@ -284,4 +285,48 @@ describe('a refusal that decides', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(await eventually(() => requestsOf(id, /charge$/))).toHaveLength(1)
   })
+})
+
+describe('an order as its shop writes it', () => {
+  it('has the references of HTML in its names decoded, at the gateway and for its shop', async () => {
+    const { id } = await merchant.open({
+      number: 'N&ordm; 7',
+      description: 'Caf&eacute; &#8211; 250 g < 1 kg',
+      customer: { name: 'Jos&eacute; N&uacute;&ntilde;ez' },
+    })
+    const [payment] = await merchant.atGateway(id)
+    expect(payment).toMatchObject({
+      name: 'Pedido Nº 7',
+      description: 'Café – 250 g < 1 kg',
+      customer: { name: 'José Núñez' },
+    })
+    expect((await merchant.read(id)).order).toMatchObject({ number: 'Nº 7' })
+    const digits = [...CARDS.approved].map((digit) => `&#${digit.charCodeAt(0)};`).join('')
+    const typed = await merchant.checkout(newOrder(), { description: `Card ${digits}` })
+    expect(typed.body.order.description).toBe('Card [card number]')
+  })
+
+  it.each(['.', '..', ' .. ', '%2e', '.%2E', 'a/../b', '\u200b', 'a\nb', '\u0007'])(
+    'is refused under the id %j, which no client can write into an address',
+    async (id) => {
+      expect(await merchant.checkout(id)).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: 'order.id' }] },
+      })
+    },
+  )
+
+  it.each(['2026/17', 'A 1', '#7001', '100%', '...', '%2', 'ñ?x=1'])(
+    'is read and refunded under the id %j',
+    async (id) => {
+      const opened = await merchant.checkout(id)
+      await world.pay(opened.body.payment.checkout_url)
+      const path = `/v1/orders/${encodeURIComponent(id)}`
+      await eventually(
+        async () => (await world.api('GET', path)).body.order?.status === 'paid' || undefined,
+      )
+      const key = { 'idempotency-key': `of ${encodeURIComponent(id)}` }
+      expect((await world.api('POST', `${path}/refunds`, {}, key)).status).toBeLessThan(300)
+    },
+  )
 })

@@ -39,6 +39,20 @@ describe('a customer of a WooCommerce shop', () => {
     expect(statusOf(await paid({ isVirtual: true }))).toBe('completed')
   })
 
+  it('buys what another plugin has written quantities and names of, and pays', async () => {
+    const id = newOrder({ total: '119.95' })
+    const { order, ...request } = world.payRequest(id) as { order: object }
+    const line_items = [{ name: 'Caf&eacute;', quantity: '1.5' }, { quantity: null }, 'Miel']
+    const odd = { ...request, order: { ...order, line_items, billing: [], customer_note: {} } }
+    const checkout = await world.plugin('POST', '/v1/woocommerce/checkouts', odd)
+    expect(checkout).toMatchObject({ status: 200, body: { result: 'redirect' } })
+    const link = await fetch(checkout.body.url, { redirect: 'manual' })
+    await world.pay(link.headers.get('location') ?? '')
+    await eventually(async () => statusOf(id) === 'processing')
+    const { order: known } = await orderAtPuente(id)
+    expect(known).toMatchObject({ description: '1.5 × Café', amount: '119.95' })
+  })
+
   it('clicks twice: both are led to one payment', async () => {
     const id = newOrder()
     const request = world.payRequest(id)

@@ -375,12 +375,12 @@ describe('troubles', () => {
 
   test('an answer that is not what it has to be is named by its place, not by its words', async () => {
     const body = {
-      data: { order: { id: 'gid://shopify/Order/1', name: { of: 'ana@example.com' } } },
+      data: { order: { id: 'gid://shopify/Order/1', createdAt: { of: 'ana@example.com' } } },
     }
     standIn.failNext(/OrderForPayment/, { status: 200, body })
     const answer = await readOrder(shop.placeOrder().gid)
     expect(answer).toMatchObject({ code: 'unreadable-answer', retry: 'ask-a-person' })
-    expect(answer).toMatchObject({ detail: expect.stringContaining('order.name') })
+    expect(answer).toMatchObject({ detail: expect.stringContaining('order.createdAt') })
     expect(JSON.stringify(answer)).not.toContain('ana@example.com')
   })
 

@@ -1,5 +1,6 @@
 import type { Money } from '../../../src/domain/money.ts'
 import { fitText } from '../../../src/runtime/fit-text.ts'
+import { textOfName } from '../../../src/runtime/html-text.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
 import type { CheckoutRequest, OrderToPayOutcome, UnpaidOrder } from '../../adapter.ts'
 import { listItems } from '../../list-items.ts'
@@ -58,18 +59,15 @@ const requestOf = (
   const items = (maxLength: number) =>
     listItems(
       order.lineItems
-        .filter(({ currentQuantity }) => currentQuantity > 0)
-        .map(({ name, currentQuantity }) => ({
-          name: keepableText(name).replace(/\s+/g, ' ').trim(),
-          quantity: currentQuantity,
-        })),
+        .filter(({ currentQuantity }) => currentQuantity !== 0)
+        .map(({ name, currentQuantity: quantity }) => ({ name, quantity })),
       { maxLength, andMore: TEXTS[language].andMore },
     )
   const restMs = payBy ? payBy.getTime() - now.getTime() : Number.POSITIVE_INFINITY
   const restMinutes = Math.ceil(restMs / MINUTE_MS)
   return {
     externalId,
-    number: fitText(keepableText(order.name).trim(), LIMITS.number) || null,
+    number: fitText(textOfName(keepableText(order.name)), LIMITS.number) || null,
     amount,
     description: items(LIMITS.description),
     customer: customerOf(order),
@@ -94,7 +92,7 @@ const customerOf = ({
   phone,
   billingAddress,
 }: Pick<ShopOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] => ({
-  name: fitText(clean(billingAddress?.name), LIMITS.name) || undefined,
+  name: fitText(textOfName(clean(billingAddress?.name)), LIMITS.name) || undefined,
   // Half an address or a number is none.
   email: whole(clean(email), LIMITS.email),
   phone: whole(clean(phone ?? billingAddress?.phone), LIMITS.phone),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { canBeInPath } from '../../../src/runtime/path-segment.ts'
 import { plainText } from '../../../src/runtime/plain-text.ts'
 
-const id = plainText(200)
+/** One of them is the id of the order, which is a part of addresses. */
+const id = plainText(200).refine(canBeInPath)
 const optionalText = z.string().nullish().catch(null)
 const webUrl = z.url({ protocol: /^https?$/ }).max(4_000)
 

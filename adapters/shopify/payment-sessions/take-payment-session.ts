@@ -1,5 +1,6 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import { textOfName } from '../../../src/runtime/html-text.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
 import {
   type CheckoutRequest,
@@ -145,7 +146,8 @@ const requestOf = (
     description: null,
     customer: {
       // Shopify asks to erase people by their address or number: a name alone would not be found.
-      name: email || phone ? whole(name.filter(Boolean).join(' '), LIMITS.name) : undefined,
+      name:
+        email || phone ? whole(textOfName(name.filter(Boolean).join(' ')), LIMITS.name) : undefined,
       email,
       phone,
     },

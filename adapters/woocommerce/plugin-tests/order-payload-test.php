@@ -58,6 +58,13 @@ return array(
 		same( '', $told['line_items'][1]['sku'] );
 		same( null, $told['identity_number'] );
 	},
+	'order: of thousands of lines the first are sent, and how many there are' => static function () use ( $order ) {
+		$line = new Puente_Stub( array( 'id' => 5, 'product_id' => 10, 'name' => 'Café', 'quantity' => NAN, 'total' => '1', 'product' => false ) );
+		$told = Puente_Order_Payload::of( $order( array( 'items' => array_fill( 7, 5000, $line ) ) ) );
+		same( array( Puente_Order_Payload::MOST_LINES, 5000 ), array( count( $told['line_items'] ), $told['line_count'] ) );
+		same( null, $told['line_items'][0]['quantity'] );
+		same( true, is_string( wp_json_encode( $told ) ) );
+	},
 	'order: the identity number is read where the settings say' => static function () use ( $order ) {
 		global $puente_options;
 		$meta   = array(

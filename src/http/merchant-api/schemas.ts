@@ -15,6 +15,7 @@ import {
   savedCardView,
 } from '../../payments/orders/order-view.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
+import { nameText, orderIdText } from '../../payments/ports/order-texts.ts'
 import { instantText } from '../../runtime/instant.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
@@ -47,11 +48,11 @@ export const NO_CURRENCY = {
 
 const order = z
   .strictObject({
-    id: plainText(LIMITS.externalReferenceLength).meta({
+    id: orderIdText(LIMITS.externalReferenceLength).meta({
       description: "The shop's own id of the order.",
       example: 'A-1',
     }),
-    number: plainText(100).optional().meta({
+    number: nameText(100).optional().meta({
       description: 'What the customer knows the order by.',
       example: '1001',
     }),
@@ -63,7 +64,7 @@ const order = z
       description: 'Alphabetic ISO 4217 code: `HNL`.',
       example: 'HNL',
     }),
-    description: plainText(1_000).optional().meta({ example: 'Café de altura' }),
+    description: nameText(1_000).optional().meta({ example: 'Café de altura' }),
     customer: customerView.optional(),
     metadata: metadata.optional(),
   })

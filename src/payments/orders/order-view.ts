@@ -19,12 +19,16 @@ import {
   type RefundState,
 } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+
 import { plainText } from '../../runtime/plain-text.ts'
+
+import { nameText } from '../ports/order-texts.ts'
+
 import { hasMoney } from './rules/is-open.ts'
 
 export const customerView = z
   .strictObject({
-    name: plainText(191).optional().meta({ example: 'Ana Mejía' }),
+    name: nameText(191).optional().meta({ example: 'Ana Mejía' }),
     email: plainText(191).optional().meta({ example: 'ana@example.com' }),
     phone: plainText(50).optional().meta({ example: '+504 9999-9999' }),
     identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),

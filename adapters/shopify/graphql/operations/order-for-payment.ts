@@ -4,23 +4,27 @@ import { operation } from './operation.ts'
 import { REFUND_FIELDS, refund } from './refund.ts'
 import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
+/** What decorates an order: if it cannot be read, it is left out. */
+const text = z.string().nullish().catch(null)
+
 const order = z.object({
   id: z.string(),
-  name: z.string(),
+  name: z.string().catch(''),
   createdAt: z.string(),
   updatedAt: z.string(),
   cancelledAt: z.string().nullish(),
-  confirmationNumber: z.string().nullish(),
-  customerLocale: z.string().nullish(),
+  confirmationNumber: text,
+  customerLocale: text,
   paymentGatewayNames: z.array(z.string()).catch([]),
-  note: z.string().nullish(),
+  note: text,
   /** Protected data of customers: `null` where Shopify has not approved the app for it. */
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  billingAddress: z.object({ name: z.string().nullish(), phone: z.string().nullish() }).nullish(),
+  email: text,
+  phone: text,
+  billingAddress: z.object({ name: text, phone: text }).nullish().catch(null),
   totalOutstandingSet: moneyBag,
   lineItems: z
-    .object({ nodes: z.array(z.object({ name: z.string(), currentQuantity: z.number() })) })
+    .object({ nodes: z.array(z.object({ name: z.unknown(), currentQuantity: z.unknown() })) })
+    .catch({ nodes: [] })
     .transform(({ nodes }) => nodes),
   transactions: z.array(transaction),
   refunds: z.array(refund),

@@ -12,6 +12,9 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Order_Payload {
 
+	/** Upper bound on the lines that are sent; Puente says how many more there are. */
+	const MOST_LINES = 100;
+
 	/**
 	 * Describes an order.
 	 *
@@ -19,6 +22,7 @@ class Puente_Order_Payload {
 	 * @return array
 	 */
 	public static function of( WC_Order $order ) {
+		$items = $order->get_items();
 		return array(
 			'id'                => $order->get_id(),
 			'number'            => (string) $order->get_order_number(),
@@ -42,7 +46,8 @@ class Puente_Order_Payload {
 				'city'       => $order->get_billing_city(),
 				'address_1'  => $order->get_billing_address_1(),
 			),
-			'line_items'        => array_values( array_map( array( __CLASS__, 'line' ), $order->get_items() ) ),
+			'line_items'        => array_values( array_map( array( __CLASS__, 'line' ), array_slice( $items, 0, self::MOST_LINES ) ) ),
+			'line_count'        => count( $items ),
 			'identity_number'   => Puente_Identity_Number::of_order( $order ),
 		);
 	}
@@ -59,10 +64,20 @@ class Puente_Order_Payload {
 			'id'         => $item->get_id(),
 			'product_id' => $item->get_product_id(),
 			'name'       => $item->get_name(),
-			'quantity'   => $item->get_quantity(),
+			'quantity'   => self::quantity( $item->get_quantity() ),
 			'total'      => self::amount( $item->get_total() ),
 			'sku'        => $product ? (string) $product->get_sku() : '',
 		);
+	}
+
+	/**
+	 * A quantity; another plugin may have put anything there, and JSON has no number without an end.
+	 *
+	 * @param mixed $quantity What WooCommerce has.
+	 * @return mixed
+	 */
+	private static function quantity( $quantity ) {
+		return is_float( $quantity ) && ! is_finite( $quantity ) ? null : $quantity;
 	}
 
 	/**
