@@ -19,7 +19,8 @@ export interface ItemLine {
 /**
  * The items of an order in one line, as many as fit: `2 × Café, 1 × Miel, and 3 more`. No item is
  * cut, but for one that is too long by itself. Lines without a name are left out. `null` for an order
- * without items. `count`: how many lines there are, if `items` are only the first of them.
+ * without items. `count`: how many lines there are, if `items` are only the first of them; infinite,
+ * if the platform does not say.
  */
 export const listItems = (
   items: readonly ItemLine[],

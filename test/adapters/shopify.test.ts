@@ -68,6 +68,16 @@ describe('what is to be paid of an order in Shopify', () => {
     })
   })
 
+  it('is said of an order of hundreds of lines, whose names may be HTML, with that there are more', async () => {
+    const lineItems = Array.from({ length: 300 }, () => ({
+      name: 'Caf&eacute; &#8211; 250 g',
+      quantity: 3,
+    }))
+    const id = shop.place({ lineItems, customerLocale: 'en' })
+    const { request } = (await toPay(id)) as { request: { description: string } }
+    expect(request.description).toMatch(/^(3 × Café – 250 g, )+and more$/)
+  })
+
   it('is the rest after a gift card, and paid with that the order is paid', async () => {
     const id = shop.place({ total: '100.00', giftCard: '40.00' })
     expect(await amountToPay(id)).toBe('60.00 HNL')

@@ -4,7 +4,7 @@ import { textOfName } from '../../../src/runtime/html-text.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
 import type { CheckoutRequest, OrderToPayOutcome, UnpaidOrder } from '../../adapter.ts'
 import { listItems } from '../../list-items.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { MOST_LINES, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
@@ -59,9 +59,15 @@ const requestOf = (
   const items = (maxLength: number) =>
     listItems(
       order.lineItems
+        .slice(0, MOST_LINES)
         .filter(({ currentQuantity }) => currentQuantity !== 0)
         .map(({ name, currentQuantity: quantity }) => ({ name, quantity })),
-      { maxLength, andMore: TEXTS[language].andMore },
+      {
+        maxLength,
+        andMore: TEXTS[language].andMore,
+        // Shopify does not say how many there are.
+        count: order.lineItems.length > MOST_LINES ? Number.POSITIVE_INFINITY : undefined,
+      },
     )
   const restMs = payBy ? payBy.getTime() - now.getTime() : Number.POSITIVE_INFINITY
   const restMinutes = Math.ceil(restMs / MINUTE_MS)

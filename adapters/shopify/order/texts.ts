@@ -57,7 +57,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: está en la lista de alertas de Puente, donde se puede reembolsar.`,
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     notPaidInTime: 'Puente: terminó el tiempo para pagar este pedido.',
-    andMore: (items) => `y ${items.toLocaleString('es-HN')} más`,
+    andMore: (items) =>
+      Number.isFinite(items) ? `y ${items.toLocaleString('es-HN')} más` : 'y más',
   },
   en: {
     payLink: (url) => `Pay link: ${url}`,
@@ -94,6 +95,7 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: it is on Puente's list of alerts, where it can be refunded.`,
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     notPaidInTime: 'Puente: the time to pay for this order is over.',
-    andMore: (items) => `and ${items.toLocaleString('en')} more`,
+    andMore: (items) =>
+      Number.isFinite(items) ? `and ${items.toLocaleString('en')} more` : 'and more',
   },
 }

@@ -33,6 +33,9 @@ const order = z.object({
 })
 export type ShopOrder = z.infer<typeof order>
 
+/** More lines never fit into a description. */
+export const MOST_LINES = 20
+
 /** As many as nearly every order has; an order with so many is read further (`readOrder`). */
 export const FIRST_TRANSACTIONS = 50
 export const FIRST_REFUNDS = 5
@@ -47,7 +50,7 @@ export const orderForPayment = operation<{ id: string }>('admin')(
     id name createdAt updatedAt cancelledAt confirmationNumber customerLocale
     paymentGatewayNames note email phone billingAddress { name phone }
     totalOutstandingSet { ...Bag }
-    lineItems(first: 20) { nodes { name currentQuantity } }
+    lineItems(first: ${MOST_LINES + 1}) { nodes { name currentQuantity } }
     transactions(first: ${FIRST_TRANSACTIONS}) { ...Tx }
     refunds(first: ${FIRST_REFUNDS}) { ${REFUND_FIELDS} }
     payment: metafield(namespace: "$app", key: "payment") { value }
