@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Router } from 'express'
+import { alertSettings } from '../config/alert-settings.ts'
 import { type Settings, settingsOf } from '../config/settings.ts'
 import { storeConnections } from '../config/store-connections.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
@@ -119,6 +120,7 @@ export const openContext = async (
     ...reachOf(reach, (store) => ({ circuits, store, log })),
     platforms,
     taskKinds: taskKindsOf(platforms),
+    mail: alertSettings(settings),
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
       return signDelivery({ secret, rawBody, now: systemClock.now() })

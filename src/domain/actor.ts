@@ -9,3 +9,33 @@ export type Actor =
   | { kind: 'gateway' }
   /** Puente itself, later: `name` is the kind of task. */
   | { kind: 'job'; name: string }
+
+/** The name that an actor was given; `undefined`: its kind says all. */
+export const nameOfActor = (actor: Actor): string | undefined => {
+  switch (actor.kind) {
+    case 'api_key':
+    case 'person':
+    case 'platform':
+    case 'job':
+      return actor.name
+    case 'command_line':
+    case 'customer':
+    case 'gateway':
+      return undefined
+  }
+}
+
+/** The id of an actor that is one of many; `undefined`: its kind has one only. */
+export const idOfActor = (actor: Actor): string | undefined => {
+  switch (actor.kind) {
+    case 'api_key':
+    case 'person':
+      return actor.id
+    case 'command_line':
+    case 'customer':
+    case 'platform':
+    case 'gateway':
+    case 'job':
+      return undefined
+  }
+}

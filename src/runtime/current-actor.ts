@@ -8,3 +8,9 @@ export const actAs = <T>(actor: Actor, run: () => T): T => current.run(JSON.stri
 
 /** Who acts, as JSON; `undefined` where nobody has said so. */
 export const currentActorJson = (): string | undefined => current.getStore()
+
+/** The actor; `undefined` where nobody has said so. */
+export const currentActor = (): Actor | undefined => {
+  const json = current.getStore()
+  return json === undefined ? undefined : JSON.parse(json)
+}

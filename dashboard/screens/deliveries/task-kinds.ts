@@ -18,5 +18,6 @@ export const TASK_KINDS = [
   'sync-store-order',
   'follow-store-changes',
   'keep-store-webhooks',
+  'mail-owners',
   'reconcile',
 ] as const

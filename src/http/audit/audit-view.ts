@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../db/audit-log.ts'
 import type { AuditActor } from '../../db/tables/audit.ts'
+import { nameOfActor } from '../../domain/actor.ts'
 import { csvLine } from '../csv-line.ts'
 
 /** An entry of the audit log as APIs and exports show it. `outcome` is `null` where nobody knows it. */
@@ -23,8 +24,10 @@ export const viewOfAuditEntry = (entry: AuditEntry) => ({
 type AuditView = ReturnType<typeof viewOfAuditEntry>
 
 /** Who did something, in a few words. */
-export const actorInWords = (actor: AuditActor): string =>
-  'name' in actor ? `${actor.kind} ${actor.name}` : actor.kind
+export const actorInWords = (actor: AuditActor): string => {
+  const name = actor.kind === 'unknown' ? undefined : nameOfActor(actor)
+  return name === undefined ? actor.kind : `${actor.kind} ${name}`
+}
 
 const COLUMNS = [
   'id',

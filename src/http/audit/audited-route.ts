@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { type AuditContext, audited } from '../../db/audited.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { type Actor, idOfActor } from '../../domain/actor.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { networkOf } from '../../runtime/http/caller-network.ts'
 import type { Answer, RequestInput, Route } from '../../runtime/http/route.ts'
@@ -33,7 +33,7 @@ export const noteRefusedRight = (
       subject: auditedSubject(String(id), String(refundId)),
       request: null,
     },
-    JSON.stringify([operationId, 'id' in actor ? actor.id : actor, organizationId]),
+    JSON.stringify([operationId, idOfActor(actor) ?? actor, organizationId]),
   )
 }
 

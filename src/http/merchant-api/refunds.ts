@@ -3,7 +3,7 @@ import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentOfStore } from '../../db/payments.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { type Actor, idOfActor } from '../../domain/actor.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import type { Money } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
@@ -94,7 +94,7 @@ const askerOf = (
   JSON.stringify(
     actor.kind === 'api_key'
       ? [actor.kind, id, actor.name]
-      : [actor.kind, organizationId, 'id' in actor ? actor.id : null],
+      : [actor.kind, organizationId, idOfActor(actor) ?? null],
   )
 
 type AmountReading =

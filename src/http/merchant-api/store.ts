@@ -65,7 +65,7 @@ export const changeAndShow = async (given: Given, changes: StoreChanges): Promis
   if (changed.outcome === 'refused') return refuseChange(changed)
   const after = await findStore(ctx.db.query, store.id)
   if (!after) return refuse(notFound('The store was removed'))
-  if (changes.notifyUrl) ctx.signals.send(WORK_SIGNAL)
+  ctx.signals.send(WORK_SIGNAL)
   const body = viewOf(given, after)
   return { status: 200, body, change: { before: viewOf(given, store), after: body } }
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Connections } from '../../runtime/connections.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { Log } from '../../runtime/log.ts'
+import type { MailServer } from '../../runtime/mail.ts'
 import type { Measurements } from '../../runtime/measurements.ts'
 import type { Signals } from '../../runtime/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
@@ -47,6 +48,8 @@ export interface PaymentsContext {
   refusedActs: RefusedActs
   /** By which an address is called that a store has given. */
   storeConnections: Connections
+  /** How people are mailed, in the language of the installation; without a server, not at all. */
+  mail: { mailServer: MailServer | undefined; language: 'es' | 'en' }
   /** Where customers reach us; pay links begin with it. */
   publicUrl: string
   /** The gateway's portal, as far as it is known where that is. */

@@ -1,5 +1,6 @@
 import { environmentOfSecretKey } from '../../contract/keys.ts'
 import type { StoreRow } from '../../db/db.ts'
+import { addTask } from '../../db/outbox.ts'
 import { addressColumns, openAddressLogins, sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
@@ -8,6 +9,8 @@ import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { readGivenPolicy } from '../ports/policy.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
+import { taskToMailOwners } from '../ports/tasks/mail-owners.ts'
+import { changedSecrets } from './changed-secrets.ts'
 import { tellAgain } from './connect-store.ts'
 import { endOfReplaced, replacedNotifySecret, replacedWebhookSecret } from './replaced-secrets.ts'
 import {
@@ -76,6 +79,8 @@ export const changeStore = async (
       ...webhookSecretFields(deps, before, changes),
       updated_at: now,
     })
+    const secrets = changedSecrets(sealer, before, changes)
+    if (secrets.length > 0) await addTask(trx, taskToMailOwners({ storeId: id, secrets }, { now }))
     return { outcome: 'changed', before }
   })
   if (outcome.outcome === 'changed' && changes.notifyUrl) {
@@ -173,5 +178,6 @@ export const rotateNotifySecret = (
       ...columns,
       updated_at: deps.now,
     })
+    await addTask(trx, taskToMailOwners({ storeId, secrets: ['notify_secret'] }, deps))
     return { outcome: 'rotated', notifySecret, until }
   })

@@ -1,6 +1,7 @@
 import type { Environment } from '../../contract/keys.ts'
 import { revokeApiKeys } from '../../db/api-keys.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { addTask } from '../../db/outbox.ts'
 import { addressColumns, type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, insertStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
@@ -9,7 +10,9 @@ import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifi
 import type { GivenPolicy } from '../ports/policy.ts'
 import { replayTasks } from '../ports/replay-tasks.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
+import { taskToMailOwners } from '../ports/tasks/mail-owners.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
+import { changedSecrets } from './changed-secrets.ts'
 import { replacedWebhookSecret } from './replaced-secrets.ts'
 import {
   cleanFields,
@@ -207,6 +210,8 @@ const connect = async <Saved>(
     // Who was given a key to try things out with must not charge for real by it, nor the other way.
     const isMoved = before && before.environment !== environment
     if (isMoved) await revokeApiKeys(trx, { storeId: id, now })
+    const secrets = before ? changedSecrets(sealer, before, connection) : []
+    if (secrets.length > 0) await addTask(trx, taskToMailOwners({ storeId: id, secrets }, { now }))
     return { by: await alsoSave(trx, environment) }
   })
   if (!saved) return refused('id', ID_TAKEN)

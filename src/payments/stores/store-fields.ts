@@ -164,5 +164,9 @@ export const gatewayKeyFields = (
     field: 'sealed_secret_key',
     secret: secretKey,
   }),
-  gateway_account: createHash('sha256').update(secretKey).digest('hex').slice(0, 16),
+  gateway_account: accountOfKey(secretKey),
 })
+
+/** Names the gateway account of a key without telling the key. */
+export const accountOfKey = (secretKey: string): string =>
+  createHash('sha256').update(secretKey).digest('hex').slice(0, 16)

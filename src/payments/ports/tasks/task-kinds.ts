@@ -8,6 +8,7 @@ import { findOutCreationKind } from './find-out-creation.ts'
 import { findSavedCardKind } from './find-saved-card.ts'
 import { followStoreChangesKind } from './follow-store-changes.ts'
 import { keepStoreWebhooksKind } from './keep-store-webhooks.ts'
+import { mailOwnersKind } from './mail-owners.ts'
 import { notifySavedCardKind } from './notify-saved-card.ts'
 import { notifyStorefrontKind } from './notify-storefront.ts'
 import { offerPayLinkKind } from './offer-pay-link.ts'
@@ -26,6 +27,7 @@ const CORE_KINDS: readonly CoreKind[] = [
   offerPayLinkKind,
   followStoreChangesKind,
   keepStoreWebhooksKind,
+  mailOwnersKind,
   findSavedCardKind,
   notifySavedCardKind,
   notifyStorefrontKind,

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { NewTask } from '../../../db/outbox.ts'
+import { nameOfActor } from '../../../domain/actor.ts'
+import { StoreId } from '../../../domain/ids.ts'
+import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { currentActor } from '../../../runtime/current-actor.ts'
+import { messageIdOf } from '../notification.ts'
+import { coreKind } from './core-kind.ts'
+
+/** The secrets of a store whose change its owners learn of. */
+export const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
+export type MailedSecret = (typeof MAILED_SECRETS)[number]
+
+const payload = z.object({
+  storeId: StoreId,
+  messageId: z.string(),
+  secrets: z.array(z.enum(MAILED_SECRETS)).min(1),
+  /** Kind and name of the actor; `null`: not known. */
+  actor: z.object({ kind: z.string(), name: z.string().optional() }).nullable(),
+  at: z.iso.datetime(),
+})
+
+export type ChangedSecrets = z.output<typeof payload>
+
+/** Mails the owners of a store that its secrets were changed. */
+export const mailOwnersKind = coreKind({
+  kind: 'mail-owners',
+  needs: 'db',
+  payload,
+  waitsMs: [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
+  maxTries: 8,
+  timeoutMs: MINUTE,
+  atOncePerStore: 1,
+  onFailure: {
+    es: 'Los propietarios no recibieron el correo sobre un secreto que se cambió.',
+    en: 'The owners did not get the e-mail about a secret that was changed.',
+  },
+  run: async (ctx, changed) =>
+    (await import('../../stores/mail-owners.ts')).mailOwners(ctx, changed),
+})
+
+/** A task for one change, by the current actor. */
+export const taskToMailOwners = (
+  { storeId, secrets }: Pick<ChangedSecrets, 'storeId' | 'secrets'>,
+  { now }: { now: Date },
+): NewTask => {
+  const at = now.toISOString()
+  const actor = currentActor()
+  const messageId = messageIdOf(`mail-owners:${storeId}:${secrets.join()}:${at}`)
+  return mailOwnersKind.task(
+    {
+      storeId,
+      messageId,
+      secrets,
+      at,
+      actor: actor ? { kind: actor.kind, name: nameOfActor(actor) } : null,
+    },
+    { storeId, now },
+  )
+}

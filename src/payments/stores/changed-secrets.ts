@@ -1,0 +1,24 @@
+import type { StoreRow } from '../../db/db.ts'
+import { openFormerWebhookSecret } from '../../db/store-secrets.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { MailedSecret } from '../ports/tasks/mail-owners.ts'
+import { accountOfKey } from './store-fields.ts'
+
+/** The secrets of a store that become other ones; giving the same again changes nothing. */
+export const changedSecrets = (
+  sealer: SecretSealer,
+  before: StoreRow,
+  {
+    webhookSecret,
+    secretKey,
+  }: { webhookSecret?: string | undefined; secretKey?: string | undefined },
+): MailedSecret[] => {
+  const changed: MailedSecret[] = []
+  if (webhookSecret !== undefined && webhookSecret !== openFormerWebhookSecret(sealer, before)) {
+    changed.push('webhook_secret')
+  }
+  if (secretKey !== undefined && accountOfKey(secretKey) !== before.gateway_account) {
+    changed.push('secret_key')
+  }
+  return changed
+}

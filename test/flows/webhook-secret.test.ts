@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailServer, mailServer } from '../support/alert-receivers.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { deliver, eventOf } from '../support/gateway-events.ts'
+import { asPage, signedInPerson } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+const SHORT = 'whsec_of_15_cha'
+const LONG = 'whsec_of_16_char'
+
+let mail: MailServer
+let world: World
+let owner: { cookie: string; email: string }
+beforeAll(async () => {
+  mail = await mailServer()
+  await mail.start()
+  world = await startWorld({
+    ALERT_LANGUAGE: 'en',
+    ALERT_EMAIL_FROM: 'puente@shop.example',
+    SMTP_URL: mail.url,
+  })
+  owner = await signedInPerson(world, { email: 'dueno@shop.example' })
+  await signedInPerson(world, { email: 'empleada@shop.example', role: 'operator' })
+})
+afterAll(async () => {
+  await world.close()
+  await mail.stop()
+})
+
+const ROTATE = '/v1/store/secrets/webhook-secret/rotate'
+const rotateAsOwner = (body: Json) =>
+  asPage(world, 'POST', `/operator/v1/stores/${TEST_STORE}/secrets/webhook-secret/rotate`, {
+    cookie: owner.cookie,
+    body,
+  })
+const auditEntries = async (action: string): Promise<Json[]> => {
+  const answer = await asPage(
+    world,
+    'GET',
+    `/operator/v1/audit?action=${encodeURIComponent(action)}`,
+    {
+      cookie: owner.cookie,
+    },
+  )
+  return ((await answer.json()) as Json).data
+}
+const mails = async (count: number): Promise<MailServer['mails']> => {
+  await settled(world)
+  return eventually(async () => mail.mails.length >= count && mail.mails)
+}
+
+describe('a new webhook secret of fewer than 16 characters', () => {
+  it('is refused from an API key, also when the key asks to allow it', async () => {
+    const refused = await world.api('POST', ROTATE, { webhook_secret: SHORT })
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'webhook_secret'])
+    const padded = await world.api('POST', ROTATE, { webhook_secret: `${SHORT}     ` })
+    expect(padded.status).toBe(422)
+    const asked = await world.api('POST', ROTATE, { webhook_secret: SHORT, allow_short: true })
+    expect([asked.status, asked.body.errors[0].path]).toEqual([422, 'allow_short'])
+  })
+
+  it('is refused from an owner, and taken when the owner allows it, which the audit log keeps', async () => {
+    expect((await rotateAsOwner({ webhook_secret: SHORT })).status).toBe(422)
+    const before = mail.mails.length
+    expect((await rotateAsOwner({ webhook_secret: SHORT, allow_short: true })).status).toBe(200)
+    const [entry] = await auditEntries('rotateWebhookSecret')
+    expect(entry.request).toMatchObject({ allow_short: true })
+    expect(JSON.stringify(entry)).not.toContain(SHORT)
+    expect((await mails(before + 1)).at(-1)?.to).toEqual([owner.email])
+  })
+
+  it('goes on verifying once it is stored, and may be given again', async () => {
+    const body = eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
+    expect((await deliver(world.url, { body, secret: SHORT })).status).toBe(200)
+    expect((await world.api('POST', ROTATE, { webhook_secret: SHORT })).status).toBe(200)
+  })
+
+  it('is refused by the command line, unless --allow-short takes it', async () => {
+    const run = commandOf('stores', () => settingsOf(world))
+    const rotate = [
+      'rotate',
+      'webhook-secret',
+      '--id',
+      TEST_STORE,
+      '--webhook-secret',
+      'whsec_short',
+    ]
+    const refused = await run(...rotate)
+    expect([refused.hasFailed, refused.stderr]).toEqual([true, expect.stringContaining('16 char')])
+    expect((await run(...rotate, '--allow-short')).hasFailed).toBe(false)
+    const [entry] = await auditEntries('stores rotate webhook-secret')
+    expect(entry.request.options).toContain('allow-short')
+  })
+
+  it('is refused where keys are tested before a store is connected', async () => {
+    const body = { secret_key: 'sk_test_sandbox', webhook_secret: SHORT }
+    const test = (more: Json) =>
+      asPage(world, 'POST', '/operator/v1/gateway-keys/test', {
+        cookie: owner.cookie,
+        body: { ...body, ...more },
+      })
+    expect((await test({})).status).toBe(422)
+    expect((await test({ allow_short: true })).status).toBe(200)
+    expect((await test({ webhook_secret: LONG })).status).toBe(200)
+  })
+})
+
+it('a secret that an API key rotates is in the audit log with the key, and mailed to the owners alone', async () => {
+  const before = mail.mails.length
+  expect((await world.api('POST', ROTATE, { webhook_secret: LONG })).status).toBe(200)
+  expect((await world.api('POST', '/v1/store/secrets/notify-secret/rotate', {})).status).toBe(200)
+  const [entry] = await auditEntries('rotateWebhookSecret')
+  expect(entry).toMatchObject({ actor: { kind: 'api_key' }, store_id: TEST_STORE, outcome: 'done' })
+  const mailed = await eventually(async () => {
+    const own = mail.mails.slice(before).filter(({ text }) => text.startsWith('The API key'))
+    return own.length >= 2 && own
+  })
+  const about = (secret: string) =>
+    mailed.find(({ headers }) => headers.get('subject')?.endsWith(secret))
+  const webhook = about('webhook secret')
+  expect([webhook?.to, about('notify secret')?.to]).toEqual([[owner.email], [owner.email]])
+  expect(webhook?.text).not.toContain(LONG)
+})
