@@ -4,6 +4,7 @@ import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
 import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
+import { jsonBehindNotices, quoteOf, redirectTarget } from '../../src/runtime/foreign-answer.ts'
 import { parseKeepableJson } from '../../src/runtime/keepable.ts'
 import { AnswerTooLarge, postBy, readAnswer } from '../../src/runtime/outgoing.ts'
 import { failureText, signedPost, signingKey } from '../../src/runtime/signed-post.ts'
@@ -72,9 +73,14 @@ export const readOrdersAt = async (
     const headers = { ...request.headers, ...basicAuthorization(login) }
     const response = await postBy(connections, address, { ...request, headers })
     if (!response.ok) {
-      await response.body?.cancel()
       const leadsOn = response.status >= 300 && response.status < 400
-      return notRead(`HTTP ${response.status}`, leadsOn ? 'ask-a-person' : 'retry')
+      if (leadsOn) {
+        await response.body?.cancel()
+        const target = redirectTarget(response.headers.get('location'), url)
+        return notRead(`HTTP ${response.status}, which leads on to ${target}`, 'ask-a-person')
+      }
+      const page = quoteOf((await readAnswer(response.body, MOST_BYTES)).toString('utf8'))
+      return notRead([`HTTP ${response.status}`, page].filter(Boolean).join(' '), 'retry')
     }
     const text = await readAnswer(response.body, MOST_BYTES)
     const read = answer.safeParse(jsonOf(text))
@@ -107,12 +113,11 @@ const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.')}: ${issue?.message}`
 
 /** What the parser complains of would quote what the shop has said of its customers. */
-const jsonOf = (text: Buffer): unknown => {
-  try {
-    return parseKeepableJson(text.toString('utf8'))
-  } catch {
-    throw new Error('the answer is no JSON')
-  }
+const jsonOf = (answered: Buffer): unknown => {
+  const text = answered.toString('utf8')
+  const json = jsonBehindNotices(text, parseKeepableJson)
+  if (json !== undefined) return json
+  throw new Error(['the answer is no JSON', quoteOf(text)].filter(Boolean).join(' '))
 }
 
 const notRead = (detail: string, retry: Retry): ReadOrdersOutcome => ({

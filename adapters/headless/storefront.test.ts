@@ -264,6 +264,25 @@ describe('a shop that says how its orders stand', () => {
     expect(await read()).toMatchObject({ outcome: 'not-read', detail: expect.any(String) })
   })
 
+  it('and prints a notice before its answer has its orders read', async () => {
+    const said = JSON.stringify({ orders: [{ id: 'A-1', status: 'paid' }] })
+    shop.answer({ status: 200, body: `<br />\n<b>Notice</b>: [x] in {y} on line 3\n${said}` })
+    expect(await read()).toMatchObject({ outcome: 'read', orders: [{ id: 'A-1' }] })
+  })
+
+  it.each([
+    [
+      { status: 302, headers: { location: '/login?token=secret' } },
+      /^HTTP 302, which leads on to http:.*\/login$/,
+    ],
+    [{ status: 503, body: '<title>Back at noon</title><p>Sorry</p>' }, /^HTTP 503 “Back at noon”$/],
+    [{ status: 200, body: '<h1>Please sign in</h1>' }, /the answer is no JSON “Please sign in”/],
+    [{ status: 200, body: '{"orders": "Ana Mejia' }, /the answer is no JSON$/],
+  ])('and answers with a page says what it is: %j', async (answer, detail) => {
+    shop.answer(answer)
+    expect(await read()).toMatchObject({ detail: expect.stringMatching(detail) })
+  })
+
   it.each([
     ['a status of its own', { id: 'A-1', status: 'shipped' }, 'A-1', 'status'],
     [
@@ -291,7 +310,10 @@ describe('a shop that says how its orders stand', () => {
 
   it.each([301, 404, 500])('and answers %i has not answered', async (status) => {
     shop.answer({ status })
-    expect(await read()).toMatchObject({ outcome: 'not-read', detail: `HTTP ${status}` })
+    expect(await read()).toMatchObject({
+      outcome: 'not-read',
+      detail: expect.stringContaining(`HTTP ${status}`),
+    })
   })
 
   it('and is silent, or cuts the line, has not answered', async () => {

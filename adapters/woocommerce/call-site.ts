@@ -22,6 +22,8 @@ export interface SiteCall {
 export type SiteAnswer =
   | {
       outcome: 'answered'
+      /** The address of the call. */
+      url: string
       status: number
       /** By names in lower case; those that come once. */
       headers: Readonly<Record<string, string | undefined>>
@@ -82,6 +84,7 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
       readAnswer(response, MOST_BYTES).then((text) => {
         resolve({
           outcome: 'answered',
+          url: call.url,
           status: response.statusCode ?? 0,
           headers: singleHeaders(response),
           text: text.toString('utf8'),

@@ -7,7 +7,7 @@ import type { SavedCardMessage } from '../adapter.ts'
 import type { AccessNotes } from './access-notes.ts'
 import { callSite } from './call-site.ts'
 import type { RestOutcome } from './rest-client.ts'
-import { failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
+import { type RestFailure, readJson, unreadable } from './rest-failure.ts'
 import { routeUrl } from './rest-root.ts'
 import { signCall } from './signing.ts'
 
@@ -95,12 +95,9 @@ const callPlugin = async <T>(
     timeoutMs: bounds.timeoutMs,
     allowPrivateAddresses: bounds.allowPrivateAddresses,
   })
-  if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
-    return withRetry(failureOf(answer))
-  }
-  const json = jsonOf(answer.text)
-  if (json === undefined) return noJson()
-  const read = schema.safeParse(keepable(json))
+  const answered = readJson(answer)
+  if (answered.outcome === 'failed') return withRetry(answered)
+  const read = schema.safeParse(keepable(answered.json))
   if (read.success) return { outcome: 'done', value: read.data }
   const [issue] = read.error.issues
   return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)

@@ -10,7 +10,7 @@ const sentTo = async (restUrl: string): Promise<SiteCall[]> => {
   const bounds = { timeoutMs: 1_000, allowPrivateAddresses: false }
   const rest = restClient({ restUrl, ...KEYS, ...bounds }, async (call) => {
     calls.push(call)
-    return { outcome: 'answered', status: 200, headers: {}, text: '\ufeff{"id":17}' }
+    return { outcome: 'answered', url: '', status: 200, headers: {}, text: '\ufeff{"id":17}' }
   })
   const order = z.object({ id: z.int() })
   expect(await rest.get('orders/17', order, { _fields: 'id,total' })).toEqual({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { keepable } from '../../src/runtime/keepable.ts'
 import type { AccessNotes } from './access-notes.ts'
 import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
-import { failure, failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
+import { failure, failureOf, type RestFailure, readJson, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
 /** The library is CommonJS: Node imports all that it exports, other loaders the default of it. */
@@ -55,12 +55,9 @@ export const restClient = (
   ): Promise<RestOutcome<T>> => {
     const answer = await sendTwiceAtMost({ ...connection, sendCall }, { method, path, ...given })
     if (!answer) return PLAIN_PERMALINKS
-    if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
-      return failureOf(answer)
-    }
-    const json = jsonOf(answer.text)
-    if (json === undefined) return noJson()
-    const read = schema.safeParse(keepable(json))
+    const answered = readJson(answer)
+    if (answered.outcome === 'failed') return answered
+    const read = schema.safeParse(keepable(answered.json))
     if (read.success) return { outcome: 'done', value: read.data }
     const [issue] = read.error.issues
     return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { Retry } from '../../src/runtime/failure.ts'
-import { keepableText } from '../../src/runtime/keepable.ts'
-import { maskSecrets } from '../../src/runtime/masking.ts'
+import {
+  jsonBehindNotices,
+  plainWords,
+  quoteOf,
+  redirectTarget,
+} from '../../src/runtime/foreign-answer.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import type { SiteAnswer } from './call-site.ts'
 
@@ -52,12 +56,17 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
     if (reason === 'not-public') return failure('address_refused', 'ask-a-person', detail)
     return away(reason, detail)
   }
-  const { status, headers, text } = answer
-  if (status >= 300 && status < 400) return redirected(headers.location)
+  const { headers, text } = answer
+  if (answer.status >= 300 && answer.status < 400) return redirected(answer)
   const error = wordpressError.safeParse(jsonOf(text)).data
+  const status = hiddenStatusOf(answer) ?? answer.status
+  if (!error && status === 401 && /^basic\b/i.test(headers['www-authenticate'] ?? ''))
+    return BASIC_AUTH
   const code = error?.code ?? `http_${status}`
   const detail = words(
-    error ? `HTTP ${status} ${code}: ${error.message ?? error.detail ?? ''}` : `HTTP ${status}`,
+    error
+      ? `HTTP ${status} ${code}: ${error.message ?? error.detail ?? ''}`
+      : [`HTTP ${status}`, quoteOf(text)].filter(Boolean).join(' '),
   )
   const retryAfterMs = (readRetryAfterSeconds(headers['retry-after'] ?? null) ?? 0) * 1000
   if (status === 429 || status === 408) return { ...away(code, detail), retryAfterMs }
@@ -67,7 +76,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
       : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
   // Of a firewall in front of the site, or of a page that took its place for a while.
-  if (!error) return away(code, `${detail}, and no JSON`)
+  if (!error) return away(code, words(`HTTP ${status}, and no JSON ${quoteOf(text)}`))
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
   if (status === 401 || status === 403) return noAccess(code, detail)
   return failure(code, 'permanent', detail)
@@ -77,8 +86,28 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
 export const unreadable = (why: string): RestFailure =>
   failure('unreadable_answer', 'ask-a-person', words(`unreadable answer: ${why}`))
 
-/** A page in place of an answer: of a cache, of a site under maintenance, or with notices before it. */
-export const noJson = (): RestFailure => away('no_json', 'an answer that is no JSON')
+/** Reads the JSON of an answer, also behind the notices that PHP printed before it. */
+export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown } | RestFailure => {
+  if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
+    return failureOf(answer)
+  }
+  if (hiddenStatusOf(answer) !== undefined) return failureOf(answer)
+  const json = jsonOf(answer.text)
+  return json === undefined ? noJson(answer.text) : { outcome: 'read', json }
+}
+
+const hiddenError = wordpressError.extend({ data: z.object({ status: z.int().min(400).max(599) }) })
+
+/** WordPress cannot set the status of an error any more once PHP has printed a notice. */
+const hiddenStatusOf = ({
+  status,
+  text,
+}: Extract<SiteAnswer, { outcome: 'answered' }>): number | undefined =>
+  status === 200 ? hiddenError.safeParse(jsonOf(text)).data?.data.status : undefined
+
+/** A page in place of an answer: of a cache, of a site under maintenance, of a login. */
+const noJson = (text: string): RestFailure =>
+  away('no_json', words(`an answer that is no JSON ${quoteOf(text)}`))
 
 export const failure = (code: string, retry: Retry, detail: string): RestFailure => ({
   outcome: 'failed',
@@ -98,25 +127,24 @@ const away = (code: string, detail: string): RestFailure => ({
   unreachable: true,
 })
 
-/** A request with keys, or one that is a POST, does not follow: it would arrive as something else. */
-const redirected = (location: string | undefined): RestFailure => {
-  const to = location && URL.canParse(location) ? new URL(location).origin : 'another address'
-  return noAccess(
-    'redirected',
-    words(`The site leads on to ${to}: connect it under the address that it has itself`),
-  )
-}
+/** The web server in front of WordPress asks for a password, as staging sites often do. */
+const BASIC_AUTH = noAccess(
+  'basic_auth',
+  'The web server asks for a user name and password (Basic authentication): let /wp-json/ through without them',
+)
 
-export const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
+/** Redirects are not followed: a request with keys or a POST would arrive as something else. */
+const redirected = ({ headers, url }: Extract<SiteAnswer, { outcome: 'answered' }>): RestFailure =>
+  noAccess(
+    'redirected',
+    words(
+      `The site leads on to ${redirectTarget(headers.location, url)}: connect it under the address that it has itself`,
+    ),
+  )
+
+export const jsonOf = (text: string): unknown => jsonBehindNotices(text, JSON.parse)
 
 const MOST_WORDS = 300
 
 /** Somebody else's words, as they can be kept and shown. */
-const words = (text: string): string =>
-  maskSecrets(keepableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).slice(0, MOST_WORDS)
+const words = (text: string): string => plainWords(text).slice(0, MOST_WORDS)

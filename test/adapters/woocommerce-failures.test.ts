@@ -26,6 +26,8 @@ const shopAt = (restUrl: string, options: { allowPrivateAddresses?: boolean } = 
   const pairing = { pairingSecret: plugin.secret, storeId: StoreId.parse(plugin.storeId) }
   return wooShop({ restUrl, consumerKey, consumerSecret, ...pairing, productId: 10, ...options })
 }
+const NOTICE =
+  '<br />\n<b>Deprecated</b>: Creation of dynamic property {a: "b"} [x] in <b>/home/shop/plugin.php</b> on line <b>12</b><br />\n'
 const paidNews = (id: string, changes: Parameters<typeof newsOf>[1] = {}) =>
   newsOf(id, { type: 'order.paid', ...changes })
 const order = (given: Parameters<typeof store.newOrder>[0] = {}) => String(store.newOrder(given).id)
@@ -58,10 +60,18 @@ const page = (status: number): Fault => ({ status, body: '<html>Estamos en mante
 
 describe('a WooCommerce shop that does not answer as it should', () => {
   it.each<[string, Fault, unknown]>([
-    ['a page of maintenance', page(503), again('HTTP 503')],
-    ['a cached page in place of an answer', page(200), again('an answer that is no JSON')],
-    ['a firewall that says no with a page', page(403), again('HTTP 403, and no JSON')],
-    ['no page at that address', page(404), again('HTTP 404, and no JSON')],
+    ['a page of maintenance', page(503), again(expect.stringContaining('HTTP 503'))],
+    [
+      'a cached page in place of an answer',
+      page(200),
+      again(expect.stringContaining('an answer that is no JSON')),
+    ],
+    [
+      'a firewall that says no with a page',
+      page(403),
+      again(expect.stringContaining('HTTP 403, and no JSON')),
+    ],
+    ['no page at that address', page(404), again(expect.stringContaining('HTTP 404, and no JSON'))],
     ['too many calls', json(429, 'too_many'), again(expect.stringContaining('HTTP 429'))],
     ['a broken plugin', json(500, 'internal_server_error'), again()],
     ['WooCommerce switched off', json(404, 'rest_no_route'), again()],
@@ -78,7 +88,39 @@ describe('a WooCommerce shop that does not answer as it should', () => {
         status: 301,
         headers: { location: 'https://www.shop.example/wp-json/wc/v3/orders?key=ck' },
       },
-      whenLetIn(expect.stringContaining('https://www.shop.example:')),
+      whenLetIn(
+        expect.stringContaining('leads on to https://www.shop.example/wp-json/wc/v3/orders:'),
+      ),
+    ],
+    [
+      'a login page',
+      { status: 302, headers: { location: '/wp-login.php?redirect_to=secret' } },
+      whenLetIn(expect.stringMatching(/leads on to http:\/\/127\.0\.0\.1:\d+\/wp-login\.php:/)),
+    ],
+    [
+      'a web server that asks for a password',
+      {
+        status: 401,
+        headers: { 'www-authenticate': 'Basic realm="Staging"' },
+        body: '<h1>401</h1>',
+      },
+      whenLetIn(expect.stringContaining('Basic authentication')),
+    ],
+    [
+      'an error behind a notice, whose status PHP could not set',
+      {
+        status: 200,
+        body: `${NOTICE}{"code":"woocommerce_rest_cannot_view","message":"No.","data":{"status":403}}`,
+      },
+      whenLetIn(expect.stringContaining('HTTP 403 woocommerce_rest_cannot_view')),
+    ],
+    [
+      'a page that says what it is',
+      {
+        status: 200,
+        body: `<html><head><title>Site under maintenance</title></head><body>${'x'.repeat(500)}</body></html>`,
+      },
+      again('an answer that is no JSON “Site under maintenance”'),
     ],
     [
       'an order that is none',
@@ -277,6 +319,20 @@ describe('while others change the same order', () => {
     expect(await notify(decline)).toEqual(again())
     expect(await notify(decline)).toEqual(told)
     expect((await shop.look(id)).notes).toHaveLength(1)
+  })
+})
+
+describe('a WooCommerce shop that prints PHP notices into its answers', () => {
+  it.each([
+    ['text', NOTICE],
+    ['plain text', 'Warning: Undefined array key "a" in /home/shop/plugin.php on line 12\n'],
+    ['a byte order mark', '\uFEFF'],
+  ])('as %s has its orders paid all the same', async (_, notice) => {
+    const id = order()
+    store.printFirst(notice)
+    expect(await notify(paidNews(id))).toEqual(told)
+    store.printFirst('')
+    expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
 })
 

@@ -32,6 +32,8 @@ export interface WooStore {
   newOrder(order?: Partial<StoredOrder>): StoredOrder
   /** The next requests like this, such as `POST orders/17/refunds`, meet a fault. */
   failNext(like: RegExp, fault: Fault, times?: number): void
+  /** PHP prints this before each answer. */
+  printFirst(notice: string): void
   /** Nothing that was planned by `failNext` happens any more. */
   heal(): void
   /** Faults and happenings that are planned and did not come about yet. */
@@ -72,6 +74,7 @@ export const startWooStore = async ({
   const nonces = new Set<string>()
   const requests: string[] = []
   const ownStatuses: string[] = []
+  let notice = ''
 
   const answerRest = async (request: RestRequest): Promise<Reply> => {
     const takeMeanwhile = () => meanwhiles.shift()
@@ -132,7 +135,7 @@ export const startWooStore = async ({
     if (typeof fault === 'object') return send(response, fault)
     const reply = await answer(request, Buffer.concat(chunks))
     if (fault === 'lost-answer') return void request.socket.destroy()
-    send(response, reply)
+    send(response, reply, notice)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
@@ -153,6 +156,9 @@ export const startWooStore = async ({
     },
     newOrder: (order = {}) => books.add(order),
     failNext: (like, fault, times = 1) => faults.push({ like, fault, times }),
+    printFirst: (given) => {
+      notice = given
+    },
     heal: () => {
       faults.length = 0
     },
@@ -175,9 +181,10 @@ const nameOf = ({ url = '' }: IncomingMessage): string =>
 const send = (
   response: ServerResponse,
   { status, headers = {}, body = '' }: Exclude<Fault, string>,
+  notice = '',
 ): void => {
   const isText = typeof body === 'string'
   const type = isText ? 'text/html' : 'application/json'
   response.writeHead(status, { 'content-type': type, ...headers })
-  response.end(isText ? body : JSON.stringify(body))
+  response.end(notice + (isText ? body : JSON.stringify(body)))
 }

@@ -64,7 +64,9 @@
     const age = Date.now() - start
     try {
       const answer = await fetch(url, { cache: 'no-store', credentials: 'omit' })
-      const { state } = await answer.json()
+      // PHP can print notices before the answer.
+      const text = await answer.text()
+      const { state } = JSON.parse(text.slice(text.lastIndexOf('{"state"')))
       if (answer.ok) {
         last = state
         show(state, age)
