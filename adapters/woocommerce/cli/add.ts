@@ -53,7 +53,12 @@ ${tried}`
 
 const readSite = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
+  if (url && (url.username || url.password)) {
+    throw new UserError(
+      '--site: without user name and password. WooCommerce uses Basic authentication for its keys, so let /wp-json/ through without a password',
+    )
+  }
+  const isPlain = url && !url.search && !url.hash
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new UserError('--site: an http or https address, such as https://shop.example')
   }

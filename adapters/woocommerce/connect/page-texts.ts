@@ -42,6 +42,11 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
         message:
           'Puente no sigue redirecciones con claves. En WordPress, en Ajustes → Generales, ponga la dirección definitiva del sitio (https, con o sin www) y empiece de nuevo en los ajustes del plugin.',
       },
+      basic_auth: {
+        title: 'El sitio pide usuario y contraseña',
+        message:
+          'El servidor web protege el sitio con autenticación básica, como suelen estar los sitios de prueba, y WooCommerce usa ese mismo encabezado para sus claves. Deje pasar /wp-json/ sin contraseña, e inténtelo de nuevo.',
+      },
       no_plugin: {
         title: 'El sitio no tiene el plugin activo',
         message:
@@ -152,6 +157,11 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
         title: 'The site leads to another address',
         message:
           "Puente does not follow redirects with keys. In WordPress, under Settings → General, put the site's final address (https, with or without www), and begin again in the plugin's settings.",
+      },
+      basic_auth: {
+        title: 'The site asks for a password',
+        message:
+          'The web server protects the site with Basic authentication, as staging sites often are, and WooCommerce uses that header for its keys. Let /wp-json/ through without a password, and try again.',
       },
       no_plugin: {
         title: 'The plugin of the site is not active',

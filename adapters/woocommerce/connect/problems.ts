@@ -3,6 +3,7 @@ const SITE_PROBLEMS = [
   'private_address',
   'plain_permalinks',
   'redirected',
+  'basic_auth',
   'no_plugin',
   'no_json',
   'clock_differs',

@@ -41,6 +41,7 @@ const BY_CODE: Readonly<Record<string, SiteProblem>> = {
   address_refused: 'private_address',
   plain_permalinks: 'plain_permalinks',
   redirected: 'redirected',
+  basic_auth: 'basic_auth',
   rest_no_route: 'no_plugin',
   no_json: 'no_json',
   unreadable_answer: 'no_json',

@@ -114,6 +114,7 @@ const withCure = (failed: RestFailure, { cures }: TestTexts): Part => ({
 
 const cureOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTexts['cures'] => {
   if (code === 'redirected') return 'redirected'
+  if (code === 'basic_auth') return 'basicAuth'
   if (refusesAccess) return 'refused'
   if (code === 'rest_no_route') return 'noRoute'
   return unreachable ? 'away' : 'other'

@@ -12,7 +12,7 @@ export interface TestTexts {
   savedCards: string
   savedCardsOff: string
   /** What to do about a call that the site did not take as it should. */
-  cures: Record<'refused' | 'redirected' | 'noRoute' | 'away' | 'other', string>
+  cures: Record<'refused' | 'redirected' | 'basicAuth' | 'noRoute' | 'away' | 'other', string>
 }
 
 export const TEST_TEXTS: Record<Locale, TestTexts> = {
@@ -33,6 +33,8 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
         'El sitio no deja entrar a Puente: permita sus llamadas a /wp-json/ en el cortafuegos o plugin de seguridad; si no hay ninguno, conecte la tienda de nuevo.',
       redirected:
         'El sitio lleva a otra dirección: corríjala en Ajustes → Generales, y conecte la tienda de nuevo.',
+      basicAuth:
+        'El servidor web del sitio pide usuario y contraseña (autenticación básica): deje pasar /wp-json/ sin ellos, y pruebe otra vez.',
       noRoute:
         'El sitio no tiene esa ruta: active WooCommerce y este plugin, y revise que ningún plugin de seguridad la oculte.',
       away: 'El sitio no responde como debe: revise que esté en línea, sin modo de mantenimiento ni caché delante de /wp-json/, y pruebe otra vez.',
@@ -57,6 +59,8 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
         'The site does not let Puente in: allow its calls of /wp-json/ in the firewall or security plugin; if there is none, connect the shop anew.',
       redirected:
         'The site leads on to another address: set it right under Settings → General, and connect the shop anew.',
+      basicAuth:
+        'The web server of the site asks for a user name and password (Basic authentication): let /wp-json/ through without them, and test again.',
       noRoute:
         'The site does not have that route: activate WooCommerce and this plugin, and see that no security plugin hides it.',
       away: 'The site does not answer as it should: see that it is online, without maintenance mode or a cache in front of /wp-json/, and test again.',

@@ -97,6 +97,24 @@ return array(
 		same( array( true, true, false ), array_map( array( 'Puente_Accepted_Currencies', 'has' ), array( 'HNL', 'USD', 'EUR' ) ) );
 		same( 1, preg_match( '/EUR is not among/', Puente_Accepted_Currencies::words( 'EUR' ) ) );
 	},
+	'checkout: a total with a third decimal is named to the customer and noted for the shop' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_orders;
+		$shop( array( 17 ) );
+		$refused = static function ( $code, $path ) {
+			return refusal( 422, $code, array( 'errors' => array( array( 'path' => $path, 'message' => '10.005 HNL has more decimals than the currency' ) ) ) );
+		};
+		foreach ( array( array( 'invalid_fields', 'order.total' ), array( 'refused_by_gateway', 'order.amount' ), array( 'refused_by_gateway', 'amount' ) ) as $place ) {
+			same( 0, strpos( $pay( 17, $hosted, array( $refused( $place[0], $place[1] ) ) ), 'The total of this order cannot be paid by card.' ) );
+		}
+		same( 3, count( $puente_orders[17]->get_notes() ) );
+		same( true, false !== strpos( $puente_orders[17]->get_notes()[0], '10.005 HNL has more decimals' ) );
+	},
+	'checkout: a code that is no currency is offered no more, as one that the gateway refuses' => static function () use ( $shop, $pay, $hosted ) {
+		$shop( array( 17 ) );
+		$refused = refusal( 422, 'invalid_fields', array( 'errors' => array( array( 'path' => 'order.currency', 'message' => 'PTS is no currency' ) ) ) );
+		same( 0, strpos( $pay( 17, $hosted, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
+		same( false, Puente_Accepted_Currencies::has( 'x' ) );
+	},
 	'checkout: a currency that the gateway refuses to card fields is not offered either' => static function () use ( $shop, $pay, $card ) {
 		$shop( array( 17 ) );
 		$refused = refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'currency_code', 'message' => 'Not enabled' ) ) ) );

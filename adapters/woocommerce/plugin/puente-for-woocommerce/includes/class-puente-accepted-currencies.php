@@ -17,6 +17,8 @@ class Puente_Accepted_Currencies {
 	const SETTING = 'currencies';
 	// Where a refusal names the currency: that of a new order, or that of a charge in the gateway's own words.
 	const PATHS = array( 'order.currency', 'currency_code' );
+	// By the gateway, or by Puente for a code that is no currency.
+	const CODES = array( 'refused_by_gateway', 'invalid_fields' );
 
 	/**
 	 * Whether a payment in a currency is worth a try.
@@ -65,7 +67,7 @@ class Puente_Accepted_Currencies {
 	 */
 	public static function learn( Puente_Answer $answer, $currency, $store_id ) {
 		$all = self::all();
-		if ( $answer->is_refusal() && 'refused_by_gateway' === $answer->code() && array_intersect( self::PATHS, $answer->error_paths() ) ) {
+		if ( $answer->is_refusal() && in_array( $answer->code(), self::CODES, true ) && array_intersect( self::PATHS, $answer->error_paths() ) ) {
 			$all[ $currency ] = array(
 				'store' => $store_id,
 				'at'    => time(),

@@ -68,6 +68,8 @@ class Puente_Cannot_Pay extends Exception {
 				return __( 'This order was cancelled, so it cannot be paid any more. Please place a new order.', 'puente-for-woocommerce' );
 			case 'currency_refused':
 				return __( 'This shop cannot take cards in this currency at the moment. Nothing was charged; please choose another way to pay, or tell the shop.', 'puente-for-woocommerce' );
+			case 'amount_refused':
+				return __( 'The total of this order cannot be paid by card. Nothing was charged; please choose another way to pay, or tell the shop.', 'puente-for-woocommerce' );
 			case 'charge_unknown':
 				return __( 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.', 'puente-for-woocommerce' );
 			case 'unreachable':

@@ -16,6 +16,8 @@ class Puente_Checkout {
 	// Seconds that a customer waits for a click, whatever happens to Puente. The second try is for a first one that
 	// failed at once.
 	const PATIENCE = 10;
+	// Where a refusal names the total: that of a new order, or that of a charge in the gateway's own words.
+	const AMOUNT_PATHS = array( 'order.total', 'order.amount', 'amount' );
 
 	/**
 	 * Has an order paid.
@@ -122,6 +124,11 @@ class Puente_Checkout {
 	private static function after_refusal( Puente_Answer $answer, WC_Order $order, array $way ) {
 		if ( in_array( $answer->code(), array( 'order_already_paid', 'charge_unresolved' ), true ) ) {
 			return $order->get_checkout_order_received_url();
+		}
+		if ( array_intersect( self::AMOUNT_PATHS, $answer->error_paths() ) ) {
+			/* translators: %s: what Puente or the gateway says about the total */
+			$order->add_order_note( sprintf( __( 'Puente could not have this order paid: its total was refused. %s', 'puente-for-woocommerce' ), $answer->words() ) );
+			throw Puente_Cannot_Pay::by_code( 'amount_refused' );
 		}
 		if ( 'no_such_saved_card' === $answer->code() && 'saved_card' === $way['type'] ) {
 			Puente_Saved_Cards::remove( $way['payment_method_id'] );
