@@ -60,6 +60,8 @@ export const profileSchema = z.strictObject({
   lock_customer_fields_in_creation: z.boolean(),
   /** 2.1: `refunded_amount` is "present on paid payments and on voided ones"; on which others? */
   refunded_amount: choice('on_every_charge', 'on_paid_and_voided'),
+  /** 2.1: `refund_amount` of a refund event may be that refund alone or the sum so far. */
+  refund_event_amount: choice('single', 'sum'),
   /** 2.5: items of the list, "not shown beyond the event shape". */
   payment_method_fields: choice('as_in_event', 'more'),
   /** 2.5: the answer to a charge, "not shown beyond `id`". */
@@ -148,6 +150,7 @@ export const defaultProfile: Profile = {
   refund_window_days: null,
   lock_customer_fields_in_creation: false,
   refunded_amount: 'on_every_charge',
+  refund_event_amount: 'single',
   payment_method_fields: 'as_in_event',
   charge_response: 'more',
   charge_metadata: 'returned',

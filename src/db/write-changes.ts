@@ -54,6 +54,7 @@ const NEW_PAYMENT = [
 const REFUND_STATE = [
   ...(['kind', 'state', 'idempotency_key', 'requested_at', 'sends', 'readings'] as const),
   ...(['needs_attention', 'accepted_at', 'refusal', 'updated_at', 'done_at'] as const),
+  'confirmed_at',
 ] as const satisfies readonly (keyof RefundRow)[]
 
 const NEW_REFUND = [
@@ -73,7 +74,7 @@ export const changesTerms = (changes: OrderChanges): boolean =>
   ORDER_TERMS.some((column) => column in changes)
 
 const GAP = ['store_id', 'order_id', 'payment_id', 'state', 'found_by', 'found_at'] as const
-const REFUND_EVENT = ['payment_id', 'event_id', 'amount_minor', 'seen_at'] as const
+const REFUND_EVENT = ['payment_id', 'event_id', 'amount_minor', 'seen_at', 'refunded_at'] as const
 const CLOSED_GAP = ['payment_id', 'state'] as const
 const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
 const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const

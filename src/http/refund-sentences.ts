@@ -44,6 +44,14 @@ const en: Sentences = {
   ),
 }
 
+/** For a refund that may be made already: a person answers before it is sent. */
+const perhapsMade: Record<Locale, Sentence> = {
+  en: (what) =>
+    `${what} may be refunded already, so Puente has not sent the refund; look in the gateway's portal, and answer whether it was this one.`,
+  es: (what) =>
+    `Quizá ya se reembolsaron ${what}, y Puente no envió el reembolso; mire en el portal de la pasarela y responda si era este.`,
+}
+
 const es: Sentences = {
   pending: {
     void: (what) => `El cobro de ${what} está por anularse; mire otra vez en un momento.`,
@@ -77,13 +85,14 @@ const es: Sentences = {
   ),
 }
 
-/** How a refund stands: its amount, its payment and the next step in one sentence. */
+/** Says the amount, the payment and the next step of a refund in one sentence. */
 export const refundSentence = (
-  refund: Pick<RefundRow, 'state' | 'kind' | 'amount_minor' | 'currency'>,
+  refund: Pick<RefundRow, 'state' | 'kind' | 'amount_minor' | 'currency' | 'needs_attention'>,
   { payment, locale }: { payment: PaymentRow | undefined; locale: Locale },
 ): string => {
   const amount = amountOfRefund(refund, locale)
   const what = payment ? `${amount} ${ofCharge(chargeOfPayment(payment), locale)}` : amount
+  if (refund.state === 'waiting' && refund.needs_attention) return perhapsMade[locale](what)
   return (locale === 'es' ? es : en)[refund.state][refund.kind](what)
 }
 

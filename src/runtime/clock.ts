@@ -26,6 +26,7 @@ export const adjustableClock = (initialOffsetMs = 0): AdjustableClock => {
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
 
 /** How far the clocks of two machines may be apart that both are set right. */
 export const CLOCK_SKEW_MS = 5 * MINUTE

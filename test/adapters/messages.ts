@@ -96,6 +96,7 @@ export const refund = (
   needs_attention: null,
   accepted_at: null,
   refusal: null,
+  confirmed_at: null,
   created_at: AT,
   updated_at: AT,
   done_at: AT,

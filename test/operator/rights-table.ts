@@ -86,6 +86,11 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   'get /refunds': { scope: 'read' },
   'get /refunds/{id}': { scope: 'read', id: 'refund' },
   'post /refunds/{id}/cancel': { scope: 'refund', id: 'refund' },
+  'post /refunds/{id}/resolve': {
+    scope: 'refund',
+    id: 'refund',
+    body: { resolution: 'refund_anyway' },
+  },
   'get /alerts': { scope: 'read' },
   'get /alert-groups': { scope: 'read' },
   'patch /alerts/{id}': { scope: 'checkout', id: 'alert', body: { note: 'Seen' } },

@@ -271,6 +271,19 @@ describe('settlement and refunds', () => {
   })
 
   test.each([
+    ['single', [10, 20]],
+    ['sum', [10, 30]],
+  ])('refund_event_amount: events tell of the %s', async (refund_event_amount, told) => {
+    await profile({ refund_opens: 'after_charge', refund_event_amount })
+    const { transactionId } = await gateway.payNew()
+    await refund(transactionId, 10)
+    await refund(transactionId, 20)
+    const events = await receiver.waitUntil(({ data }) => data.refund_amount !== undefined, 2)
+    const amounts = events.map(({ event }) => event.data.refund_amount)
+    expect(amounts.toSorted()).toEqual(told)
+  })
+
+  test.each([
     ['after_five_minutes', 5],
     ['after_45_minutes', 45],
   ])(

@@ -97,7 +97,13 @@ export const refundTransaction = async (
         sandbox,
         type: transition.event,
         payment: seen,
-        more: refundFields(seen, refund),
+        more: refundFields(seen, {
+          ...refund,
+          amountMinor:
+            sandbox.profile.refund_event_amount === 'sum'
+              ? refunded.refunded_minor
+              : refund.amountMinor,
+        }),
         notBefore: shownFrom(sandbox),
       })
       return { kind: 'refunded', payment: seen, refund }

@@ -62,8 +62,9 @@ export interface RefundReading {
   is_explained: boolean
 }
 
-/** Why nothing more is done by itself about a refund of which it is not known whether it was made. */
+/** Why a refund that may have been made already waits for a person. */
 export const REFUND_DOUBTS = [
+  'refunded_meanwhile',
   'unanswered_twice',
   'changed_unexplained',
   'refused_unexplained',
@@ -95,17 +96,21 @@ interface RefundsTable {
   /** When it answered 2xx: from then on it is never asked again, whatever it shows. */
   accepted_at: Date | null
   refusal: JSONColumnType<RefundRefusal> | null
+  /** Of a refund of the portal: a person said that no waiting refund is meant by it. */
+  confirmed_at: Date | null
   created_at: Date
   updated_at: Date
   done_at: Date | null
 }
 
-/** What refund events told of single refunds (`refund_amount`, 2.1), each event once. */
+/** `refund_amount` of each refund event (2.1): the single refund, or the sum so far. */
 interface RefundEventsTable {
   payment_id: PaymentId
   event_id: string
   amount_minor: bigint
   seen_at: Date
+  /** When the gateway made it, by the event itself. */
+  refunded_at: Date | null
 }
 
 /** What whoever has a limit of a day has asked for on it. */

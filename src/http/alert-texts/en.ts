@@ -133,6 +133,15 @@ export const alertSentencesEn: AlertSentences = {
       }
     )
   },
+  refund_perhaps_made: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `The refund of ${what} may be made already, and waits for your answer.`,
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Choose “It was this one” if you find it, or “Refund anyway” if the refund there is another one.`,
+      }
+    )
+  },
   refund_outside_puente: (facts) => {
     const amount = money(facts)
     return (

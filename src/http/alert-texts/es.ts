@@ -141,6 +141,15 @@ export const alertSentencesEs: AlertSentences = {
       }
     )
   },
+  refund_perhaps_made: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `El reembolso de ${what} quizá ya está hecho, y espera su respuesta.`,
+        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Elija «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
+      }
+    )
+  },
   refund_outside_puente: (facts) => {
     const amount = money(facts)
     return (

@@ -68,9 +68,9 @@ const answerCancellation = async (
     'refund' in outcome ? await findPayment(ctx.db.query, outcome.refund.payment_id) : undefined
   switch (outcome.outcome) {
     case 'no-such-order':
-      return refuse(unknown('no_such_order', 'The store has no such order'))
+      return refuse(refuseUnknown('no_such_order', 'The store has no such order'))
     case 'no-such-refund':
-      return refuse(unknown('no_such_refund', 'The order has no such refund'))
+      return refuse(refuseUnknown('no_such_refund', 'The order has no such refund'))
     case 'cancelled': {
       const { refund, order } = outcome
       const body: z.output<typeof refundResponse> = {
@@ -106,6 +106,6 @@ const answerCancellation = async (
   }
 }
 
-/** With a code of its own: whoever deletes a refund has to know this from an address that is not there. */
-const unknown = (code: 'no_such_order' | 'no_such_refund', title: string): Problem =>
+/** A code of its own tells an unknown refund from an address that does not exist. */
+export const refuseUnknown = (code: 'no_such_order' | 'no_such_refund', title: string): Problem =>
   problem({ status: 404, code, title, retry: 'permanent' })

@@ -21,6 +21,7 @@ import {
   stopReconciliationOfStore,
 } from './reconciliations.ts'
 import { cancelRefund, cancelRefundByKey } from './refund-cancellations.ts'
+import { resolveRefundInQuestion } from './refund-resolutions.ts'
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
@@ -56,6 +57,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] =
   createRefund,
   cancelRefund,
   cancelRefundByKey,
+  resolveRefundInQuestion,
   readReceiptOfOrder,
   readReceiptPdf,
   listSavedCardsOfCustomer,

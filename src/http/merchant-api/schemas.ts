@@ -16,6 +16,7 @@ import {
 } from '../../payments/orders/order-view.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
 import { nameText, orderIdText } from '../../payments/ports/order-texts.ts'
+import { REFUND_RESOLUTIONS } from '../../payments/refunds/resolve-refund.ts'
 import { instantText } from '../../runtime/instant.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
@@ -268,6 +269,16 @@ export const refundCancellation = z
     }),
   })
   .meta({ id: 'RefundCancellation' })
+
+export const refundResolution = z
+  .strictObject({
+    resolution: z.enum(REFUND_RESOLUTIONS).meta({
+      description:
+        "- `already_made`: a refund that the gateway's portal shows is this one; nothing is sent\n- `refund_anyway`: the portal's refund is another one; this one is sent",
+      example: 'already_made',
+    }),
+  })
+  .meta({ id: 'RefundResolution' })
 
 export const refundResponse = z
   .object({

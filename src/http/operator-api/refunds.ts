@@ -5,6 +5,7 @@ import { REFUND_STATES } from '../../db/tables/refunds.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
 import { cancelRefund } from '../merchant-api/refund-cancellations.ts'
+import { resolveRefundInQuestion } from '../merchant-api/refund-resolutions.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { amountAndTime } from './orders.ts'
 import { NOT_FOUND } from './problems.ts'
@@ -68,6 +69,14 @@ export const refundRoutes: readonly Route[] = [
     tag: 'Refunds',
     scope: 'refund',
     summary: 'Cancel a refund that waits',
+    locate: byRefund,
+  }),
+  sameAs(resolveRefundInQuestion, {
+    path: '/operator/v1/refunds/{id}/resolve',
+    operationId: 'resolveRefund',
+    tag: 'Refunds',
+    scope: 'refund',
+    summary: 'Answer for a refund that may be made already',
     locate: byRefund,
   }),
 ]

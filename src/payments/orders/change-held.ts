@@ -95,6 +95,7 @@ export const updateRefund = (held: HeldOrder, id: RefundId, changes: RefundChang
 const NEW_REFUND = {
   ...{ reason: null, idempotency_key: null, request_hash: null, requested_at: null },
   ...{ needs_attention: null, accepted_at: null, refusal: null, done_at: null },
+  confirmed_at: null,
 } as const satisfies Partial<RefundRow>
 
 export type NewRefund = Partial<RefundRow> &

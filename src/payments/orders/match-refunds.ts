@@ -1,4 +1,5 @@
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
+import { holdDoubtfulRefunds } from './doubtful-refund.ts'
 import type { HeldOrder } from './held-order.ts'
 import { endAsFailed, endAsSucceeded, recordPortalRefund } from './refund-transitions.ts'
 import { matchRefunds } from './rules/match-refunds.ts'
@@ -10,9 +11,9 @@ export const refundsOfPayment = (
 ): RefundRow[] => refunds.filter(({ payment_id }) => payment_id === id)
 
 /**
- * Brings the refunds of a payment in line with what the gateway shows of it: ours succeed, what the
- * merchant did in the portal is added, what nothing is left for fails. `toldMinor`: what refund events
- * told of single ones.
+ * Brings the refunds of a payment in line with the sum that the gateway shows: ours succeed, refunds of
+ * the portal are added, refunds above the rest fail, and a refund that may be made already waits for a
+ * person. `toldMinor`: the amounts of refund events.
  */
 export const applyRefundMatch = (
   held: HeldOrder,
@@ -25,4 +26,5 @@ export const applyRefundMatch = (
   for (const found of match.found) recordPortalRefund(held, payment, found)
   const refusal = { code: 'given_back_already' as const, words: [] }
   for (const id of match.impossible) endAsFailed(held, id, refusal)
+  holdDoubtfulRefunds(held, payment)
 }

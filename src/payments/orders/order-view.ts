@@ -192,8 +192,9 @@ const REFUND_STATE_MEANINGS: Record<RefundState, string> = {
 }
 
 const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
+  refunded_meanwhile: 'the gateway shows a refund that may be this one',
   unanswered_twice: 'the gateway did not answer, and did not answer its repetition either',
-  changed_unexplained: 'what was refunded has changed meanwhile by an amount that nobody explains',
+  changed_unexplained: 'the gateway shows a refund that no event explains',
   refused_unexplained: 'its repetition was refused for good, perhaps because it was made before',
 }
 
@@ -222,7 +223,7 @@ export const refundFields = z
       .enum(REFUND_DOUBTS)
       .nullable()
       .meta({
-        description: `Nobody knows whether it was made, and it is not sent again by itself: look for it in the gateway's portal.\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
+        description: `It may be made already, and Puente does not send it before you answer (\`POST /v1/orders/{id}/refunds/{refund_id}/resolve\`): look for it in the gateway's portal.\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
         example: null,
       }),
     created_at: z.iso.datetime(),

@@ -61,6 +61,7 @@ interface Observed {
   amount?: Money | undefined
   lacksRefundSum?: boolean
   refundMinor?: bigint | undefined
+  refundedAt?: Date | undefined
 }
 
 interface Seen {
@@ -71,13 +72,13 @@ interface Seen {
   asked?: PaymentRow | undefined
 }
 
-/** What events tell of single refunds of a payment, this one included. */
+/** The amounts of refund events of a payment, this one included. */
 const refundsTold = (held: HeldOrder, { paymentId, observed, eventId }: Seen): bigint[] => {
-  const { derived, refundMinor } = observed
+  const { derived, refundMinor, refundedAt = null } = observed
   if (derived.state !== 'refunded' && derived.state !== 'partially_refunded') return []
   if (eventId !== undefined && refundMinor !== undefined) {
     const event = { payment_id: paymentId, event_id: eventId, amount_minor: refundMinor }
-    addRefundEvent(held, { ...event, seen_at: held.now })
+    addRefundEvent(held, { ...event, seen_at: held.now, refunded_at: refundedAt })
   }
   return held.refundEvents.flatMap((event) =>
     event.payment_id === paymentId ? [event.amount_minor] : [],

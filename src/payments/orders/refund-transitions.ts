@@ -53,7 +53,14 @@ export const beginRefund = (
 export const endAsSucceeded = (
   held: HeldOrder,
   { id, kind }: Pick<RefundRow, 'id' | 'kind'>,
-): RefundRow => end(held, id, { state: 'succeeded', kind, refusal: null, done_at: held.now })
+): RefundRow =>
+  end(held, id, {
+    state: 'succeeded',
+    kind,
+    refusal: null,
+    needs_attention: null,
+    done_at: held.now,
+  })
 
 /** Somebody made it in the gateway's portal: it begins and ends as succeeded. */
 export const recordPortalRefund = (
@@ -82,7 +89,19 @@ export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusa
 export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
   end(held, id, { state: 'cancelled', refusal: null })
 
-/** It has come to its end: nobody has to look after it any more. */
+/** Alerts about a refund that close when it ends. */
+const ALERTS_OF_OPEN = [
+  'refund_not_accepted_yet',
+  'refund_not_shown',
+  'refund_perhaps_made',
+] as const
+
+/** Closes the alerts about a refund that is not over. */
+export const closeRefundAlerts = (held: HeldOrder, id: RefundId): void => {
+  for (const kind of ALERTS_OF_OPEN) changeAlerts(held, closing(aboutHeld(held, kind, id)))
+}
+
+/** Ends a refund and closes its alerts. */
 const end = (
   held: HeldOrder,
   id: RefundId,
@@ -90,9 +109,7 @@ const end = (
 ): RefundRow => {
   const ended = updateRefund(held, id, changes)
   addLine(held, lineOfRefund(ended, `refund_${changes.state}`))
-  for (const kind of ['refund_not_accepted_yet', 'refund_not_shown'] as const) {
-    changeAlerts(held, closing(aboutHeld(held, kind, id)))
-  }
+  closeRefundAlerts(held, id)
   if (changes.state !== 'succeeded') notifyOfFailure(held, ended)
   return ended
 }

@@ -11,7 +11,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
-import { isAsked, isOver } from '../orders/rules/refund-states.ts'
+import { isAsked, isOver, unansweredSends } from '../orders/rules/refund-states.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
 import { leaveToPerson, weighDoubt } from './refund-in-doubt.ts'
@@ -28,20 +28,21 @@ import {
   type RefundWork,
   readPayment,
   recordShown,
+  type ShownPayment,
   type Step,
 } from './refund-work.ts'
 import { refuseRefund } from './refuse-refund.ts'
 import { repetitionWithoutReason } from './repeat-without-reason.ts'
-import { unansweredSends } from './rules/repeat-refund.ts'
 import { waitForPerson, waitForTransaction } from './wait-for-person.ts'
 import { waitForWindow } from './wait-for-window.ts'
 import { waitToBeShown } from './wait-to-be-shown.ts'
 
 /**
  * Makes a refund at the gateway (design, flow 5): all of an untouched charge by a void, and by a refund
- * once the void is refused; a part by a refund. The intent was committed before. What the gateway has
- * accepted is never asked for again, whatever it shows; what it did not answer is, once, by the rule of
- * `decideRepeat`. The states are drawn in `orders/rules/refund-states.ts`.
+ * once the void is refused; a part by a refund. The intent was committed before. Every send comes after a
+ * reading of the payment, and only if nothing says that the money went back already (`doubtOfRefund`). A
+ * refund that the gateway has accepted is never sent again; a send without an answer is repeated once, by
+ * the rule of `decideRepeat`. The states are drawn in `orders/rules/refund-states.ts`.
  */
 export const carryOutRefund = async (
   ctx: PaymentsContext,
@@ -62,22 +63,17 @@ interface Work extends RefundWork {
 }
 
 const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
-  // Whoever sent it has died over it, or its try took too long.
+  // Its sender died, or its try took too long.
   const left = known.state === 'requested' ? await endUnansweredSend(work, known) : undefined
   if (left && 'ends' in left) return left.ends
-  const refund = left?.refund ?? known
-  if (isAsked(refund) || mayBeDone(refund)) {
-    const found = await findOut(work, refund)
-    if (found) return found
-  }
+  const read = await readPayment(work, left?.refund ?? known)
+  if (read.outcome !== 'shown') return waitForPerson(work, left?.refund ?? known, read)
+  if (isOver(read.refund)) return DONE
+  const found = await findOut(work, read)
+  if (found) return found
   const { transaction_id: transactionId } = work.payment
-  if (transactionId === null) {
-    const read = await readPayment(work, refund)
-    return read.outcome === 'shown'
-      ? waitForTransaction(work, refund)
-      : waitForPerson(work, refund, read)
-  }
-  const begun = await beginSend(work, refund, refund.kind)
+  if (transactionId === null) return waitForTransaction(work, read.refund)
+  const begun = await beginSend(work, read.refund, read.refund.kind)
   if ('ends' in begun) return begun.ends
   const ready = { ...work, transactionId }
   return begun.refund.kind === 'void'
@@ -85,12 +81,12 @@ const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome>
     : sendRefund(ready, begun.refund, { isSettled: false })
 }
 
-/** What became of an earlier try; `undefined` when it is to be sent, or sent once more. */
-const findOut = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome | undefined> => {
-  const read = await readPayment(work, known)
-  if (read.outcome !== 'shown') return waitForPerson(work, known, read)
-  const { refund, refunds } = read
-  if (isOver(refund)) return DONE
+/** Finds out what became of an earlier send. `undefined`: the refund is to be sent, or sent once more. */
+const findOut = async (
+  work: RefundWork,
+  { refund, refunds }: ShownPayment,
+): Promise<TaskOutcome | undefined> => {
+  if (!isAsked(refund) && !mayBeDone(refund)) return undefined
   if (refund.accepted_at || !refunds) return waitToBeShown(work, refund)
   return weighDoubt(work, refund, refunds)
 }

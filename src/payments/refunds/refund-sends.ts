@@ -1,24 +1,54 @@
 import type { RefundRow } from '../../db/db.ts'
-import type { RefundSend } from '../../db/tables/refunds.ts'
+import type { RefundDoubt, RefundSend } from '../../db/tables/refunds.ts'
+import type { RefundChanges } from '../../db/write-changes.ts'
+import { closing } from '../alerts/alerts.ts'
+import { aboutHeld, changeAlerts } from '../orders/change-held.ts'
+import { doubtBeforeSend } from '../orders/doubtful-refund.ts'
+import { unansweredSends } from '../orders/rules/refund-states.ts'
+import { waitForAnswer } from './refund-in-doubt.ts'
 import { type RefundWork, type Step, transition } from './refund-work.ts'
-import { unansweredSends } from './rules/repeat-refund.ts'
 
-/** The gateway is about to be asked: requested. */
-export const beginSend = (
+/**
+ * Begins a send: requested. Judges the refund under the lock first, by everything that is known of its
+ * payment at this moment: one that may be made already waits for a person instead.
+ */
+export const beginSend = async (
   work: RefundWork,
   refund: RefundRow,
   kind: RefundSend['kind'],
-): Promise<Step> =>
-  transition(work, refund, ({ sends }, { now }) => ({
-    kind,
-    state: 'requested',
-    requested_at: now,
-    // What was refused before says nothing any more, and would grow with every try of two weeks.
-    sends: [
-      ...sends.filter(({ answer }) => answer !== 'refused'),
-      { at: now.toISOString(), kind, answer: null },
-    ],
-  }))
+): Promise<Step> => {
+  let doubt: RefundDoubt | undefined
+  return transition(
+    work,
+    refund,
+    (latest, held) => {
+      doubt = doubtBeforeSend(held, latest)
+      return doubt ? {} : requested(latest, { kind, now: held.now })
+    },
+    (held, latest) => {
+      if (doubt) return waitForAnswer(held, latest, doubt)
+      if (refund.needs_attention) {
+        changeAlerts(held, closing(aboutHeld(held, 'refund_perhaps_made', refund.id)))
+      }
+      return undefined
+    },
+  )
+}
+
+const requested = (
+  { sends }: RefundRow,
+  { kind, now }: { kind: RefundSend['kind']; now: Date },
+): RefundChanges => ({
+  kind,
+  state: 'requested',
+  needs_attention: null,
+  requested_at: now,
+  // Refused sends prove nothing any more, and would grow with every try of two weeks.
+  sends: [
+    ...sends.filter(({ answer }) => answer !== 'refused'),
+    { at: now.toISOString(), kind, answer: null },
+  ],
+})
 
 /** The gateway answered 2xx: accepted. From then on it is never asked for again, whatever it shows. */
 export const endAcceptedSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>

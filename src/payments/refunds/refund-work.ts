@@ -8,10 +8,9 @@ import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type PaymentStatus, wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
-import { isOver } from '../orders/rules/refund-states.ts'
+import { isOver, unansweredSends } from '../orders/rules/refund-states.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { unansweredSends } from './rules/repeat-refund.ts'
 
 /** One try to make a refund. */
 export interface RefundWork {

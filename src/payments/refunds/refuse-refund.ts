@@ -2,10 +2,10 @@ import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { decideOrder } from '../orders/held-order.ts'
+import { openRefundAlert } from '../orders/refund-details.ts'
 import { endAsFailed } from '../orders/refund-transitions.ts'
 import { isOver } from '../orders/rules/refund-states.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { openRefundAlert } from './refund-details.ts'
 import { DONE, type RefundWork } from './refund-work.ts'
 
 /** The gateway will not make it: failed. A person gets an alert, and the order is free for other refunds. */

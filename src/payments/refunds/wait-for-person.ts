@@ -1,8 +1,8 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
+import { openRefundAlert } from '../orders/refund-details.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { openRefundAlert } from './refund-details.ts'
 import { mayBeDone, type RefundWork } from './refund-work.ts'
 import { wait } from './wait.ts'
 

@@ -1,8 +1,8 @@
 import type { RefundRow } from '../../db/db.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { decideOrder } from '../orders/held-order.ts'
+import { openRefundAlert } from '../orders/refund-details.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { openRefundAlert } from './refund-details.ts'
 import type { RefundWork } from './refund-work.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 

@@ -176,6 +176,10 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cure: 'Correct what it names; the same request is refused again.',
   },
   no_such_refund: { cause: 'The order has no refund of that id.', cure: 'Correct the id.' },
+  no_such_refund_at_gateway: {
+    cause: 'The portal of the gateway has no refund of this amount or more that is not known.',
+    cure: 'Answer `refund_anyway`, or cancel the refund.',
+  },
   refund_above_day_limit: {
     cause:
       'With what was asked for on this day of Honduras, more would be refunded, or voided, than the API key or the person may refund in a day.',
@@ -204,6 +208,10 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
   refund_not_found_at_gateway: {
     cause: 'The gateway does not know the charge by the store’s key.',
     cure: 'See whether the store is connected with the account that took the money.',
+  },
+  refund_not_in_question: {
+    cause: 'The refund waits for no answer of a person, or has ended.',
+    cure: 'There is nothing to do.',
   },
   refund_not_paid: { cause: 'The order is not paid.', cure: 'Refund it once it is paid.' },
   refund_not_refundable_yet: {

@@ -52,6 +52,7 @@ export const PROBLEM_CODES = [
   'refused_by_gateway',
   // Refunds.
   'no_such_refund',
+  'no_such_refund_at_gateway',
   'refund_above_day_limit',
   'refund_above_limit',
   'refund_above_rest',
@@ -59,6 +60,7 @@ export const PROBLEM_CODES = [
   'refund_given_back_already',
   'refund_key_refused',
   'refund_not_found_at_gateway',
+  'refund_not_in_question',
   'refund_not_paid',
   'refund_not_refundable_yet',
   'refund_nothing_left',

@@ -164,7 +164,9 @@ export const voidedPayment = z
 export const refundedPayment = z
   .strictObject({
     ...fields,
-    refund_amount: amount.meta({ description: 'Of this refund alone.' }),
+    refund_amount: amount.meta({
+      description: 'Of this refund alone; or, by the profile, the sum so far.',
+    }),
     refunded_at: hondurasTime,
     refund_reason: z.string().nullable(),
   })

@@ -1,40 +1,37 @@
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { RefundId } from '../../../domain/ids.ts'
-import { timesOf } from './known-refunds.ts'
+import { type Rise, shareBySingles, shareBySums, sumOf, untakenBy } from './refund-readings.ts'
 import { isAsked, isOver } from './refund-states.ts'
 
-/** What the rule looks at of a refund. */
+/** The fields of a refund that the rule needs. */
 export type RefundFacts = Pick<RefundRow, 'id' | 'kind' | 'state' | 'amount_minor'>
 
-/** How a charge stands at the gateway; a void is no refund of it (`gateway-api.md` 2.1). */
+/** A charge as the gateway shows it; a void is no refund of it (`gateway-api.md` 2.1). */
 export type ChargeFacts = Pick<
   PaymentRow,
   'state' | 'amount_minor' | 'total_minor' | 'refunded_minor'
 >
 
-/** What the customer was charged, in minor units: tax, fee and tip included. */
+/** Amount that the customer was charged, in minor units: tax, fee and tip included. */
 export const chargedMinor = ({
   total_minor,
   amount_minor,
 }: Pick<PaymentRow, 'amount_minor' | 'total_minor'>): bigint => total_minor ?? amount_minor
 
-/** What becomes of an order's refunds when the gateway shows more refunded than is known. */
+/** Changes of an order's refunds when the gateway shows more refunded than is known. */
 export interface RefundMatch {
-  /** Ours, that the gateway has done. */
+  /** Refunds of ours that the gateway has made. */
   done: Pick<RefundRow, 'id' | 'kind'>[]
-  /** Done by somebody else: in the gateway's portal. */
+  /** Refunds made in the gateway's portal. */
   found: Pick<RefundRow, 'kind' | 'amount_minor'>[]
-  /** Ours, that nothing is left for. */
+  /** Refunds of ours above what is left of the charge. */
   impossible: RefundId[]
 }
 
 /**
- * Ties what the gateway shows to the refunds that we know of: sums, not events, so it comes out
- * the same whichever arrives first, the event or the answer to our own call, and after any
- * repetition. A refund that was asked for is the first to be taken for done, unless events explain
- * the whole sum by other refunds. One that got no answer may never have been made, so it is taken for
- * done only where its very amount is what events leave unexplained. `toldMinor`: the amounts that events
- * told of single refunds, each event once.
+ * Matches the refunds that the gateway shows with the known ones. Compares sums, so the result does not
+ * depend on whether the event or the answer to our call comes first. `toldMinor`: the amounts of refund
+ * events, each event once.
  */
 export const matchRefunds = (
   charge: ChargeFacts,
@@ -57,18 +54,14 @@ export const matchRefunds = (
   const known = refunds
     .filter((refund) => refund.state === 'succeeded' && refund.kind === 'refund')
     .map(({ amount_minor }) => amount_minor)
-  const moreMinor = refundedMinor - sumOf(known)
-  const isExplained = sumOf(toldMinor) === refundedMinor
-  const isTold = (amount: bigint) => timesOf(amount, toldMinor) > timesOf(amount, known)
+  const rise = { fromMinor: sumOf(known), toMinor: refundedMinor }
+  const moreMinor = rise.toMinor - rise.fromMinor
+  const restMinor = totalMinor - refundedMinor
   const isOurs =
     asked !== undefined &&
     moreMinor >= asked.amount_minor &&
-    (isTold(asked.amount_minor) ||
-      (asked.state === 'unknown'
-        ? moreMinor - reportedBeyond(toldMinor, known) === asked.amount_minor
-        : !isExplained))
+    isOursIn(rise, asked, { known, toldMinor, restMinor })
   const portalMinor = isOurs ? moreMinor - asked.amount_minor : moreMinor
-  const restMinor = totalMinor - refundedMinor
   return {
     done: isOurs ? [{ id: asked.id, kind: 'refund' }] : [],
     found: portalMinor > 0n ? [{ kind: 'refund', amount_minor: portalMinor }] : [],
@@ -78,12 +71,32 @@ export const matchRefunds = (
   }
 }
 
-/** What events tell of beyond the refunds that are known. */
-const reportedBeyond = (toldMinor: readonly bigint[], known: readonly bigint[]): bigint =>
-  [...new Set(toldMinor)].reduce((sum, amount) => {
-    const times = timesOf(amount, toldMinor) - timesOf(amount, known)
-    return times > 0 ? sum + amount * BigInt(times) : sum
-  }, 0n)
-
-const sumOf = (amounts: readonly bigint[]): bigint =>
-  amounts.reduce((sum, amount) => sum + amount, 0n)
+/**
+ * Whether our refund is part of a rise, by both readings of the events. A refund without an answer may
+ * never have been made: it needs a rise of exactly its amount, or of twice that (an equal refund of the
+ * portal came at the same moment), or an event. A refund whose answer is still to come is ours unless one
+ * of the readings explains the rise without it.
+ */
+const isOursIn = (
+  rise: Rise,
+  { amount_minor: amount, state }: RefundFacts,
+  {
+    known,
+    toldMinor,
+    restMinor,
+  }: { known: readonly bigint[]; toldMinor: readonly bigint[]; restMinor: bigint },
+): boolean => {
+  const bySingles = shareBySingles(rise, amount, untakenBy(known, toldMinor))
+  const bySums = shareBySums(rise, amount, toldMinor)
+  if (bySingles === 'certain') return true
+  if (state === 'unknown') {
+    const moreMinor = rise.toMinor - rise.fromMinor
+    return moreMinor === amount || moreMinor === 2n * amount
+      ? bySingles !== 'excluded' || bySums !== 'excluded'
+      : bySingles !== 'excluded' && bySums === 'certain'
+  }
+  // The gateway has said yes, and nothing is left for it to come.
+  if (state === 'accepted' && amount > restMinor) return true
+  const isToldAsSum = toldMinor.includes(rise.toMinor) && bySums !== 'certain'
+  return bySingles !== 'excluded' && !isToldAsSum
+}

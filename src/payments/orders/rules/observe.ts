@@ -21,8 +21,10 @@ export type Observation =
        * paid and on voided payments. `derived.refunded_minor` then says nothing.
        */
       lacksRefundSum: boolean
-      /** What the refund came to that an event tells of (`refund_amount`, 2.1), minor units. */
+      /** `refund_amount` of a refund event (2.1), minor units: the refund, or the sum so far. */
       refundMinor?: bigint | undefined
+      /** When the gateway made that refund (`refunded_at`, 2.1). */
+      refundedAt?: Date | undefined
     }
   | { kind: 'unreadable'; detail: string }
 
@@ -54,7 +56,8 @@ export const observeEvent = (type: string, payment: PaymentObject): Observation 
   const isRefund = state === 'refunded' || state === 'partially_refunded'
   if (observed.kind !== 'seen' || !isRefund) return observed
   const refund = moneyReader(payment)(payment.refund_amount)
-  return { ...observed, refundMinor: refund && refund.minor > 0n ? refund.minor : undefined }
+  if (!refund || refund.minor <= 0n) return observed
+  return { ...observed, refundMinor: refund.minor, refundedAt: payment.refunded_at ?? undefined }
 }
 
 /** Reads the answer of `GET /payments/{id}` or of a creation: its status is the gateway's word. */

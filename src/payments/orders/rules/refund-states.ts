@@ -1,4 +1,4 @@
-import type { RefundState } from '../../../db/tables/refunds.ts'
+import type { RefundSend, RefundState } from '../../../db/tables/refunds.ts'
 
 /**
  * The states of a refund. One refund of an order is under way at a time.
@@ -29,3 +29,7 @@ export const isOver = ({ state }: InState): boolean =>
 /** The gateway was asked for it: it may have done it, or has said that it did. */
 export const isAsked = ({ state }: InState): boolean =>
   state === 'requested' || state === 'unknown' || state === 'accepted'
+
+/** The sends to which the gateway did not say whether it made the refund. */
+export const unansweredSends = (sends: readonly RefundSend[]): RefundSend[] =>
+  sends.filter(({ answer }) => answer === 'none' || answer === null)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
-import { canBeCancelledAfterDoubt, decideRepeat, hasUnexplainedChange } from './repeat-refund.ts'
+import { canBeCancelledAfterDoubt, decideRepeat } from './repeat-refund.ts'
 
 const START = Date.parse('2026-05-04T15:00:00.000Z')
 const at = (minutes: number): Date => new Date(START + minutes * 60_000)
@@ -68,27 +68,5 @@ describe('a refund that got no answer', () => {
   it('can be cancelled once it would have shown', () => {
     expect(canBeCancelledAfterDoubt([send(0), send(70)], at(120))).toBe(false)
     expect(canBeCancelledAfterDoubt([send(0), send(70)], at(130))).toBe(true)
-  })
-})
-
-describe('a change of what was refunded, while a refund is in doubt', () => {
-  const portal = (amount_minor: bigint, minutes: number) => ({
-    origin: 'portal' as const,
-    amount_minor,
-    created_at: at(minutes),
-  })
-
-  it('is explained by an event of the same amount, each event once', () => {
-    const since = at(0)
-    const two = [portal(5n, 1), portal(5n, 2)]
-    expect(hasUnexplainedChange(two, { toldMinor: [5n, 5n], since })).toBe(false)
-    expect(hasUnexplainedChange(two, { toldMinor: [5n], since })).toBe(true)
-    expect(hasUnexplainedChange(two, { toldMinor: [10n], since })).toBe(true)
-  })
-
-  it('of before says nothing, nor does what the store asked for', () => {
-    expect(hasUnexplainedChange([portal(5n, 1)], { toldMinor: [], since: at(2) })).toBe(false)
-    const ours = { origin: 'store' as const, amount_minor: 5n, created_at: at(3) }
-    expect(hasUnexplainedChange([ours], { toldMinor: [], since: at(2) })).toBe(false)
   })
 })

@@ -1,6 +1,5 @@
-import type { RefundRow } from '../../../db/db.ts'
 import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
-import { timesOf } from '../../orders/rules/known-refunds.ts'
+import { unansweredSends } from '../../orders/rules/refund-states.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,10 +17,6 @@ export type RepeatDecision =
   | { decision: 'repeat' }
   /** It was repeated before, and got no answer again. */
   | { decision: 'needs-attention' }
-
-/** The times that the gateway was asked without saying whether it did the work. */
-export const unansweredSends = (sends: readonly RefundSend[]): RefundSend[] =>
-  sends.filter(({ answer }) => answer === 'none' || answer === null)
 
 /** The gateway may have done the work at the very end of the call, however long that took. */
 const endOf = ({ at, given_up_at }: RefundSend): number => Date.parse(given_up_at ?? at)
@@ -70,24 +65,6 @@ const countsApart = (readings: readonly RefundReading[]): number => {
     }
   }
   return count
-}
-
-/**
- * Whether the sum of a payment's refunds has changed since `since` by something that no event tells of:
- * it may be a refund of ours under another amount, or something that nobody has thought of. `done`: ours
- * and others, made when they became known.
- */
-export const hasUnexplainedChange = (
-  done: readonly Pick<RefundRow, 'origin' | 'amount_minor' | 'created_at'>[],
-  { toldMinor, since }: { toldMinor: readonly bigint[]; since: Date },
-): boolean => {
-  const amounts = done.map(({ amount_minor }) => amount_minor)
-  return done.some(
-    ({ origin, amount_minor, created_at }) =>
-      origin === 'portal' &&
-      created_at >= since &&
-      timesOf(amount_minor, toldMinor) < timesOf(amount_minor, amounts),
-  )
 }
 
 /** A person who is to look has to find what was made by then: so long it may take to show. */

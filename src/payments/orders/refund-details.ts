@@ -2,10 +2,10 @@ import type { AlertKey } from '../../db/alerts.ts'
 import type { RefundRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { opening } from '../alerts/alerts.ts'
-import { aboutHeld, changeAlerts } from '../orders/change-held.ts'
-import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import { aboutHeld, changeAlerts } from './change-held.ts'
+import { type HeldOrder, paymentOf } from './held-order.ts'
 
-/** What an alert about a refund says: which one, what was asked and when, and what the gateway showed. */
+/** Details of an alert about a refund: its amount, each send, and how the gateway showed the payment. */
 export const refundDetails = (
   held: HeldOrder,
   { id, payment_id, amount_minor, currency, sends, readings }: RefundRow,

@@ -1,0 +1,61 @@
+import type { PaymentRow, RefundRow } from '../../db/db.ts'
+import type { RefundDoubt } from '../../db/tables/refunds.ts'
+import { openingOrRefreshing } from '../alerts/alerts.ts'
+import { aboutHeld, changeAlerts, updateRefund } from './change-held.ts'
+import type { HeldOrder } from './held-order.ts'
+import { refundDetails } from './refund-details.ts'
+import { doubtOfRefund } from './rules/doubt-of-refund.ts'
+import { unansweredSends } from './rules/refund-states.ts'
+
+/** Why a refund of a held order must not be sent before a person has looked; `undefined`: it can be. */
+export const doubtBeforeSend = (
+  { refunds, refundEvents }: HeldOrder,
+  refund: RefundRow,
+): RefundDoubt | undefined => {
+  const { payment_id: paymentId, sends, created_at } = refund
+  const [first] = unansweredSends(sends)
+  return doubtOfRefund(refund, {
+    made: refunds.filter(
+      ({ payment_id, state, kind }) =>
+        payment_id === paymentId && state === 'succeeded' && kind === 'refund',
+    ),
+    told: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
+    askedAt: first ? new Date(first.at) : created_at,
+  })
+}
+
+/** Has a refund wait for a person, with an alert. A refund that was sent stays unknown. */
+export const putBeforePerson = (
+  held: HeldOrder,
+  { id, sends }: RefundRow,
+  because: RefundDoubt,
+): RefundRow => {
+  const wasSent = unansweredSends(sends).length > 0
+  const state = wasSent ? 'unknown' : 'waiting'
+  const doubtful = updateRefund(held, id, { state, needs_attention: because, refusal: null })
+  const kind = wasSent ? 'refund_not_shown' : 'refund_perhaps_made'
+  const details = { ...refundDetails(held, doubtful, [DOUBT_WORDS[because]]), because }
+  changeAlerts(held, openingOrRefreshing({ ...aboutHeld(held, kind, id), details }))
+  return doubtful
+}
+
+/**
+ * Has refunds of a payment that were not sent yet wait for a person as soon as the payment shows a refund
+ * that may be one of them, whenever their next try is due.
+ */
+export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'id'>): void => {
+  for (const refund of held.refunds) {
+    if (refund.payment_id !== id || refund.needs_attention) continue
+    if (refund.state !== 'pending' && refund.state !== 'waiting') continue
+    const because = doubtBeforeSend(held, refund)
+    // The event of another refund may be on its way: the next try looks again.
+    if (because === 'refunded_meanwhile') putBeforePerson(held, refund, because)
+  }
+}
+
+export const DOUBT_WORDS: Record<RefundDoubt, string> = {
+  refunded_meanwhile: 'the gateway shows a refund that may be this one',
+  unanswered_twice: 'the gateway did not answer twice, and its payment does not show it',
+  changed_unexplained: 'the gateway shows a refund that no event explains',
+  refused_unexplained: 'the gateway refused its repetition, perhaps because it was made before',
+}

@@ -1,0 +1,114 @@
+import type { RefundRow } from '../../../db/db.ts'
+import type { RefundEvent } from '../../../db/refund-events.ts'
+import type { RefundDoubt } from '../../../db/tables/refunds.ts'
+import { DAY } from '../../../runtime/clock.ts'
+import {
+  addsUp,
+  type Rise,
+  type Share,
+  shareBySingles,
+  shareBySums,
+  sumOf,
+  untakenBy,
+} from './refund-readings.ts'
+
+/** The fields of a made refund that the rule needs. */
+export type MadeRefund = Pick<
+  RefundRow,
+  'id' | 'origin' | 'amount_minor' | 'created_at' | 'done_at' | 'idempotency_key' | 'confirmed_at'
+>
+
+/** The fields of a refund event that the rule needs. */
+export type ToldRefund = Pick<RefundEvent, 'amount_minor' | 'refunded_at'>
+
+/** A merchant who repeats a request that the database has lost does so within a day. */
+const REPEATED_WITHIN_MS = DAY
+
+/**
+ * Why a refund must not be sent before a person has looked: a refund of the portal may be this one, or
+ * no event tells of it. A database that was restored from a backup shows our own refunds as the portal's.
+ * A portal refund of another amount, made before and told by its event, is no reason. `made`: refunds of
+ * the same payment that are made; `askedAt`: when the refund was requested, or sent first.
+ */
+export const doubtOfRefund = (
+  { amount_minor: amount }: Pick<RefundRow, 'amount_minor'>,
+  {
+    made,
+    told,
+    askedAt,
+  }: { made: readonly MadeRefund[]; told: readonly ToldRefund[]; askedAt: Date },
+): Extract<RefundDoubt, 'refunded_meanwhile' | 'changed_unexplained'> | undefined => {
+  const toldMinor = told.map(({ amount_minor }) => amount_minor)
+  const amounts = made.map(({ amount_minor }) => amount_minor)
+  const rises = risesOf(made)
+  const isSingle = isReadAsSingles(rises, toldMinor)
+  const isSum = sumOf(toldMinor) > sumOf(amounts)
+  let isUntold = false
+  for (const { refund, rise } of rises) {
+    if (!isUnclaimed(refund)) continue
+    const others = amounts.toSpliced(made.indexOf(refund), 1)
+    const untaken = untakenBy(others, toldMinor)
+    const shares: Share[] = [
+      ...(isSum && !isSingle ? [] : [shareBySingles(rise, amount, untaken)]),
+      ...(isSingle ? [] : [shareBySums(rise, amount, toldMinor)]),
+    ]
+    const madeAt = timeOf(refund, rise, told)
+    const isSince = madeAt >= askedAt
+    const isRecent = madeAt.getTime() >= askedAt.getTime() - REPEATED_WITHIN_MS
+    if (isSince && shares.some((share) => share !== 'excluded')) return 'refunded_meanwhile'
+    if (isRecent && shares.includes('certain')) return 'refunded_meanwhile'
+    isUntold ||= !addsUp(untaken, refund.amount_minor) && !toldMinor.includes(rise.toMinor)
+  }
+  return isUntold ? 'changed_unexplained' : undefined
+}
+
+/** A refund of the portal that neither a request of the store nor a person has claimed. */
+export const isUnclaimed = ({
+  origin,
+  idempotency_key,
+  confirmed_at,
+}: Pick<RefundRow, 'origin' | 'idempotency_key' | 'confirmed_at'>): boolean =>
+  origin === 'portal' && idempotency_key === null && confirmed_at === null
+
+/** When the gateway made a refund, by its event under either reading; else when it became known. */
+const timeOf = (
+  { amount_minor, created_at }: MadeRefund,
+  { toMinor }: Rise,
+  told: readonly ToldRefund[],
+): Date => {
+  const times = told.flatMap((event) =>
+    event.refunded_at && [amount_minor, toMinor].includes(event.amount_minor)
+      ? [new Date(event.refunded_at)]
+      : [],
+  )
+  const latest = times.toSorted((one, other) => other.getTime() - one.getTime())[0]
+  return latest && latest < created_at ? latest : created_at
+}
+
+/** The refunded sum before and after each refund, in the order in which they became known. */
+const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise }[] => {
+  let toMinor = 0n
+  return made.toSorted(byTime).map((refund) => {
+    const fromMinor = toMinor
+    toMinor += refund.amount_minor
+    return { refund, rise: { fromMinor, toMinor } }
+  })
+}
+
+/** Of those that became known at once, ours comes first. */
+const byTime = (one: MadeRefund, other: MadeRefund): number =>
+  (one.done_at?.getTime() ?? 0) - (other.done_at?.getTime() ?? 0) ||
+  Number(one.origin === 'portal') - Number(other.origin === 'portal')
+
+/** A sum comes once, and never in the middle of a refund of ours. */
+const isReadAsSingles = (
+  rises: readonly { refund: MadeRefund; rise: Rise }[],
+  toldMinor: readonly bigint[],
+): boolean =>
+  new Set(toldMinor).size < toldMinor.length ||
+  toldMinor.some((told) =>
+    rises.some(
+      ({ refund, rise }) =>
+        refund.origin !== 'portal' && told > rise.fromMinor && told < rise.toMinor,
+    ),
+  )

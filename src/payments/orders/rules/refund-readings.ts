@@ -1,0 +1,60 @@
+import { timesOf } from './known-refunds.ts'
+
+/*
+ * `refund_amount` of a refund event has two readings: the single refund, or the sum refunded so far
+ * (`gateway-api.md` 2.1 does not say which). Amounts are minor units, and each event counts once.
+ */
+
+/** A rise of the refunded sum. */
+export interface Rise {
+  fromMinor: bigint
+  toMinor: bigint
+}
+
+/** Whether a refund is part of a rise, by one reading of the events. */
+export type Share = 'certain' | 'possible' | 'excluded'
+
+/** Events tell of single refunds. `untaken`: those that no known refund accounts for. */
+export const shareBySingles = (
+  { fromMinor, toMinor }: Rise,
+  amount: bigint,
+  untaken: readonly bigint[],
+): Share => {
+  const risenMinor = toMinor - fromMinor
+  const restMinor = risenMinor - sumOf(untaken)
+  if (risenMinor < amount) return 'excluded'
+  if (untaken.includes(amount) || restMinor === amount) return 'certain'
+  const isUsedUp = restMinor >= 0n && restMinor < amount
+  return isUsedUp || addsUp(untaken, risenMinor) ? 'excluded' : 'possible'
+}
+
+/** Events tell of the sum so far: a refund lies between two sums that follow one another. */
+export const shareBySums = (
+  { fromMinor, toMinor }: Rise,
+  amount: bigint,
+  told: readonly bigint[],
+): Share => {
+  const within = told.filter((sum) => sum > fromMinor && sum < toMinor)
+  const sums = [...new Set(within), toMinor].toSorted((one, other) => (one < other ? -1 : 1))
+  const steps = sums.map((sum, index) => sum - (sums[index - 1] ?? fromMinor))
+  if (steps.includes(amount)) return 'certain'
+  return steps.some((step) => step > amount) ? 'possible' : 'excluded'
+}
+
+/** Amounts that events tell of more often than they are known. */
+export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] =>
+  [...new Set(told)].flatMap((amount) =>
+    Array.from<bigint>({
+      length: Math.max(0, timesOf(amount, told) - timesOf(amount, known)),
+    }).fill(amount),
+  )
+
+/** Whether some of the amounts make up the sum. */
+export const addsUp = (amounts: readonly bigint[], sum: bigint): boolean => {
+  const reached = new Set([0n])
+  for (const amount of amounts) for (const each of [...reached]) reached.add(each + amount)
+  return reached.has(sum)
+}
+
+export const sumOf = (amounts: readonly bigint[]): bigint =>
+  amounts.reduce((sum, amount) => sum + amount, 0n)

@@ -1,0 +1,159 @@
+import type { OrderRow, RefundRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
+import type { RefundId } from '../../domain/ids.ts'
+import { type Money, moneyFromMinor } from '../../domain/money.ts'
+import { isWithinLimit, type Rights } from '../../domain/rights.ts'
+import {
+  addLine,
+  addNotifications,
+  addRefund,
+  addTask,
+  updateRefund,
+} from '../orders/change-held.ts'
+import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import {
+  closeRefundAlerts,
+  endAsSucceeded,
+  lineOfRefund,
+  refundIdFrom,
+} from '../orders/refund-transitions.ts'
+import { isUnclaimed } from '../orders/rules/doubt-of-refund.ts'
+import { chargedMinor } from '../orders/rules/match-refunds.ts'
+import { isOver } from '../orders/rules/refund-states.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
+import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
+
+/** A person's answer about a refund that may be made already. */
+export const REFUND_RESOLUTIONS = ['already_made', 'refund_anyway'] as const
+export type RefundResolution = (typeof REFUND_RESOLUTIONS)[number]
+
+export type ResolveRefundOutcome =
+  /** The answer counts, or the same answer came before. */
+  | { outcome: 'resolved'; order: OrderRow; refund: RefundRow }
+  | { outcome: 'no-such-order' }
+  | { outcome: 'no-such-refund' }
+  /** It does not wait for an answer. */
+  | { outcome: 'not-in-question'; refund: RefundRow }
+  /** It was sent less than an hour ago, and may still show. */
+  | { outcome: 'too-early'; refund: RefundRow }
+  /** The gateway shows no refund of the portal that is large enough to be this one. */
+  | { outcome: 'not-at-gateway'; refund: RefundRow }
+  /** Less is left of the charge. */
+  | { outcome: 'above-rest'; refund: RefundRow; rest: Money }
+  | { outcome: 'above-limit'; refund: RefundRow }
+
+/**
+ * Answers the question of a refund that waits for a person. `already_made`: a refund of the portal was
+ * this one, so its row is split and nothing is sent. `refund_anyway`: the refunds of the portal are other
+ * ones, and this one is sent.
+ */
+export const resolveRefund = async (
+  ctx: PaymentsContext,
+  {
+    storeId,
+    orderExternalId,
+    refundId,
+    resolution,
+    refundLimit,
+  }: {
+    storeId: OrderRow['store_id']
+    orderExternalId: string
+    refundId: RefundId
+    resolution: RefundResolution
+    refundLimit: Rights['refundLimit']
+  },
+): Promise<ResolveRefundOutcome> => {
+  const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)
+  if (!known) return { outcome: 'no-such-order' }
+  return decideOrder(ctx, known.id, (held): ResolveRefundOutcome => {
+    const refund = held.refunds.find(({ id }) => id === refundId)
+    if (!refund) return { outcome: 'no-such-refund' }
+    if (isAnswered(refund, resolution)) return { outcome: 'resolved', order: held.order, refund }
+    if (!isInQuestion(refund, resolution)) return { outcome: 'not-in-question', refund }
+    return resolution === 'already_made'
+      ? takeAsMade(held, refund)
+      : sendAnyway(held, refund, { refundLimit })
+  })
+}
+
+const isAnswered = (
+  { state, needs_attention }: RefundRow,
+  resolution: RefundResolution,
+): boolean =>
+  resolution === 'already_made'
+    ? state === 'succeeded'
+    : needs_attention === null && ['pending', 'requested', 'accepted'].includes(state)
+
+/** The gateway is not being asked for it at this moment. */
+const isInQuestion = (refund: RefundRow, resolution: RefundResolution): boolean =>
+  resolution === 'already_made'
+    ? !isOver(refund) && refund.state !== 'requested'
+    : !isOver(refund) && refund.needs_attention !== null
+
+/** Takes the refund out of the portal refund that it was, and the rest of that stays the portal's. */
+const takeAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome => {
+  const { amount_minor: amount } = refund
+  const ofPortal = held.refunds
+    .filter(
+      (made) =>
+        isUnclaimed(made) &&
+        made.state === 'succeeded' &&
+        made.kind === 'refund' &&
+        made.payment_id === refund.payment_id &&
+        made.amount_minor >= amount,
+    )
+    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
+  const found = ofPortal.find((made) => made.amount_minor === amount) ?? ofPortal[0]
+  if (!found) return { outcome: 'not-at-gateway', refund }
+  updateRefund(held, found.id, { state: 'cancelled' })
+  const restMinor = found.amount_minor - amount
+  if (restMinor > 0n) {
+    addRefund(held, {
+      ...found,
+      id: refundIdFrom(`${found.id}:rest`),
+      amount_minor: restMinor,
+      created_at: found.created_at,
+    })
+  }
+  const made = endAsSucceeded(held, { id: refund.id, kind: 'refund' })
+  addNotifications(held, [
+    {
+      type: 'order.updated',
+      paymentId: held.order.current_payment_id,
+      key: `order.updated:${refund.id}:already_made`,
+    },
+  ])
+  return { outcome: 'resolved', order: held.order, refund: made }
+}
+
+/** Has the refund sent: the refunds that the portal shows are other ones, and its own sends made nothing. */
+const sendAnyway = (
+  held: HeldOrder,
+  refund: RefundRow,
+  { refundLimit }: { refundLimit: Rights['refundLimit'] },
+): ResolveRefundOutcome => {
+  const payment = paymentOf(held, refund.payment_id)
+  const restMinor = chargedMinor(payment) - payment.refunded_minor
+  const money = moneyFromMinor(refund.amount_minor, refund.currency)
+  if (!canBeCancelledAfterDoubt(refund.sends, held.now)) return { outcome: 'too-early', refund }
+  if (refund.amount_minor > restMinor) {
+    return { outcome: 'above-rest', refund, rest: moneyFromMinor(restMinor, refund.currency) }
+  }
+  if (!isWithinLimit({ refundLimit }, money)) return { outcome: 'above-limit', refund }
+  for (const made of held.refunds) {
+    if (made.payment_id === refund.payment_id && isUnclaimed(made)) {
+      updateRefund(held, made.id, { confirmed_at: held.now })
+    }
+  }
+  const ready = updateRefund(held, refund.id, {
+    state: 'pending',
+    needs_attention: null,
+    sends: [],
+    readings: [],
+  })
+  closeRefundAlerts(held, refund.id)
+  addLine(held, lineOfRefund(ready, 'refund_pending'))
+  addTask(held, taskToCarryOutRefund(ready, held))
+  return { outcome: 'resolved', order: held.order, refund: ready }
+}
