@@ -120,9 +120,12 @@ const plan = async (
   const unit = await readShownUnit(rest, order, total)
   if (unit.outcome === 'failed') return unit
   const unitMinor = unit.value
+  const named = new Set<string>(message.refunds.map(({ id }) => id))
   const planned = planRefundRows({
-    rows: rows.value.map(({ amount, saidState: _, ...row }) => ({
+    rows: rows.value.map(({ amount, saidState: _, refundId, ...row }) => ({
       ...row,
+      // A database that was restored from a backup has lost the refund that a row names.
+      refundId: named.has(refundId ?? '') ? refundId : null,
       amountMinor: amount.minor,
     })),
     refunds: refunds.map((refund) => ({

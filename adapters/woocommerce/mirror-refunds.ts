@@ -1,4 +1,4 @@
-import type { OrderMessage } from '../adapter.ts'
+import { type OrderMessage, withoutInQuestion } from '../adapter.ts'
 import { bookRefunds } from './book-refunds.ts'
 import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
@@ -20,7 +20,9 @@ export const mirrorRefunds = async (
   order: WooOrder,
   message: OrderMessage,
 ): Promise<Done> => {
-  const speaking = message.refunds.filter((refund) => isOfEffectivePayment(message, refund))
+  const speaking = withoutInQuestion(message.refunds).filter((refund) =>
+    isOfEffectivePayment(message, refund),
+  )
   const others = message.refunds.filter((refund) => !isOfEffectivePayment(message, refund))
   for (const refund of others.filter(isDone)) {
     const text = TEXTS[shop.locale].refundedOfAnother(amountText(refund))

@@ -6,7 +6,7 @@ export interface RefundToMirror {
   amountMinor: bigint
   /** The key under which the store asked for it, if it did. */
   requestKey: string | null
-  /** `never-made`: cancelled or refused, so that nothing was refunded by it. */
+  /** `never-made`: cancelled or refused, or a portal refund that turned out to be another one. */
   state: 'done' | 'open' | 'never-made'
 }
 
@@ -118,8 +118,12 @@ const rowsOfNeverMade = (
     .filter(({ state }) => state === 'never-made')
     .flatMap(({ id: refundId, requestKey }) =>
       rows
-        .filter(({ id }) => requestKeyOf(id) === requestKey)
-        .filter((row) => row.refundId === null || row.refundId === refundId)
+        .filter((row) =>
+          requestKey === null
+            ? row.refundId === refundId
+            : requestKeyOf(row.id) === requestKey &&
+              (row.refundId === null || row.refundId === refundId),
+        )
         .map(({ id: rowId }) => ({ rowId, refundId })),
     )
 

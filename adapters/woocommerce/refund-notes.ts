@@ -25,7 +25,8 @@ export const noteNeverMade = async (
 ): Promise<Done> => {
   for (const { refundId } of neverMade) {
     const refund = refunds.find(({ id }) => id === refundId)
-    if (!refund) continue
+    // A portal refund that was taken for another one: its money is booked by that.
+    if (!refund || refund.origin === 'portal') continue
     const text = TEXTS[shop.locale].refundNotMade(amountText(refund))
     const noted = await noteOnce(shop, order.id, { marker: refundId, text })
     if (noted.outcome === 'failed') return noted

@@ -116,7 +116,8 @@ describe('a refund that the gateway accepted', () => {
   it('survives a kill between the answer and the reading: it is not sent again', async () => {
     const { id, gatewayId, transactionId } = await settledOrder()
     await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
-    proxy.next(`GET /v1/payments/${gatewayId}`, { kind: 'answer', status: 503 })
+    const read = `GET /v1/payments/${gatewayId}`
+    proxy.next(read, { kind: 'slow', ms: 0 }, { kind: 'answer', status: 503 })
     const answer = await merchant.refundInFull(id, { amount: '30.00' })
     expect(answer.body.refund.state).toBe('accepted')
     await minutes(12)
@@ -253,7 +254,15 @@ describe('a gateway that says no sum on what was refunded in part', () => {
 })
 
 describe('the merchant refunds another amount in the portal while ours got lost on its way', () => {
-  it('both go back, each as what it is', async () => {
+  it('both go back, each as what it is, once events were seen to tell of single refunds', async () => {
+    const earlier = await settledOrder()
+    for (const amount of ['5.00', '7.00']) {
+      await world.control('/sandbox/portal/refund', {
+        transaction_id: earlier.transactionId,
+        amount,
+      })
+    }
+    await settled(world)
     const { id, transactionId } = await settledOrder()
     proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
     await merchant.refundInFull(id, { amount: '30.00' })
@@ -278,7 +287,8 @@ describe('the payment of a refund cannot be read', () => {
       const { id, gatewayId, transactionId } = await settledOrder()
       proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
       const read = `GET /v1/payments/${gatewayId}`
-      proxy.next(read, { kind: 'answer', status, body: '{"code": "payment_not_found"}' })
+      const unreadable = { status, body: '{"code": "payment_not_found"}' }
+      proxy.next(read, { kind: 'slow', ms: 0 }, { kind: 'answer', ...unreadable })
       await merchant.refundInFull(id, { amount: '30.00' })
       await minutes(3)
       expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_shown' }])

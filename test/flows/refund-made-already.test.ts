@@ -44,7 +44,7 @@ const refundsOf = async (id: string): Promise<string[]> =>
   )
 
 const questionOf = async (id: string): Promise<Json | undefined> =>
-  (await merchant.alertsOf(id)).find(({ kind }) => kind === 'refund_perhaps_made')
+  (await merchant.alertsOf(id)).find(({ kind }) => kind === 'refund_not_shown')
 
 const answer = (id: string, refundId: string, resolution: string) =>
   world.api('POST', `/v1/orders/${id}/refunds/${refundId}/resolve`, { resolution })

@@ -1,5 +1,10 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { type OrderMessage, recordedRefunds, refundsKnown } from '../../adapter.ts'
+import {
+  type OrderMessage,
+  recordedRefunds,
+  refundsKnown,
+  withoutInQuestion,
+} from '../../adapter.ts'
 import type { NotTold } from '../told.ts'
 import { enterRefund } from './enter-refund.ts'
 import { type Seen, textOf } from './mark-paid.ts'
@@ -21,7 +26,9 @@ export const enterRefunds = async (
   { order, money }: Seen,
   message: OrderMessage,
 ): Promise<{ notes: Note[] } | NotTold> => {
-  const speaking = message.refunds.filter((refund) => isOfEffectivePayment(message, refund))
+  const speaking = withoutInQuestion(message.refunds).filter((refund) =>
+    isOfEffectivePayment(message, refund),
+  )
   const recorded = recordedBy(money, message)
   const missing = planRefunds(
     money,
@@ -32,6 +39,7 @@ export const enterRefunds = async (
         amountMinor: amount_minor,
         requestKey: idempotency_key,
       })),
+    takenForOthers(money, message),
   )
   const notes: Note[] = []
   for (const storeRefund of missing) {
@@ -53,16 +61,29 @@ const recordedBy = (
   money: Seen['money'],
   { order, refunds }: OrderMessage,
 ): ReadonlySet<string> => {
+  // A database that was restored from a backup has lost the refund that an entry names.
+  const named = new Set<string>(refunds.map(({ id }) => id))
   const storeRefunds = money.refunds.map((storeRefund) => ({
     ...storeRefund,
     requestKey: requestKeyOf(storeRefund.id),
   }))
   const requested = refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
-    isKnown || storeRefund.refundId !== null ? [] : [storeRefund],
+    isKnown || named.has(storeRefund.refundId ?? '') ? [] : [storeRefund],
   )
   const paymentId = order.current_payment_id
   const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
   return new Set(recorded.map(({ refundId }) => refundId))
+}
+
+/** Sum of entries for portal refunds that turned out to be other refunds of ours: Shopify keeps entries. */
+const takenForOthers = ({ refunds: entries }: Seen['money'], { refunds }: OrderMessage): bigint => {
+  const others = new Set<string | null>(
+    refunds.flatMap((one) => (one.origin === 'portal' && isNeverMade(one) ? [one.id] : [])),
+  )
+  return entries.reduce(
+    (sum, { refundId, amount }) => (others.has(refundId) ? sum + amount.minor : sum),
+    0n,
+  )
 }
 
 const isDone = ({ state }: Refund): boolean => state === 'succeeded'

@@ -43,14 +43,19 @@ export const planRefunds = (
     refundedMinor,
   }: Pick<MoneyOfOrder, 'sales' | 'refunds' | 'receivedMinor' | 'refundedMinor'>,
   ourRefunds: readonly SucceededRefund[],
+  /** Entered under the name of another refund. */
+  enteredElsewhereMinor = 0n,
 ): MissingRefund[] => {
+  let elsewhereMinor = enteredElsewhereMinor
   const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
   // A refund that names no sale leaves less in the order, too.
   let ofOrderMinor = receivedMinor - refundedMinor
   return ourRefunds
     .filter((refund) => !isEntered(refunds, refund))
     .map(({ id, amountMinor }) => {
-      let leftMinor = amountMinor
+      const thereMinor = least(amountMinor, elsewhereMinor)
+      elsewhereMinor -= thereMinor
+      let leftMinor = amountMinor - thereMinor
       const parts: RefundPart[] = []
       for (const rest of rests) {
         const partMinor = least(leftMinor, rest.restMinor, ofOrderMinor)

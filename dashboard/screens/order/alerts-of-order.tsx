@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { CURED_BY_REFUND, Done } from '../attention/cure.tsx'
+import { RefundAnswer } from './refund-answer.tsx'
 import { paymentToRefund } from './refundable.ts'
+import { isInQuestion } from './refunds.tsx'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
-/** What is open about this order, with what a person can do. */
+/** Shows the open alerts of an order, with their actions. */
 export const AlertsOfOrder = ({
   whole,
   refund,
@@ -19,6 +21,8 @@ export const AlertsOfOrder = ({
     <Stack gap="sm">
       {open.map((alert) => {
         const payment = CURED_BY_REFUND.has(alert.kind) ? paymentToRefund(whole) : undefined
+        const inQuestion =
+          alert.kind === 'refund_not_shown' ? whole.refunds.find(isInQuestion) : undefined
         return (
           <Alert key={alert.id} color="red" title={alert.what}>
             <Stack gap="sm">
@@ -30,6 +34,7 @@ export const AlertsOfOrder = ({
                     {texts.order.refundPayment(payment.attempt)}
                   </Button>
                 ) : null}
+                {inQuestion ? <RefundAnswer id={inQuestion.id} /> : null}
                 <Done id={alert.id} />
               </Group>
             </Stack>

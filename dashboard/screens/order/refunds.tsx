@@ -4,6 +4,7 @@ import { Amount } from '../../parts/amount.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useAct } from '../../parts/use-act.ts'
+import { RefundAnswer } from './refund-answer.tsx'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
@@ -22,7 +23,7 @@ export const Refunds = ({ whole: { refunds } }: { whole: Whole }) => {
   )
 }
 
-/** A refund lives on here: what it waits for, when it is tried next, and the way to take it back. */
+/** Shows a refund: its reason to wait, its next try, and what a person can do about it. */
 const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
   const texts = useTexts()
   const cancel = useAct(
@@ -58,6 +59,12 @@ const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
           ) : null}
         </Text>
       ) : null}
+      {isInQuestion(refund) ? (
+        <>
+          <Text>{texts.refund.inQuestion}</Text>
+          <RefundAnswer id={refund.id} />
+        </>
+      ) : null}
       {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
       {refund.state === 'waiting' || refund.state === 'pending' ? (
         <Button
@@ -72,3 +79,10 @@ const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
     </li>
   )
 }
+
+/** An ended refund keeps its doubt, and needs no answer. */
+export const isInQuestion = ({
+  state,
+  needs_attention,
+}: Pick<Schemas['RefundOfStore'], 'state' | 'needs_attention'>): boolean =>
+  needs_attention !== null && (state === 'waiting' || state === 'unknown')

@@ -90,6 +90,10 @@ const en = {
     next: 'Next try:',
     cancel: 'Cancel this refund',
     cancelled: 'The refund is cancelled; nothing was paid back by it.',
+    inQuestion: 'It may be made already. Look in the gateway’s portal, then answer.',
+    alreadyMade: 'It was this one',
+    refundAnyway: 'Refund anyway',
+    answered: 'The answer is saved.',
   },
 }
 
@@ -182,6 +186,10 @@ const es: typeof en = {
     next: 'Próximo intento:',
     cancel: 'Cancelar este reembolso',
     cancelled: 'El reembolso está cancelado; no reembolsó nada.',
+    inQuestion: 'Quizá ya está hecho. Mire en el portal de la pasarela y responda.',
+    alreadyMade: 'Era este',
+    refundAnyway: 'Reembolsar de todos modos',
+    answered: 'La respuesta se guardó.',
   },
 }
 

@@ -10,6 +10,7 @@ import { addListen } from './listen.ts'
 import { addOpen } from './open.ts'
 import { addOrders } from './orders.ts'
 import { addRefund } from './refund.ts'
+import { addRefunds } from './refunds.ts'
 import { addTrigger } from './trigger.ts'
 import { addUsers } from './users.ts'
 
@@ -31,6 +32,7 @@ export const commandTree = (): Command => {
   addOrders(root)
   addOpen(root)
   addRefund(root)
+  addRefunds(root)
   addAlerts(root)
   addUsers(root)
   addAudit(root)

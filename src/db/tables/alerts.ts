@@ -9,7 +9,6 @@ export const ALERT_KINDS = [
   'refund_not_accepted_yet',
   'refund_refused',
   'refund_not_shown',
-  'refund_perhaps_made',
   'refund_outside_puente',
   'store_refund_not_possible',
   'gateway_key_refused',

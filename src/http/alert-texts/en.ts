@@ -124,21 +124,19 @@ export const alertSentencesEn: AlertSentences = {
   },
   refund_not_shown: (facts) => {
     const what = refunded(facts)
+    if (what && facts.because === 'refunded_meanwhile') {
+      return {
+        what: `The refund of ${what} may be made already, and waits for your answer.`,
+        why: 'The gateway shows a refund that no request to Puente explains, for example one of the portal, or one of before the database was restored from a backup.',
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer “It was this one” if you find it, or “Refund anyway” if the refund there is another one.`,
+      }
+    }
     const asked = whatWasAsked(facts)
     return (
       what && {
         what: `It is not known whether the gateway has refunded ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, cancel it${cancelByApi(facts)} and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
-      }
-    )
-  },
-  refund_perhaps_made: (facts) => {
-    const what = refunded(facts)
-    return (
-      what && {
-        what: `The refund of ${what} may be made already, and waits for your answer.`,
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Choose “It was this one” if you find it, or “Refund anyway” if the refund there is another one.`,
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is there, answer “It was this one”. If it is not, answer “Refund anyway” or cancel it${cancelByApi(facts)}; Puente does not send it again before that, and goes on asking.`,
       }
     )
   },

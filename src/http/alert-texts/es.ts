@@ -132,21 +132,19 @@ export const alertSentencesEs: AlertSentences = {
   },
   refund_not_shown: (facts) => {
     const what = refunded(facts)
+    if (what && facts.because === 'refunded_meanwhile') {
+      return {
+        what: `El reembolso de ${what} quizá ya está hecho, y espera su respuesta.`,
+        why: 'La pasarela muestra un reembolso que ninguna solicitud a Puente explica, por ejemplo uno del portal, o uno anterior a restaurar la base de datos de una copia.',
+        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
+      }
+    }
     const asked = whatWasAsked(facts)
     return (
       what && {
         what: `No se sabe si la pasarela reembolsó ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si tras un día no está allí, cancele el reembolso${cancelByApi(facts)} y pídalo de nuevo; mientras tanto Puente no lo envía otra vez y sigue preguntando.`,
-      }
-    )
-  },
-  refund_perhaps_made: (facts) => {
-    const what = refunded(facts)
-    return (
-      what && {
-        what: `El reembolso de ${what} quizá ya está hecho, y espera su respuesta.`,
-        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Elija «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
+        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si está allí, responda «Era este». Si no está, responda «Reembolsar de todos modos» o cancele el reembolso${cancelByApi(facts)}; hasta entonces Puente no lo envía otra vez y sigue preguntando.`,
       }
     )
   },

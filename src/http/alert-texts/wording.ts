@@ -33,11 +33,6 @@ const es: Record<AlertKind, AlertWording> = {
     why: 'La aceptó, o su respuesta se perdió, y el pago no la muestra o no se puede leer; los detalles dicen cuál.',
     todo: 'Búsquela en el portal de la pasarela. Puente no la envía otra vez y sigue preguntando; si tras un día no está allí, retírela (POST /v1/orders/{id}/refunds/{refund_id}/cancel) y pídala de nuevo.',
   },
-  refund_perhaps_made: {
-    what: 'Un reembolso espera su respuesta: quizá ya está hecho.',
-    why: 'La pasarela reembolsó dinero que ningún reembolso de Puente explica, por ejemplo en el portal o antes de restaurar la base de datos de una copia.',
-    todo: 'Busque el reembolso en el portal de la pasarela. Elija «Era este» si es el que espera, o «Reembolsar de todos modos» si es otro.',
-  },
   refund_outside_puente: {
     what: 'La tienda anotó un reembolso que Puente no hizo.',
     why: 'Alguien lo anotó a mano, sin el plugin, o con la referencia de otro reembolso: la pasarela no reembolsó ese dinero por este medio.',
@@ -215,11 +210,6 @@ const en: Record<AlertKind, AlertWording> = {
     what: 'It is not known whether the gateway has made the refund.',
     why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
     todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, cancel it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
-  },
-  refund_perhaps_made: {
-    what: 'A refund waits for your answer: it may be made already.',
-    why: 'The gateway refunded money that no refund of Puente explains, for example in the portal, or before the database was restored from a backup.',
-    todo: "Look for the refund in the gateway's portal. Choose “It was this one” if it is the refund that waits, or “Refund anyway” if it is another one.",
   },
   refund_outside_puente: {
     what: 'The store has a refund that Puente did not make.',

@@ -178,6 +178,7 @@ export { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
 
 // Refunds as the store records them.
 
+export { withoutInQuestion } from '../orders/rules/doubt-of-refund.ts'
 /** From now on the store's key of a refund stands for one that was made already. */
 export { linkRefund } from '../refunds/link-refund.ts'
 /** Which refunds of the store stand for which of ours. */

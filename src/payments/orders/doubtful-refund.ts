@@ -1,16 +1,21 @@
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
+import type { RefundEventReading } from '../../db/refund-event-reading.ts'
 import type { RefundDoubt } from '../../db/tables/refunds.ts'
 import { openingOrRefreshing } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts, updateRefund } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { refundDetails } from './refund-details.ts'
-import { doubtOfRefund } from './rules/doubt-of-refund.ts'
+import { doubtOfRefund, isUnclaimed } from './rules/doubt-of-refund.ts'
 import { unansweredSends } from './rules/refund-states.ts'
 
-/** Why a refund of a held order must not be sent before a person has looked; `undefined`: it can be. */
+/**
+ * Why a refund of a held order must not be sent before a person has looked; `undefined`: it can be.
+ * `reading`: how its account fills refund events, as far as it is known.
+ */
 export const doubtBeforeSend = (
   { refunds, refundEvents }: HeldOrder,
   refund: RefundRow,
+  reading?: RefundEventReading,
 ): RefundDoubt | undefined => {
   const { payment_id: paymentId, sends, created_at } = refund
   const [first] = unansweredSends(sends)
@@ -21,6 +26,7 @@ export const doubtBeforeSend = (
     ),
     told: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
     askedAt: first ? new Date(first.at) : created_at,
+    reading,
   })
 }
 
@@ -30,25 +36,27 @@ export const putBeforePerson = (
   { id, sends }: RefundRow,
   because: RefundDoubt,
 ): RefundRow => {
-  const wasSent = unansweredSends(sends).length > 0
-  const state = wasSent ? 'unknown' : 'waiting'
+  const state = unansweredSends(sends).length > 0 ? 'unknown' : 'waiting'
   const doubtful = updateRefund(held, id, { state, needs_attention: because, refusal: null })
-  const kind = wasSent ? 'refund_not_shown' : 'refund_perhaps_made'
   const details = { ...refundDetails(held, doubtful, [DOUBT_WORDS[because]]), because }
-  changeAlerts(held, openingOrRefreshing({ ...aboutHeld(held, kind, id), details }))
+  const about = aboutHeld(held, 'refund_not_shown', id)
+  changeAlerts(held, openingOrRefreshing({ ...about, details }))
   return doubtful
 }
 
 /**
- * Has refunds of a payment that were not sent yet wait for a person as soon as the payment shows a refund
- * that may be one of them, whenever their next try is due.
+ * Has refunds of a payment that were not sent yet wait for a person as soon as the payment shows another
+ * refund of their amount, whenever their next try is due.
  */
 export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'id'>): void => {
   for (const refund of held.refunds) {
     if (refund.payment_id !== id || refund.needs_attention) continue
     if (refund.state !== 'pending' && refund.state !== 'waiting') continue
-    const because = doubtBeforeSend(held, refund)
-    // The event of another refund may be on its way: the next try looks again.
+    const isAmount = held.refunds.some(
+      (made) => isUnclaimed(made) && made.amount_minor === refund.amount_minor,
+    )
+    // The next try judges the others: the event of one may be on its way.
+    const because = isAmount ? doubtBeforeSend(held, refund) : undefined
     if (because === 'refunded_meanwhile') putBeforePerson(held, refund, because)
   }
 }

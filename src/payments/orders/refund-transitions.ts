@@ -90,11 +90,7 @@ export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
   end(held, id, { state: 'cancelled', refusal: null })
 
 /** Alerts about a refund that close when it ends. */
-const ALERTS_OF_OPEN = [
-  'refund_not_accepted_yet',
-  'refund_not_shown',
-  'refund_perhaps_made',
-] as const
+const ALERTS_OF_OPEN = ['refund_not_accepted_yet', 'refund_not_shown'] as const
 
 /** Closes the alerts about a refund that is not over. */
 export const closeRefundAlerts = (held: HeldOrder, id: RefundId): void => {

@@ -1,6 +1,7 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { RefundRow } from '../../db/db.ts'
 import { findPayment } from '../../db/payments.ts'
+import { readingOfRefundEvents } from '../../db/refund-event-reading.ts'
 import { findRefund } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
@@ -62,13 +63,17 @@ interface Work extends RefundWork {
   transactionId: string
 }
 
-const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
+const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
   // Its sender died, or its try took too long.
-  const left = known.state === 'requested' ? await endUnansweredSend(work, known) : undefined
+  const left = known.state === 'requested' ? await endUnansweredSend(given, known) : undefined
   if (left && 'ends' in left) return left.ends
-  const read = await readPayment(work, left?.refund ?? known)
-  if (read.outcome !== 'shown') return waitForPerson(work, left?.refund ?? known, read)
+  const read = await readPayment(given, left?.refund ?? known)
+  if (read.outcome !== 'shown') return waitForPerson(given, left?.refund ?? known, read)
   if (isOver(read.refund)) return DONE
+  const { query } = given.ctx.db
+  // Nothing else depends on it.
+  const reading = read.hasOthers ? await readingOfRefundEvents(query, known.store_id) : undefined
+  const work = { ...given, reading }
   const found = await findOut(work, read)
   if (found) return found
   const { transaction_id: transactionId } = work.payment

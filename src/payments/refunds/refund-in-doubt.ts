@@ -30,7 +30,7 @@ export const weighDoubt = async (
     }),
     (held, latest) => {
       const { sends, readings, needs_attention } = latest
-      const because = needs_attention ?? doubtBeforeSend(held, latest)
+      const because = needs_attention ?? doubtBeforeSend(held, latest, work.reading)
       if (because) return waitForAnswer(held, latest, because)
       const decided = decideRepeat({ sends, readings, now: held.now })
       switch (decided.decision) {

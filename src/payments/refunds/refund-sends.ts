@@ -22,13 +22,13 @@ export const beginSend = async (
     work,
     refund,
     (latest, held) => {
-      doubt = doubtBeforeSend(held, latest)
+      doubt = doubtBeforeSend(held, latest, work.reading)
       return doubt ? {} : requested(latest, { kind, now: held.now })
     },
     (held, latest) => {
       if (doubt) return waitForAnswer(held, latest, doubt)
       if (refund.needs_attention) {
-        changeAlerts(held, closing(aboutHeld(held, 'refund_perhaps_made', refund.id)))
+        changeAlerts(held, closing(aboutHeld(held, 'refund_not_shown', refund.id)))
       }
       return undefined
     },

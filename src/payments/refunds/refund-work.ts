@@ -1,5 +1,6 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
+import type { RefundEventReading } from '../../db/refund-event-reading.ts'
 import type { RefundChanges } from '../../db/write-changes.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
@@ -17,6 +18,8 @@ export interface RefundWork {
   ctx: PaymentsContext
   gateway: Gateway
   payment: PaymentRow
+  /** How the account fills refund events, as far as it is known and was needed. */
+  reading?: RefundEventReading | undefined
 }
 
 /** The refund after a transition; or how the try ends, because the refund is over or another try's. */
@@ -74,6 +77,8 @@ export interface ShownPayment {
    * nothing of refunds, because it says no sum or cannot be read.
    */
   refunds: ShownRefunds | undefined
+  /** The order has refunds that were made in the portal. */
+  hasOthers: boolean
 }
 
 /** Reads the payment of a refund at the gateway, and records what it shows. */
@@ -82,7 +87,7 @@ export const readPayment = async (
   refund: RefundRow,
 ): Promise<ShownPayment | Failure> => {
   const id = work.payment.gateway_payment_id
-  if (id === null) return { outcome: 'shown', refund, refunds: undefined }
+  if (id === null) return { outcome: 'shown', refund, refunds: undefined, hasOthers: true }
   const answer = await work.gateway.getPayment(Number(id))
   return answer.outcome === 'found' ? recordShown(work, refund, answer.payment) : answer
 }
@@ -97,13 +102,17 @@ export const recordShown = async (
   const log = orderLog(ctx.log, { id: payment.order_id, store_id: payment.store_id })
   if (observed.kind === 'unreadable') {
     log.error({ payment: payment.id, detail: observed.detail }, 'payment is unreadable')
-    return { outcome: 'shown', refund, refunds: undefined }
+    return { outcome: 'shown', refund, refunds: undefined, hasOthers: true }
   }
-  const latest = await decideOrder(ctx, payment.order_id, (held) => {
+  const { latest, hasOthers } = await decideOrder(ctx, payment.order_id, (held) => {
     recordObservation(held, { paymentId: payment.id, observed, asked: payment })
-    return held.refunds.find(({ id }) => id === refund.id)
+    return {
+      latest: held.refunds.find(({ id }) => id === refund.id),
+      hasOthers: held.refunds.some(({ origin }) => origin === 'portal'),
+    }
   })
   const { derived, lacksRefundSum } = observed
   const says = wasCharged(derived.state) && !lacksRefundSum
-  return { outcome: 'shown', refund: latest ?? refund, refunds: says ? derived : undefined }
+  const refunds = says ? derived : undefined
+  return { outcome: 'shown', refund: latest ?? refund, refunds, hasOthers }
 }

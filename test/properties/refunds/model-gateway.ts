@@ -46,7 +46,7 @@ export interface ModelPayment {
   showing: Showing
   /** One for each send, the last one repeated. */
   answers: Answering[]
-  /** Of events, each in its turn; the last one is repeated. */
+  /** Of events, each in its turn; the last one is repeated. `Infinity`: the event is lost. */
   eventDelaysMinutes: number[]
   made: MadeRefund[]
   /** Refunds that Puente has sent, whatever became of each; `reason` tells which. */
@@ -65,7 +65,14 @@ export interface ModelGateway {
 
 export const startModelGateway = async (
   now: () => number,
-  setUp: (reference: string) => Pick<ModelPayment, 'showing' | 'answers' | 'eventDelaysMinutes'>,
+  {
+    setUp,
+    reading,
+  }: {
+    setUp: (reference: string) => Pick<ModelPayment, 'showing' | 'answers' | 'eventDelaysMinutes'>
+    /** What `refund_amount` of its events is: the refund, or the sum so far (2.1 does not say). */
+    reading: 'single' | 'sum'
+  },
 ): Promise<ModelGateway> => {
   const payments: ModelPayment[] = []
   const taken = new Set<MadeRefund>()
@@ -163,7 +170,8 @@ export const startModelGateway = async (
             taken.add(made)
             const isWhole = sumOf(payment.made) === payment.totalMinor
             return event(payment, isWhole ? 'payment.refunded' : 'payment.partially_refunded', {
-              refund_amount: made.minor / 100,
+              refund_amount: (reading === 'single' ? made.minor : sumUntil(payment, made)) / 100,
+              refunded_at: formatHondurasTime(new Date(made.at)),
             })
           }),
       ),
@@ -172,6 +180,10 @@ export const startModelGateway = async (
 
 const sumOf = (made: readonly MadeRefund[]): number =>
   made.reduce((sum, { minor }) => sum + minor, 0)
+
+/** What was refunded up to a refund, with it. */
+const sumUntil = ({ made }: ModelPayment, refund: MadeRefund): number =>
+  sumOf(made.slice(0, made.indexOf(refund) + 1))
 
 const shownSum = ({ showing, made, id }: ModelPayment, now: number): number => {
   const until = (at: number): number => sumOf(made.filter((refund) => refund.at <= at))

@@ -1,4 +1,5 @@
 import type { RefundRow } from '../../../db/db.ts'
+import type { RefundEventReading } from '../../../db/refund-event-reading.ts'
 import type { RefundEvent } from '../../../db/refund-events.ts'
 import type { RefundDoubt } from '../../../db/tables/refunds.ts'
 import { DAY } from '../../../runtime/clock.ts'
@@ -11,6 +12,7 @@ import {
   sumOf,
   untakenBy,
 } from './refund-readings.ts'
+import { isOver } from './refund-states.ts'
 
 /** The fields of a made refund that the rule needs. */
 export type MadeRefund = Pick<
@@ -36,13 +38,20 @@ export const doubtOfRefund = (
     made,
     told,
     askedAt,
-  }: { made: readonly MadeRefund[]; told: readonly ToldRefund[]; askedAt: Date },
+    reading,
+  }: {
+    made: readonly MadeRefund[]
+    told: readonly ToldRefund[]
+    askedAt: Date
+    /** How the account fills `refund_amount`, as far as it is known. */
+    reading?: RefundEventReading | undefined
+  },
 ): Extract<RefundDoubt, 'refunded_meanwhile' | 'changed_unexplained'> | undefined => {
   const toldMinor = told.map(({ amount_minor }) => amount_minor)
   const amounts = made.map(({ amount_minor }) => amount_minor)
   const rises = risesOf(made)
-  const isSingle = isReadAsSingles(rises, toldMinor)
-  const isSum = sumOf(toldMinor) > sumOf(amounts)
+  const isSingle = reading === 'single' || isReadAsSingles(rises, toldMinor)
+  const isSum = reading === 'sum' || sumOf(toldMinor) > sumOf(amounts)
   let isUntold = false
   for (const { refund, rise } of rises) {
     if (!isUnclaimed(refund)) continue
@@ -112,3 +121,24 @@ const isReadAsSingles = (
         refund.origin !== 'portal' && told > rise.fromMinor && told < rise.toMinor,
     ),
   )
+
+/**
+ * Leaves out portal refunds that may be a refund which waits for a person's answer: a platform that books
+ * both would have one refund twice.
+ */
+export const withoutInQuestion = <
+  Refund extends Parameters<typeof isUnclaimed>[0] &
+    Pick<RefundRow, 'payment_id' | 'state' | 'needs_attention' | 'amount_minor'>,
+>(
+  refunds: readonly Refund[],
+): Refund[] => {
+  const inQuestion = refunds.filter((refund) => !isOver(refund) && refund.needs_attention !== null)
+  return refunds.filter(
+    (refund) =>
+      !isUnclaimed(refund) ||
+      !inQuestion.some(
+        ({ payment_id, amount_minor }) =>
+          payment_id === refund.payment_id && amount_minor <= refund.amount_minor,
+      ),
+  )
+}

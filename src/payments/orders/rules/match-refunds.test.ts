@@ -81,6 +81,53 @@ describe('more was refunded than is known', () => {
     ])
   })
 
+  it('a rise by exactly the amount of an unanswered refund is ours, with events of the sum as well', () => {
+    const lost = refund({ id: RefundId.parse('ref_2'), state: 'unknown', amount_minor: 30n })
+    const before = refund({ state: 'succeeded', amount_minor: 20n })
+    for (const toldMinor of [[], [20n], [20n, 30n], [20n, 50n], [50n]]) {
+      const match = matchRefunds(paid({ refunded_minor: 50n }), [before, lost], toldMinor)
+      expect([toldMinor, match]).toEqual([
+        toldMinor,
+        { ...NOTHING, done: [{ id: 'ref_2', kind: 'refund' }] },
+      ])
+    }
+  })
+
+  it('a rise that events explain by other refunds, under both readings, is not ours', () => {
+    const lost = refund({ state: 'unknown' })
+    expect(matchRefunds(paid(), [lost], [10n, 20n])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amount_minor: 30n }],
+    })
+  })
+
+  it('of a rise by twice the amount, one half is ours and the other one the portal’s', () => {
+    const lost = refund({ state: 'unknown' })
+    for (const toldMinor of [[], [30n], [30n, 30n], [30n, 60n], [60n]]) {
+      expect(matchRefunds(paid({ refunded_minor: 60n }), [lost], toldMinor)).toEqual({
+        ...NOTHING,
+        done: [{ id: 'ref_1', kind: 'refund' }],
+        found: [{ kind: 'refund', amount_minor: 30n }],
+      })
+    }
+  })
+
+  it('a refund whose answer is still to come is not ended by a sum that an event tells of', () => {
+    const before = refund({ id: RefundId.parse('ref_0'), state: 'succeeded', amount_minor: 20n })
+    const match = matchRefunds(paid({ refunded_minor: 70n }), [before, refund()], [20n, 70n])
+    expect(match).toEqual({ ...NOTHING, found: [{ kind: 'refund', amount_minor: 50n }] })
+  })
+
+  it('an accepted refund that leaves no room for itself later is among what is shown', () => {
+    const accepted = refund({ state: 'accepted' })
+    const charge = paid({ state: 'refunded', refunded_minor: 100n })
+    expect(matchRefunds(charge, [accepted], [100n])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'refund' }],
+      found: [{ kind: 'refund', amount_minor: 70n }],
+    })
+  })
+
   it('what nothing is left for ends', () => {
     const waiting = refund({ state: 'waiting', amount_minor: 30n })
     expect(matchRefunds(paid({ refunded_minor: 80n }), [waiting])).toEqual({

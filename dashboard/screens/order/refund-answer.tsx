@@ -1,0 +1,22 @@
+import { Button, Group } from '@mantine/core'
+import { use } from '../../app/api.ts'
+import { useAct } from '../../parts/use-act.ts'
+import { useTexts } from './texts.ts'
+
+/** The two answers to a refund that may be made already. */
+export const RefundAnswer = ({ id }: { id: string }) => {
+  const texts = useTexts().refund
+  const act = useAct(use.useMutation('post', '/operator/v1/refunds/{id}/resolve'), texts.answered)
+  const answer = (resolution: 'already_made' | 'refund_anyway') =>
+    act.run({ params: { path: { id } }, body: { resolution } })
+  return (
+    <Group gap="sm" mt="sm">
+      <Button loading={act.isPending} onClick={() => answer('already_made')}>
+        {texts.alreadyMade}
+      </Button>
+      <Button variant="default" loading={act.isPending} onClick={() => answer('refund_anyway')}>
+        {texts.refundAnyway}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { getOrder } from '../db/orders.ts'
+import { findPayment } from '../db/payments.ts'
+import { findRefund } from '../db/refunds.ts'
+import { RefundId } from '../domain/ids.ts'
+import { problemOf } from '../http/merchant-api/refund-resolutions.ts'
+import { refundSentence } from '../http/refund-sentences.ts'
+import { viewOfRefund } from '../payments/orders/order-view.ts'
+import { resolveRefund } from '../payments/refunds/resolve-refund.ts'
+import { UserError } from '../runtime/failure.ts'
+import { printable } from '../runtime/printable.ts'
+import type { ProgramEnd } from '../runtime/program.ts'
+import { auditedCommand } from './audited-command.ts'
+import type { CommandProgram } from './command-program.ts'
+import { openCommandContext } from './open-command-context.ts'
+
+export interface ResolveOptions {
+  alreadyMade: boolean
+  refundAnyway: boolean
+  json: boolean
+}
+
+/** Answers for a refund that may be made already. A running Puente sends it where it is to be sent. */
+export const resolveRefundCommand = async (
+  program: CommandProgram,
+  name: string,
+  { alreadyMade, refundAnyway, json }: ResolveOptions,
+): Promise<ProgramEnd> => {
+  if (alreadyMade === refundAnyway) {
+    throw new UserError('Give one of --already-made and --refund-anyway.')
+  }
+  const resolution = alreadyMade ? 'already_made' : 'refund_anyway'
+  const ctx = await openCommandContext(program, 'refund', program.platforms)
+  const { query } = ctx.db
+  const known = await findRefund(query, RefundId.parse(name))
+  if (!known) throw new UserError(`There is no refund ${name}.`)
+  const order = await getOrder(query, known.order_id)
+  const about = { action: 'refunds resolve', subject: name, storeId: known.store_id }
+  const refund = await auditedCommand(query, { ...about, request: { resolution } }, async () => {
+    const outcome = await resolveRefund(ctx, {
+      storeId: known.store_id,
+      orderExternalId: order.external_id,
+      refundId: known.id,
+      resolution,
+      refundLimit: undefined,
+    })
+    switch (outcome.outcome) {
+      case 'resolved':
+        return outcome.refund
+      case 'no-such-order':
+      case 'no-such-refund':
+        throw new UserError(`There is no refund ${name}.`)
+      case 'above-limit':
+        throw new UserError('It is more than may be refunded at once.')
+      default: {
+        const { title, detail } = problemOf(outcome)
+        throw new UserError(`${title}. ${detail}`)
+      }
+    }
+  })
+  const payment = await findPayment(query, refund.payment_id)
+  const message = refundSentence(refund, { payment, locale: 'en' })
+  if (json) console.log(JSON.stringify({ refund: viewOfRefund(refund), message }, null, 2))
+  else console.log(`${refund.id}  ${printable(message)}`)
+  return 'ended'
+}

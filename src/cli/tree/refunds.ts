@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import type { ResolveOptions } from '../resolve-refund.ts'
+
+export const addRefunds = (root: Command): void => {
+  root
+    .command('refunds')
+    .description('refunds that wait for an answer')
+    .command('resolve')
+    .description('answer for a refund that may be made already')
+    .argument('<refund>', 'such as ref_01kadq2v7w8x9y0z1a2b3c4d5e')
+    .option('--already-made', 'a refund that the portal shows is this one: send nothing', false)
+    .option('--refund-anyway', 'the refund of the portal is another one: send this one', false)
+    .option('--json', 'one JSON document', false)
+    .action(async (refund: string, options: ResolveOptions) => {
+      const { runCommand } = await import('../command-program.ts')
+      const { resolveRefundCommand } = await import('../resolve-refund.ts')
+      await runCommand((program) => resolveRefundCommand(program, refund, options))
+    })
+}

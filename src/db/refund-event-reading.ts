@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
+import type { DbQuery } from './db.ts'
+
+/** How a gateway account fills `refund_amount` of refund events: the single refund, or the sum so far. */
+export type RefundEventReading = 'single' | 'sum'
+
+const REFUNDS_LOOKED_AT = 200
+
+/**
+ * Learns the reading from the latest payments of a store with several refund events: sums add up to more
+ * than was refunded. `undefined`: they do not tell, or contradict one another.
+ */
+export const readingOfRefundEvents = async (
+  query: DbQuery,
+  storeId: StoreId,
+): Promise<RefundEventReading | undefined> => {
+  const { rows } = await sql<{ is_single: boolean }>`
+    SELECT DISTINCT sum(refund_events.amount_minor) <= payments.refunded_minor AS is_single
+    FROM refund_events JOIN payments ON payments.id = payment_id
+    WHERE payment_id IN (
+      SELECT payment_id FROM refunds WHERE store_id = ${storeId}
+      ORDER BY id DESC LIMIT ${REFUNDS_LOOKED_AT}
+    )
+    GROUP BY payments.id HAVING count(*) > 1`.execute(query)
+  const [first, second] = rows
+  if (!first || second) return undefined
+  return first.is_single ? 'single' : 'sum'
+}
