@@ -25,14 +25,17 @@ export const noteNeverMade = async (
 ): Promise<Done> => {
   for (const { refundId } of neverMade) {
     const refund = refunds.find(({ id }) => id === refundId)
-    // A portal refund that was taken for another one: its money is booked by that.
-    if (!refund || refund.origin === 'portal') continue
+    if (!refund || isTakenForAnother(refund)) continue
     const text = TEXTS[shop.locale].refundNotMade(amountText(refund))
     const noted = await noteOnce(shop, order.id, { marker: refundId, text })
     if (noted.outcome === 'failed') return noted
   }
   return DONE
 }
+
+/** A portal refund that turned out to be another one: its money is booked by that. */
+const isTakenForAnother = ({ origin, idempotency_key }: Refund): boolean =>
+  origin === 'portal' && idempotency_key === null
 
 /**
  * It tells of these itself: of `asked` as soon as it has its answer, or has found out what became of it.

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
-
-/** How a gateway account fills `refund_amount` of refund events: the single refund, or the sum so far. */
-export type RefundEventReading = 'single' | 'sum'
+import type { RefundEventReading } from './tables/refunds.ts'
 
 const REFUNDS_LOOKED_AT = 200
 

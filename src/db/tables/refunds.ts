@@ -103,6 +103,9 @@ interface RefundsTable {
   done_at: Date | null
 }
 
+/** How a gateway account fills `refund_amount` of refund events: the single refund, or the sum so far. */
+export type RefundEventReading = 'single' | 'sum'
+
 /** `refund_amount` of each refund event (2.1): the single refund, or the sum so far. */
 interface RefundEventsTable {
   payment_id: PaymentId

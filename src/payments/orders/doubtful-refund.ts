@@ -1,6 +1,6 @@
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
-import type { RefundEventReading } from '../../db/refund-event-reading.ts'
-import type { RefundDoubt } from '../../db/tables/refunds.ts'
+import type { RefundDoubt, RefundEventReading } from '../../db/tables/refunds.ts'
+import { addMs, MINUTE, SECOND } from '../../runtime/clock.ts'
 import { openingOrRefreshing } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts, updateRefund } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
@@ -25,10 +25,26 @@ export const doubtBeforeSend = (
         payment_id === paymentId && state === 'succeeded' && kind === 'refund',
     ),
     told: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
-    askedAt: first ? new Date(first.at) : created_at,
+    // Refunds of the same moment are no reason to think that one holds the other.
+    askedAt: first ? new Date(first.at) : addMs(created_at, MINUTE),
     reading,
   })
 }
+
+/** An event follows its refund within seconds: one that explains a refund of the portal may be on its way. */
+const EVENT_COMES_WITHIN_MS = 20 * SECOND
+
+/** Whether the event of a portal refund of the payment may be on its way. */
+export const mayEventFollow = (
+  { refunds, now }: HeldOrder,
+  { payment_id: paymentId }: RefundRow,
+): boolean =>
+  refunds.some(
+    ({ payment_id, origin, created_at }) =>
+      payment_id === paymentId &&
+      origin === 'portal' &&
+      created_at > addMs(now, -EVENT_COMES_WITHIN_MS),
+  )
 
 /** Has a refund wait for a person, with an alert. A refund that was sent stays unknown. */
 export const putBeforePerson = (

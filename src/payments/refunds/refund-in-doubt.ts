@@ -1,14 +1,20 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { MINUTE } from '../../runtime/clock.ts'
-import { DOUBT_WORDS, doubtBeforeSend, putBeforePerson } from '../orders/doubtful-refund.ts'
+import { MINUTE, SECOND } from '../../runtime/clock.ts'
+import {
+  DOUBT_WORDS,
+  doubtBeforeSend,
+  mayEventFollow,
+  putBeforePerson,
+} from '../orders/doubtful-refund.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { endTry, type RefundWork, type ShownRefunds, transition } from './refund-work.ts'
 import { decideRepeat } from './rules/repeat-refund.ts'
 
 const HOUR_MS = 60 * 60_000
+const EVENT_FOLLOWS_MS = 3 * SECOND
 /** A look every hour for a day; what it does not show by then it may show at some time all the same. */
 const READINGS_KEPT = 12
 const SHOWS_RARELY_MS = 6 * HOUR_MS
@@ -72,6 +78,9 @@ export const waitForAnswer = (
   refund: RefundRow,
   because: RefundDoubt,
 ): TaskOutcome => {
+  if (because === 'changed_unexplained' && mayEventFollow(held, refund)) {
+    return readAgain('the event of another refund may be on its way', EVENT_FOLLOWS_MS)
+  }
   const isNew = refund.needs_attention === null
   const { sends, created_at } = putBeforePerson(held, refund, because)
   const sinceMs = held.now.getTime() - (Date.parse(sends.at(-1)?.at ?? '') || created_at.getTime())

@@ -1,6 +1,6 @@
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
-import type { RefundEventReading } from '../../db/refund-event-reading.ts'
+import type { RefundEventReading } from '../../db/tables/refunds.ts'
 import type { RefundChanges } from '../../db/write-changes.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Failure } from '../../gateway/outcomes.ts'

@@ -1,7 +1,5 @@
 import type { RefundRow } from '../../../db/db.ts'
-import type { RefundEventReading } from '../../../db/refund-event-reading.ts'
-import type { RefundEvent } from '../../../db/refund-events.ts'
-import type { RefundDoubt } from '../../../db/tables/refunds.ts'
+import type { RefundDoubt, RefundEventReading } from '../../../db/tables/refunds.ts'
 import { DAY } from '../../../runtime/clock.ts'
 import {
   addsUp,
@@ -21,7 +19,11 @@ export type MadeRefund = Pick<
 >
 
 /** The fields of a refund event that the rule needs. */
-export type ToldRefund = Pick<RefundEvent, 'amount_minor' | 'refunded_at'>
+export interface ToldRefund {
+  amount_minor: bigint
+  /** When the gateway made it, by the event itself. */
+  refunded_at?: Date | string | null | undefined
+}
 
 /** A merchant who repeats a request that the database has lost does so within a day. */
 const REPEATED_WITHIN_MS = DAY
