@@ -2166,6 +2166,70 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/operator/v1/refunds/{id}/resolve': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never }
+    get?: never
+    put?: never
+    /** Answer for a refund that may be made already */
+    post: {
+      parameters: {
+        query?: never
+        header?: never
+        path: {
+          id: string
+        }
+        cookie?: never
+      }
+      requestBody: {
+        content: {
+          'application/json': components['schemas']['RefundResolution']
+        }
+      }
+      responses: {
+        200: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/json': components['schemas']['RefundOfOrder']
+          }
+        }
+        401: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        403: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        404: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        409: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+        500: {
+          headers: { [name: string]: unknown }
+          content: {
+            'application/problem+json': components['schemas']['Problem']
+          }
+        }
+      }
+    }
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/alerts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never }
     /** What a person should look at, in all of their stores, newest first */
@@ -5099,6 +5163,10 @@ export interface components {
       /** Say what the store would be notified of, and do nothing. Only `false` does it. */
       dry?: boolean
     }
+    RefundResolution: {
+      /** - `already_made`: a refund that the gateway's portal shows is this one; nothing is sent - `refund_anyway`: the portal's refund is another one; this one is sent */
+      resolution: 'already_made' | 'refund_anyway'
+    }
     AlertChange: {
       /** The id of a person of the store's organization; `null`: nobody. */
       assigned_to?: string | null
@@ -5189,7 +5257,7 @@ export interface components {
       status: number
       detail?: string
       /** The kind of problem in one word; branch on this. */
-      code: 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
+      code: 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
       /** Whether the same request may succeed later. */
       retry: 'retry' | 'permanent' | 'ask-a-person'
       /** The processor's code of a declined card; branch on this. */
@@ -5197,7 +5265,7 @@ export interface components {
       /** Of a declined card: a plain sentence for the customer, in the order's language. */
       customer_message?: string
       /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
-      checkout_code?: 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
+      checkout_code?: 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
       /** Of a call whose signature bears another time: what our clock says. */
       server_time?: string
       /** The fields that are wrong. */
@@ -5466,8 +5534,8 @@ export interface components {
         code: string
         words: (string)[]
       } | null
-      /** Nobody knows whether it was made, and it is not sent again by itself: look for it in the gateway's portal. - `unanswered_twice`: the gateway did not answer, and did not answer its repetition either - `changed_unexplained`: what was refunded has changed meanwhile by an amount that nobody explains - `refused_unexplained`: its repetition was refused for good, perhaps because it was made before */
-      needs_attention: 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
+      /** It may be made already, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway did not answer, and did not answer its repetition either - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: its repetition was refused for good, perhaps because it was made before */
+      needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
       created_at: string
       done_at: string | null
       /** What it waits for; `null`: nothing, it is under way or has ended. - `gateway`: the gateway account is left alone, because it could not be reached - `store`: the shop is left alone or paused, because it could not be reached - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out - `person`: somebody has to see to it; see the list of alerts - `schedule`: its time has not come yet - `retry`: the next try after one that failed - `worker`: it is due, and nobody has taken it yet */
@@ -5616,8 +5684,8 @@ export interface components {
         code: string
         words: (string)[]
       } | null
-      /** Nobody knows whether it was made, and it is not sent again by itself: look for it in the gateway's portal. - `unanswered_twice`: the gateway did not answer, and did not answer its repetition either - `changed_unexplained`: what was refunded has changed meanwhile by an amount that nobody explains - `refused_unexplained`: its repetition was refused for good, perhaps because it was made before */
-      needs_attention: 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
+      /** It may be made already, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway did not answer, and did not answer its repetition either - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: its repetition was refused for good, perhaps because it was made before */
+      needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
       created_at: string
       done_at: string | null
       /** What it waits for; `null`: nothing, it is under way or has ended. - `gateway`: the gateway account is left alone, because it could not be reached - `store`: the shop is left alone or paused, because it could not be reached - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out - `person`: somebody has to see to it; see the list of alerts - `schedule`: its time has not come yet - `retry`: the next try after one that failed - `worker`: it is due, and nobody has taken it yet */
