@@ -5,6 +5,7 @@ import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresse
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertText } from '../../http/alert-texts/alert-text.ts'
 import type { AlertOfGroup } from '../../http/alert-texts/extent.ts'
+import { forPeople } from '../../http/alert-texts/for-people.ts'
 import { alertWording } from '../../http/alert-texts/wording.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
@@ -21,6 +22,8 @@ export interface MessageAbout {
   store: StoreRow | undefined
   platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
   language: AlertMessage['language']
+  /** It goes to the people of one store, who do not run Puente. */
+  isForPeople: boolean
   publicUrl: string
   now: Date
 }
@@ -59,14 +62,19 @@ const saidOf = ({
   alerts,
   platform,
   language,
+  isForPeople,
 }: MessageAbout): { what: string; why: string[]; todo: string } => {
-  const texts = alerts.map(({ alert, db }) => alertText(alert, { db, locale: language, platform }))
+  const texts = alerts.map(({ alert, db }) =>
+    alertText(alert, { db, locale: language, platform, isForPeople }),
+  )
   const [first] = texts
   if (first && texts.length === 1) return { ...first, why: [first.why] }
-  const general: AlertWording = {
+  const ofKind: AlertWording = {
     ...alertWording(group.kind, language),
     ...platform?.alertTexts?.[language][group.kind],
   }
+  const { kind } = group
+  const general = isForPeople ? forPeople(ofKind, { kind, locale: language }) : ofKind
   // The causes of tasks that were given up are few; of orders, each has an own one.
   const causes = [...new Set(texts.map(({ why }) => why))]
   const why = causes.length <= MOST_CAUSES ? causes : [general.why]

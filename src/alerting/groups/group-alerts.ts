@@ -128,7 +128,7 @@ const writeMessages = async (
 ): Promise<void> => {
   const { ctx, trx, now, channels, language } = check
   const store = group.store_id ? await findStore(trx, group.store_id) : undefined
-  const message = compose(check, { group, type, store, language, said })
+  const message = compose(check, { group, type, store, language, said, isForPeople: false })
   const messages = channels
     // A channel that does not work is no place to say so.
     .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
@@ -146,15 +146,16 @@ interface Composed {
   type: AlertMessage['type']
   store: StoreRow | undefined
   language: AlertMessage['language']
+  isForPeople: boolean
   said: Said
 }
 
 const compose = (
   { ctx: { platforms, publicUrl }, now }: Check,
-  { group, type, store, language, said }: Composed,
+  { group, type, store, said, ...reader }: Composed,
 ): Omit<AlertMessage, 'id'> => {
   const platform = platforms.find(({ adapter }) => adapter.name === store?.platform)?.adapter
-  return composeMessage(type, { ...said, group, store, platform, language, publicUrl, now })
+  return composeMessage(type, { ...said, ...reader, group, store, platform, publicUrl, now })
 }
 
 /** Each store's people hear of its own alerts alone, in its language. */
@@ -174,7 +175,8 @@ const messagesOfStores = async (
     const store = await findStore(trx, storeId)
     if (!store) continue
     const ofStore = group.store_id ? said : await saidOfStore(check, group, { storeId, said })
-    const message = compose(check, { group, type, store, language: store.locale, said: ofStore })
+    const reader = { language: store.locale, isForPeople: true }
+    const message = compose(check, { group, type, store, said: ofStore, ...reader })
     for (const { id } of own) if (group.cause !== id) messages.push({ channel: id, message })
   }
   return messages

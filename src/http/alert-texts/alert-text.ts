@@ -4,6 +4,7 @@ import type { AlertWording, PlatformAdapter } from '../../payments/ports/platfor
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
 import { type DbOfAlert, factsOfAlert } from './facts.ts'
+import { forPeople } from './for-people.ts'
 import type { AlertSentences } from './sentences.ts'
 import { alertWording } from './wording.ts'
 
@@ -23,14 +24,21 @@ export const alertText = (
     locale,
     platform,
     hasButtons,
+    isForPeople = false,
   }: {
     db: DbOfAlert
     locale: Locale
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
     hasButtons?: boolean | undefined
+    /** Read by the people of a shop, in its own pages or in a mail. */
+    isForPeople?: boolean | undefined
   },
-): AlertWording => ({
-  ...alertWording(alert.kind, locale),
-  ...platform?.alertTexts?.[locale][alert.kind],
-  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, db, platform, { hasButtons })) || {}),
-})
+): AlertWording => {
+  const facts = factsOfAlert(alert, db, platform, { hasButtons: hasButtons || isForPeople })
+  const wording = {
+    ...alertWording(alert.kind, locale),
+    ...platform?.alertTexts?.[locale][alert.kind],
+    ...(SENTENCES[locale][alert.kind]?.(facts) || {}),
+  }
+  return isForPeople ? forPeople(wording, { kind: alert.kind, locale }) : wording
+}

@@ -5,11 +5,13 @@ import { ordersByIds } from '../../db/orders.ts'
 import { paymentsOfOrders } from '../../db/payments.ts'
 import { refundsOfOrders } from '../../db/refunds.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { alertIdOf, alertName } from '../../payments/operations/alert-name.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
 import { alertText } from '../alert-texts/alert-text.ts'
+import { detailsForPeople } from '../alert-texts/for-people.ts'
 import { defineRoute, refuse } from './route.ts'
 import { alertList, alertListQuery, alertView } from './schemas.ts'
 
@@ -23,7 +25,7 @@ export const listAlertsOfStore = defineRoute({
   query: alertListQuery,
   answers: { 200: { description: 'A page of problems', schema: alertList } },
   problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, query, reader }) => {
+  handle: async ({ actor, ctx, store, query, reader }) => {
     const before = query.cursor === undefined ? undefined : alertIdOf(query.cursor)
     if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
     const found = await listAlerts(ctx.db.query, store.id, {
@@ -34,7 +36,9 @@ export const listAlertsOfStore = defineRoute({
     const page = found.slice(0, query.limit)
     const last = page.at(-1)
     const language = reader ?? store.locale
-    const data = await viewsOfAlerts(ctx, page, { store, locale: language })
+    const data = await viewsOfAlerts(ctx, page, {
+      ...{ store, locale: language, isForPeople: isOfPlugin(actor) },
+    })
     const next_cursor = last && found.length > query.limit ? alertName(last.id) : null
     const body = { data, next_cursor } satisfies z.input<typeof alertList>
     return { status: 200, body, language }
@@ -50,7 +54,7 @@ export const closeAlertOfStore = defineRoute({
   summary: 'Take a problem off the list that was dealt with',
   answers: { 200: { description: 'The problem, closed', schema: alertView } },
   problems: { 404: 'The store has no such open problem' },
-  handle: async ({ ctx, store, id, reader }) => {
+  handle: async ({ ctx, store, id, reader, actor }) => {
     const alertId = alertIdOf(id)
     const now = ctx.clock.now()
     const closed =
@@ -59,17 +63,27 @@ export const closeAlertOfStore = defineRoute({
         : await closeAlertById(ctx.db.query, { storeId: store.id, id: alertId, now })
     if (!closed) return refuse(notFound('The store has no such open problem'))
     const language = reader ?? store.locale
-    const [body] = await viewsOfAlerts(ctx, [closed], { store, locale: language })
+    const [body] = await viewsOfAlerts(ctx, [closed], {
+      ...{ store, locale: language, isForPeople: isOfPlugin(actor) },
+    })
     const change = { before: { closed_at: null }, after: { closed_at: now.toISOString() } }
     return { status: 200, body, language, change }
   },
 })
 
+/** A plugin shows alerts to the people of the shop in its own pages. */
+const isOfPlugin = ({ kind }: Actor): boolean => kind === 'platform'
+
 /** Each in its reader's language, with what the database knows of its order. */
 export const viewsOfAlerts = async (
   { db: { query }, platforms }: PaymentsContext,
   rows: readonly AlertRow[],
-  { store, locale, hasButtons }: { store: StoreRow; locale: Locale; hasButtons?: boolean },
+  {
+    store,
+    locale,
+    hasButtons,
+    isForPeople = false,
+  }: { store: StoreRow; locale: Locale; hasButtons?: boolean; isForPeople?: boolean },
 ): Promise<z.input<typeof alertView>[]> => {
   const { adapter: platform } = platformOf(platforms, store)
   const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
@@ -87,9 +101,9 @@ export const viewsOfAlerts = async (
     return {
       id: alertName(row.id),
       kind: row.kind,
-      ...alertText(row, { db, locale, platform, hasButtons }),
+      ...alertText(row, { db, locale, platform, hasButtons, isForPeople }),
       order_id: order?.external_id ?? null,
-      details: row.details,
+      details: isForPeople ? detailsForPeople(row.details) : row.details,
       opened_at: row.opened_at.toISOString(),
       closed_at: row.closed_at?.toISOString() ?? null,
     }

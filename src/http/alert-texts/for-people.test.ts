@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { platforms } from '../../../adapters/registry.ts'
+import { ALERT_KINDS } from '../../db/tables/alerts.ts'
+import { alertText } from './alert-text.ts'
+import { detailsForPeople } from './for-people.ts'
+
+const NOTHING = { order: undefined, payments: [], refunds: [] }
+const charge = { amount: '100.00', currency: 'HNL', paid_at: '2026-11-22T22:03:00Z' }
+
+/** All that the texts of any kind are made from. */
+const DETAILS = {
+  payments: [
+    { ...charge, id: 'pay_2', attempt: 2, gateway_payment_id: '72', is_effective: true },
+    { ...charge, id: 'pay_1', attempt: 1, gateway_payment_id: '71', is_effective: false },
+  ],
+  payment: { ...charge, id: 'pay_1', attempt: 1, gateway_payment_id: '71' },
+  refund: 'ref_1',
+  ...{ amount: '40.00', currency: 'HNL', method: 'Tarjeta', command: 'npm run stores -- update' },
+  meanings: { es: 'No se pudo avisar.', en: 'The store was not notified.' },
+  asked: [{ at: '2026-11-22T22:03:00Z', kind: 'refund', answer: 'none' }],
+}
+
+const NOT_FOR_PEOPLE =
+  /\/v1\/|npm run|puente (?:refund|stores|alerts|open)|shopify app|\b(?:pay|ord|ref|tsk|prb)_|payment_id|(?:attempt|intento) \d|`|\(\s*\)|\s[.,;]|undefined/
+
+describe('an alert inside a shop or in a mail to its people', () => {
+  it.each(ALERT_KINDS)('%s has no command, no API path, no id of ours and no attempt', (kind) => {
+    for (const platform of [undefined, ...platforms]) {
+      for (const details of [{}, DETAILS]) {
+        for (const locale of ['es', 'en'] as const) {
+          const options = { db: NOTHING, locale, platform, isForPeople: true }
+          const { what, why, todo } = alertText({ kind, details }, options)
+          for (const text of [what, why, todo]) {
+            expect(text).not.toMatch(NOT_FOR_PEOPLE)
+            expect(text.length).toBeGreaterThan(10)
+          }
+        }
+      }
+    }
+  })
+
+  it('still names the money, the time and the payment at the gateway', () => {
+    const alert = { kind: 'order_paid_twice', details: DETAILS } as const
+    const { todo } = alertText(alert, { db: NOTHING, locale: 'en', isForPeople: true })
+    expect(todo.replaceAll(/\s/g, ' ')).toBe(
+      'Refund L 100.00 HNL of the payment (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway): the order is paid without it.',
+    )
+    const spanish = alertText(alert, { db: NOTHING, locale: 'es', isForPeople: true })
+    expect(spanish.todo).toContain('del pago (pagado el 22 nov 2026')
+  })
+
+  it('at a terminal it has the command and the attempt', () => {
+    const alert = { kind: 'refund_not_accepted_yet', details: {} } as const
+    expect(alertText(alert, { db: NOTHING, locale: 'en' }).todo).toContain('POST /v1/orders')
+  })
+
+  it('shows its details without ids of ours', () => {
+    const { payment, ...shown } = detailsForPeople(DETAILS)
+    expect(JSON.stringify({ payment, ...shown })).not.toMatch(/"(?:pay|ref)_|npm run|attempt/)
+    expect(payment).toMatchObject({ amount: '100.00', gateway_payment_id: '71' })
+  })
+})
