@@ -229,6 +229,9 @@ describe('the card page', () => {
     const page = await visit(`${payUrl}/card`)
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy') ?? ''
+    // The gateway's iframe may ask for a passkey or a wallet.
+    expect(page.headers.get('permissions-policy')).not.toMatch(/payment|publickey/)
+    expect(page.headers.get('permissions-policy')).toContain('camera=()')
     const gateway = new URL(world.sandbox.url).origin
     expect(policy).toContain(`script-src 'self' ${gateway};`)
     expect(policy).toMatch(new RegExp(`frame-src ${gateway} ${proxy.url};`))
