@@ -8,7 +8,7 @@ const metadata = z
   .transform((value) => (value === null || Array.isArray(value) ? {} : value))
 
 /** A Honduras timestamp (2.1) as an instant. ISO 8601 with an offset is understood as well. */
-const timestamp = z.string().transform((text, context) => {
+export const timestamp = z.string().transform((text, context) => {
   const instant = parseHondurasTime(text) ?? withOffset(text)
   if (instant) return instant
   context.addIssue({ code: 'custom', message: 'not a Honduras timestamp' })

@@ -41,7 +41,8 @@ const PAYMENT_STATE = [
   ...(['state', 'amount_minor', 'currency', 'request_number', 'pending_update'] as const),
   ...(['claimed_by', 'claimed_until', 'gateway_payment_id', 'checkout_url', 'charge_id'] as const),
   ...(['transaction_id', 'decline', 'charge_check', 'total_minor', 'sales_tax_minor'] as const),
-  ...(['service_fee_minor', 'tip_minor', 'refunded_minor', 'paid_at', 'updated_at'] as const),
+  ...(['service_fee_minor', 'tip_minor', 'refunded_minor', 'paid_at', 'reported_at'] as const),
+  'updated_at',
 ] as const satisfies readonly (keyof PaymentRow)[]
 
 const NEW_PAYMENT = [

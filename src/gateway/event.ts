@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
-import { type PaymentObject, paymentObject } from '../contract/payment.ts'
+import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
 import { parseKeepableJson } from '../runtime/keepable.ts'
 
 /** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
 export type GatewayEvent =
-  | { kind: 'payment'; id: string; type: string; payment: PaymentObject }
+  /** `at`: when the gateway made it, if it says so. */
+  | { kind: 'payment'; id: string; type: string; payment: PaymentObject; at: Date | null }
   | { kind: 'saved-card'; id: string; type: string; card: SavedCard }
   | { kind: 'other'; id: string; type: string }
   | { kind: 'unreadable'; detail: string }
@@ -61,7 +62,7 @@ export const readEvent = (rawBody: Buffer): GatewayEvent => {
   }
   const envelope = eventEnvelope.safeParse(json)
   if (!envelope.success) return { kind: 'unreadable', detail: issuesOf(envelope.error) }
-  const { id, type, data } = envelope.data
+  const { id, type, data, created_at } = envelope.data
   if (type === 'payment_method.saved') {
     const card = savedCard.safeParse(data)
     return card.success
@@ -71,7 +72,8 @@ export const readEvent = (rawBody: Buffer): GatewayEvent => {
   if (!PAYMENT_EVENTS.has(type)) return { kind: 'other', id, type }
   const payment = paymentObject.safeParse(data)
   if (!payment.success) return { kind: 'unreadable', detail: issuesOf(payment.error) }
-  return { kind: 'payment', id, type, payment: payment.data }
+  const at = timestamp.safeParse(created_at).data ?? null
+  return { kind: 'payment', id, type, payment: payment.data, at }
 }
 
 const issuesOf = (error: { issues: { path: PropertyKey[]; message: string }[] }): string =>

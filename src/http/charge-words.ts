@@ -11,6 +11,8 @@ export interface ChargeFacts {
   /** 1 for the first attempt at the order. */
   attempt?: number | undefined
   paidAt?: Date | undefined
+  /** When the gateway's event said so, of a charge whose time the gateway left out. */
+  reportedAt?: Date | undefined
   /** Under which number the gateway's portal has it. */
   gatewayPaymentId?: string | undefined
   transactionId?: string | undefined
@@ -25,6 +27,7 @@ export const chargeOfPayment = (payment: PaymentRow): ChargeFacts => ({
   currency: payment.currency,
   attempt: payment.attempt,
   paidAt: payment.paid_at ?? undefined,
+  reportedAt: payment.reported_at ?? undefined,
   gatewayPaymentId: payment.gateway_payment_id?.toString(),
   transactionId: payment.transaction_id ?? undefined,
 })
@@ -33,6 +36,7 @@ const WORDS = {
   es: {
     attempt: (number: number) => `el intento ${number}`,
     paid: (at: string) => `pagado el ${at}`,
+    reported: (at: string) => `avisado por la pasarela el ${at}`,
     atGateway: (id: string) => `pago ${id} de la pasarela`,
     transaction: (id: string) => `transacción ${id}`,
     unknown: 'el pago',
@@ -40,6 +44,7 @@ const WORDS = {
   en: {
     attempt: (number: number) => `attempt ${number}`,
     paid: (at: string) => `paid ${at}`,
+    reported: (at: string) => `reported by the gateway ${at}`,
     atGateway: (id: string) => `payment ${id} at the gateway`,
     transaction: (id: string) => `transaction ${id}`,
     unknown: 'the payment',
@@ -56,10 +61,11 @@ export const chargeInWords = (
   { forPortal = false }: { forPortal?: boolean } = {},
 ): string => {
   const words = WORDS[locale]
-  const { attempt, paidAt, gatewayPaymentId, transactionId } = charge
+  const { attempt, paidAt, reportedAt, gatewayPaymentId, transactionId } = charge
   const name = attempt === undefined ? words.unknown : words.attempt(attempt)
   const marks = [
     ...(paidAt ? [words.paid(minuteText(paidAt, locale))] : []),
+    ...(!paidAt && reportedAt ? [words.reported(minuteText(reportedAt, locale))] : []),
     ...(gatewayPaymentId ? [words.atGateway(gatewayPaymentId)] : []),
     ...(forPortal && transactionId ? [words.transaction(transactionId)] : []),
   ]

@@ -14,6 +14,7 @@ const payment: PaymentRow = {
   charge_id: null,
   decline: null,
   charge_check: null,
+  reported_at: null,
   request_number: 0,
   pending_update: null,
   previous_payment_id: null,

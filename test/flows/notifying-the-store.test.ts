@@ -10,9 +10,10 @@ import {
   type GatewayPayment,
   paymentAtGateway,
 } from '../support/gateway-events.ts'
+import { merchantOf } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
-import { CARDS, connectTestStore, eventually } from '../support/world.ts'
+import { CARDS, connectTestStore, eventually, type Json } from '../support/world.ts'
 
 const world = useWorld()
 afterEach(() => settled(world))
@@ -484,6 +485,24 @@ describe('a charge whose time the gateway does not tell', () => {
     await world.shop.waitFor(({ order }) => order.id === id)
     const again = await checkout(id)
     expect(again.gatewayId).toBe(gatewayId)
+  })
+
+  it('is named by the time of its event in the alert of an order that was paid twice, not by 1969', async () => {
+    const { id, gatewayId } = await checkout()
+    const merchant = merchantOf(world)
+    await merchant.confirm(id, await merchant.token())
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    const payment = await paymentAtGateway(world, gatewayId)
+    const made = '2026-05-04 10:15:00'
+    const event = JSON.parse(eventOf(payment, 'approved', { paid_at: null }))
+    await send(JSON.stringify({ ...event, created_at: made }))
+    await merchant.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
+    const english = { 'accept-language': 'en' }
+    const { body } = await world.api('GET', '/v1/alerts', undefined, english)
+    const alert = body.data.find(({ order_id }: Json) => order_id === id)
+    const text = `${alert.what} ${alert.why} ${alert.todo}`
+    expect(text).not.toMatch(/19(69|70)|Invalid/)
+    expect(text).toMatch(/reported by the gateway May 4, 2026, 10:15\sAM Honduras time/)
   })
 
   it('gets its time when a later event tells it', async () => {

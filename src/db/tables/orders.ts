@@ -206,6 +206,8 @@ interface PaymentsTable {
   next_ask_at: Date | null
   expires_at: Date | null
   paid_at: Date | null
+  /** When the gateway's event reported the charge, if that left its `paid_at` out. */
+  reported_at: Date | null
   created_at: Date
   updated_at: Date
 }

@@ -87,7 +87,7 @@ const sinceOf = (alerts: readonly AlertOfGroup[]): Date => {
   return new Date(Math.min(...times.map((time) => time.getTime())))
 }
 
-const failing = z.object({ since: z.coerce.date().optional().catch(undefined) })
+const failing = z.object({ since: z.string().pipe(z.coerce.date()).optional().catch(undefined) })
 
 const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupExtent => {
   const sums = new Map<string, bigint>()

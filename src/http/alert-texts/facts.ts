@@ -55,7 +55,9 @@ export interface AlertFacts {
 }
 
 const text = z.string().min(1).optional().catch(undefined)
-const instant = z.coerce.date().optional().catch(undefined)
+/** Of a text alone: `null` is no instant, and no epoch. */
+const anInstant = z.string().pipe(z.coerce.date())
+const instant = anInstant.optional().catch(undefined)
 const decimalText = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -73,8 +75,8 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
       }),
     )
 
-const asked = z.object({ at: z.coerce.date(), kind: text, answer: text })
-const shown = z.object({ at: z.coerce.date(), state: text, refunded_amount: decimalText })
+const asked = z.object({ at: anInstant, kind: text, answer: text })
+const shown = z.object({ at: anInstant, state: text, refunded_amount: decimalText })
 const charge = z.object({
   id: text,
   amount: decimalText,

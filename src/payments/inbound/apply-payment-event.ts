@@ -6,7 +6,7 @@ import { isShownAs } from '../attempts/creation-request.ts'
 import { endCharge } from '../attempts/end-charge.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
 import { addLine, addNotifications, addTask, updatePayment } from '../orders/change-held.ts'
-import type { HeldOrder } from '../orders/held-order.ts'
+import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { type Recorded, recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
@@ -63,6 +63,7 @@ export const applyPaymentEvent = (
       checkout_url: checkoutUrlOf(known, event.payment),
     })
   }
+  noteReportedTime(held, paymentId, event)
   const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })
   held.changes.closedGaps.push({ payment_id: paymentId, state: observation.derived.state })
   if (event.type === 'payment.failed') applyDecline(held, recorded, event.id)
@@ -77,6 +78,14 @@ export const applyPaymentEvent = (
   const note = isNews ? 'applied' : 'no-change'
   const { changed } = recorded
   return { outcome: 'applied', note, paymentId, changed, status: held.order.status, isFirst }
+}
+
+/** A charge whose time the gateway leaves out has that of the event that reports it, the earliest one. */
+const noteReportedTime = (held: HeldOrder, id: PaymentId, event: PaymentEvent): void => {
+  if (event.type !== 'payment.approved' || event.payment.paid_at) return
+  const at = event.at ?? held.now
+  const { reported_at: known } = paymentOf(held, id)
+  if (known === null || at < known) updatePayment(held, id, { reported_at: at })
 }
 
 /** The payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */

@@ -51,6 +51,7 @@ const NEW_PAYMENT = {
   ...{
     decline: null,
     charge_check: null,
+    reported_at: null,
     claimed_by: null,
     claimed_until: null,
     gateway_payment_id: null,

@@ -24,9 +24,17 @@ export const chargesInWords = (
 const chargeInWords = (payment: PaymentRow, locale: Locale): string => {
   const total = moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency)
   const details = [
-    ...(payment.paid_at ? [minuteText(payment.paid_at, locale)] : []),
+    ...timeInWords(payment, locale),
     ...(payment.gateway_payment_id === null ? [] : [String(payment.gateway_payment_id)]),
   ]
   const amount = `${formatMoney(total)} ${payment.currency}`
   return details.length > 0 ? `${amount} (${details.join(', ')})` : amount
+}
+
+const REPORTED = { es: 'avisado el', en: 'reported' } as const
+
+/** When it was charged; if the gateway left that out, when its event said so. */
+const timeInWords = ({ paid_at, reported_at }: PaymentRow, locale: Locale): string[] => {
+  if (paid_at) return [minuteText(paid_at, locale)]
+  return reported_at ? [`${REPORTED[locale]} ${minuteText(reported_at, locale)}`] : []
 }
