@@ -35,6 +35,7 @@ export const recordAttempt = async (
 ): Promise<void> => {
   const { outcome } = attempt
   const answered = outcome.kind === 'answered' ? outcome : undefined
+  const dueAt = next.state === 'pending' ? next.dueAt : null
   const error = outcome.kind === 'failed' ? outcome.error : null
   const { rows } = await sql<{ id: bigint }>`
     WITH delivery AS (
@@ -42,7 +43,7 @@ export const recordAttempt = async (
         attempts = ${attempt.number},
         state = ${next.state},
         first_attempt_at = coalesce(first_attempt_at, ${attempt.signedAt}::timestamptz),
-        due_at = coalesce(${'dueAt' in next ? next.dueAt : null}, due_at)
+        due_at = coalesce(${dueAt}, due_at)
       WHERE id = ${attempt.deliveryId}
       RETURNING event_id, endpoint_id, is_resent
     )
@@ -54,7 +55,7 @@ export const recordAttempt = async (
       ${attempt.number}::int, ${attempt.startedAt}::timestamptz,
       ${answered?.status ?? null}::int, ${error}, ${answered?.text ?? null},
       ${attempt.durationMs}::int, delivery.is_resent,
-      ${'dueAt' in next ? next.dueAt : null}::timestamptz
+      ${dueAt}::timestamptz
     FROM delivery JOIN events ON events.id = delivery.event_id
     RETURNING id`.execute(database.query)
   if (rows.some(({ id }) => id % TRIMMED_EVERY === 0n)) await trim(database)

@@ -30,16 +30,24 @@ export interface WaysOn {
  * words nor `transaction_details` (2.6). Where the card may have been charged, the customer is led
  * to wait and types no other one.
  */
-export const answerTo = (
-  payment: CardPagePayment | undefined,
+export const answerTo = (payment: CardPagePayment | undefined, ways: WaysOn): CardPageAnswer => {
+  if (!payment) return leave(404, ways.linkUrl)
+  switch (payment.state) {
+    case 'not-set-up':
+      return again(409, 'unavailable')
+    case 'resting':
+      return rest(payment)
+    case 'elsewhere':
+      return answerToLink(payment.link, ways)
+    case 'tried':
+      return answerToTried(payment.tried, ways)
+  }
+}
+
+const answerToTried = (
+  payment: (CardPagePayment & { state: 'tried' })['tried'],
   { linkUrl, returnUrl, changedUrl, comesBack }: WaysOn,
 ): CardPageAnswer => {
-  if (!payment) return leave(404, linkUrl)
-  if ('state' in payment) {
-    if (payment.state === 'not-set-up') return again(409, 'unavailable')
-    if (payment.state === 'resting') return rest(payment)
-    return answerToLink(payment.link, { linkUrl, returnUrl })
-  }
   switch (payment.outcome) {
     case 'paid':
     case 'reused':
@@ -92,7 +100,11 @@ const answerToLink = (
     case 'gateway-silent':
     case 'unavailable':
       return again(503, 'unreachable')
-    default:
+    case 'payable':
+    case 'card-page':
+    case 'settling':
+    case 'refused':
+    case 'store-disabled':
       return leave(200, linkUrl)
   }
 }

@@ -57,7 +57,9 @@ export const openCardPageLink = async (
   return rest ? { state: 'resting', order, ...rest } : { state: 'open', order, store }
 }
 
-export type CardPagePayment = ConfirmCardOutcome<Refused> | Exclude<CardPage, { state: 'open' }>
+export type CardPagePayment =
+  | { state: 'tried'; tried: ConfirmCardOutcome<Refused> }
+  | Exclude<CardPage, { state: 'open' }>
 
 type Refused =
   /** The amount is not the one that the customer saw; nothing was sent. */
@@ -89,7 +91,7 @@ export const payOnCardPage = async (
   const page = await openCardPageLink(ctx, payToken)
   if (page?.state !== 'open') return page
   const { order, store } = page
-  return confirmCard<Refused>(ctx, store, {
+  const tried = await confirmCard<Refused>(ctx, store, {
     order,
     token,
     redirects,
@@ -101,4 +103,5 @@ export const payOnCardPage = async (
       return !shown || isAmountOf(locked, shown) ? undefined : { outcome: 'order-changed' }
     },
   })
+  return { state: 'tried', tried }
 }

@@ -21,9 +21,11 @@ export interface StoreOrder {
   /** The store rounds that amount to multiples of this many minor units; absent: it does not round. */
   unitMinor?: bigint | undefined
   refunded: Money | undefined
+  /** Never there: its absence tells the order from one that is unreadable. */
+  unreadable?: undefined
 }
 
-/** What a store said of an order makes no sense; why, for people. */
+/** An order that makes no sense as its store shows it; why, for people. */
 export interface UnreadableAtStore {
   unreadable: string
 }

@@ -89,6 +89,7 @@ interface KeptStoreOrder {
   refunded: [string, string] | null
   /** See `StoreOrder.unitMinor`. */
   unit?: string | undefined
+  unreadable?: undefined
 }
 
 const kept = (money: StoreOrder['amount']): [string, string] | null =>
@@ -111,7 +112,7 @@ export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>
     : atStore
 
 export const storeOrderOf = (said: KeptAtStore): KnownOrder['atStore'] =>
-  typeof said === 'object' && !('unreadable' in said)
+  typeof said === 'object' && said.unreadable === undefined
     ? {
         status: said.status,
         amount: unkept(said.amount),

@@ -257,4 +257,4 @@ const storeDifference = (order: KnownOrder): Difference | undefined => {
 }
 
 export const isUnreadable = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
-  typeof atStore === 'object' && 'unreadable' in atStore
+  typeof atStore === 'object' && atStore.unreadable !== undefined
