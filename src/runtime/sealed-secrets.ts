@@ -11,6 +11,9 @@ export interface SecretSealer {
   derive(purpose: string): string
 }
 
+/** A sealed value that no key opens in its place: it stays so until a person changes something. */
+export class UnopenedSecret extends Error {}
+
 /** `id:base64` pairs; the first key seals, all of them open. */
 export interface SealingKey {
   id: string
@@ -47,11 +50,11 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       const [version, keyId, payload, ...more] = sealed.split('.')
       const key = keyRing.find((candidate) => candidate.id === keyId)?.key
       if (version !== 'v1' || !key || !payload || more.length > 0)
-        throw new Error(`No key opens the sealed ${context}`)
+        throw new UnopenedSecret(`No key opens the sealed ${context}`)
       const bytes = Buffer.from(payload, 'base64url')
       // Buffer skips what is not base64url, and a short tag would be accepted as it is.
       if (bytes.toString('base64url') !== payload || bytes.length < NONCE_BYTES + TAG_BYTES)
-        throw new Error(`The sealed ${context} was changed`)
+        throw new UnopenedSecret(`The sealed ${context} was changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-TAG_BYTES))
@@ -59,7 +62,7 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       try {
         return Buffer.concat([opened, decipher.final()]).toString('utf8')
       } catch {
-        throw new Error(`The sealed ${context} was changed, or sealed for another place`)
+        throw new UnopenedSecret(`The sealed ${context} was changed, or sealed for another place`)
       }
     },
   }

@@ -82,9 +82,13 @@ export const runWebhookSelfTest = defineRoute({
     "Send a test event to the store's webhook address, and judge by it and by what the gateway delivered lately whether events arrive",
   answers: { 200: { description: 'What was found', schema: selfTestView } },
   problems: {},
-  handle: async ({ ctx, store }) => ({
+  handle: async ({ ctx, store, reader: language = store.locale }) => ({
     status: 200,
-    body: viewOfTest(await testWebhooks(ctx, store), await reportDeliveries(ctx, store)),
+    language,
+    body: viewOfTest(
+      await testWebhooks(ctx, store),
+      await reportDeliveries(ctx, { ...store, locale: language }),
+    ),
   }),
 })
 

@@ -214,7 +214,7 @@ export const refundFields = z
     reason: z.string().nullable().meta({ example: 'One jar arrived broken' }),
     state: z
       .enum(REFUND_STATES)
-      .meta({ description: listed(REFUND_STATE_MEANINGS), example: 'done' }),
+      .meta({ description: listed(REFUND_STATE_MEANINGS), example: 'succeeded' }),
     refusal: z
       .object({ code: z.string(), words: z.array(z.string()) })
       .nullable()

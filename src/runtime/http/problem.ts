@@ -6,6 +6,7 @@ import { describeError } from '../describe-error.ts'
 import type { Log } from '../log.ts'
 import { maskTypedCardNumbers } from '../masking.ts'
 import { REQUEST_ID_HEADER } from '../request-id.ts'
+import { UnopenedSecret } from '../sealed-secrets.ts'
 import type { RunningTally } from '../tally.ts'
 import { answerAndClose } from './answer-and-close.ts'
 import { FIELD_MESSAGES_IN_SPANISH } from './field-messages.ts'
@@ -201,7 +202,7 @@ export const answerErrors =
         status: 500,
         code: 'internal_error',
         title: 'Something went wrong on our side',
-        retry: 'retry',
+        retry: error instanceof UnopenedSecret ? 'ask-a-person' : 'retry',
         why: describeError(error).message,
       }),
     )
