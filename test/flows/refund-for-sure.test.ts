@@ -270,7 +270,8 @@ describe('the merchant refunds another amount in the portal while ours got lost 
       transaction_id: transactionId,
       amount: '50.00',
     })
-    const isOver = async () => (await refundsOf(id)).every((refund) => refund.endsWith(' done'))
+    const isOver = async () =>
+      (await refundsOf(id)).every((refund) => refund.endsWith(' succeeded'))
     for (let patience = 12; patience > 0 && !(await isOver()); patience--) await minutes(10)
     expect(await refundsOf(id)).toEqual([
       'store refund 30.00 succeeded',
