@@ -154,6 +154,21 @@ export const paymentsToAsk = (
     .skipLocked()
     .execute()
 
+/** Payments of a store that wait for their customer or for an event, the newest first. */
+export const newestPendingPayments = (
+  query: DbQuery,
+  { storeId, limit }: { storeId: StoreId; limit: number },
+): Promise<PaymentRow[]> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('next_ask_at', 'is not', null)
+    .where('state', '=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 export const planAsking = async (
   trx: DbQuery,
   id: PaymentId,

@@ -2,8 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import type { StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import { arraysOf, givenRows } from './rows.ts'
+import { RECOGNISED_REFUSALS } from './tables/events.ts'
 import type { DbTables } from './tables.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -41,7 +43,7 @@ const ADD = `
   ), refused AS (
     INSERT INTO webhook_refusals AS known (store_id, reason, at, age_seconds)
     SELECT DISTINCT ON (1, 2) store_id, detail, at, age_seconds FROM given
-    WHERE result = 'bad-signature' ORDER BY 1, 2, 3 DESC
+    WHERE result IN ('bad-signature', 'recognised') ORDER BY 1, 2, 3 DESC
     ON CONFLICT (store_id, reason) DO UPDATE SET at = excluded.at, age_seconds = excluded.age_seconds
       WHERE excluded.at >= known.at
   )
@@ -64,25 +66,34 @@ export const addDeliveries = async (
   await pool.query(ADD, arraysOf(counted, COUNTED))
 }
 
-/** The last accepted delivery of each store, or of one. */
+/** The last accepted delivery of each store, or of some. */
 export const latestDeliveries = async (
   query: DbQuery,
-  storeId?: StoreId,
+  storeIds?: readonly StoreId[],
 ): Promise<Map<string, WebhookLatestRow>> => {
   let latest = query.selectFrom('webhook_latest').selectAll()
-  if (storeId !== undefined) latest = latest.where('store_id', '=', storeId)
+  if (storeIds !== undefined) latest = latest.where('store_id', '=', anyOf(storeIds))
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
 }
 
-/** The last refused deliveries of each store, or of one, the latest first. */
+/** The last refused deliveries of each store, or of some, the latest first. */
 export const latestRefusals = async (
   query: DbQuery,
-  storeId?: StoreId,
+  storeIds?: readonly StoreId[],
 ): Promise<Map<string, Selectable<DbTables['webhook_refusals']>[]>> => {
   let refusals = query.selectFrom('webhook_refusals').selectAll()
-  if (storeId !== undefined) refusals = refusals.where('store_id', '=', storeId)
+  if (storeIds !== undefined) refusals = refusals.where('store_id', '=', anyOf(storeIds))
   const rows = await refusals.orderBy('at', 'desc').execute()
   return Map.groupBy(rows, ({ store_id }) => store_id)
+}
+
+/** Forgets refusals by a recognised secret: the store has got another secret since. */
+export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
+  await query
+    .deleteFrom('webhook_refusals')
+    .where('store_id', '=', storeId)
+    .where('reason', '=', anyOf<string>(RECOGNISED_REFUSALS))
+    .execute()
 }
 
 /** Deliveries since the hour of `since`, summed by store, result and detail. */

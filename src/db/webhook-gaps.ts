@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -26,28 +27,43 @@ export const openGaps = (
     .limit(limit)
     .execute()
 
+/** How many, and when the last of them was found. */
+export interface GapCount {
+  count: number
+  latestFoundAt: Date
+}
+
 /**
- * How many changes of each store were found before `foundBefore`, not earlier than `foundSince`, and
- * have had no event since.
+ * Counts the changes of stores that have had no event, by how long ago they were found: for each name
+ * in `foundBefore`, those found before its instant and not earlier than `foundSince`.
  */
-export const countOpenGaps = async (
+export const countOpenGaps = async <Name extends string>(
   query: DbQuery,
   {
     foundBefore,
     foundSince = new Date(0),
-    storeId,
-  }: { foundBefore: Date; foundSince?: Date; storeId?: StoreId | undefined },
-): Promise<Map<string, { count: number; latestFoundAt: Date }>> => {
-  let gaps = query
-    .selectFrom('webhook_gaps')
-    .select(({ fn }) => ['store_id', fn.max('found_at').as('latestFoundAt')])
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('event_came_at', 'is', null)
-    .where('found_at', '<=', foundBefore)
-    .where('found_at', '>=', foundSince)
-  if (storeId !== undefined) gaps = gaps.where('store_id', '=', storeId)
-  const rows = await gaps.groupBy('store_id').execute()
-  return new Map(rows.map(({ store_id, ...gap }) => [store_id, gap]))
+    storeIds,
+  }: {
+    foundBefore: Readonly<Record<Name, Date>>
+    foundSince?: Date
+    storeIds?: readonly StoreId[] | undefined
+  },
+): Promise<Map<string, Partial<Record<Name, GapCount>>>> => {
+  const names = Object.keys(foundBefore)
+  const instants = Object.values<Date>(foundBefore)
+  const ofStores = storeIds === undefined ? sql`true` : sql`store_id = ${anyOf(storeIds)}`
+  const { rows } = await sql<{ store_id: string; name: Name } & GapCount>`
+    SELECT store_id, age.name, count(*)::int AS count, max(found_at) AS "latestFoundAt"
+    FROM webhook_gaps
+    JOIN unnest(${names}::text[], ${instants}::timestamptz[]) AS age (name, at)
+      ON found_at <= age.at
+    WHERE event_came_at IS NULL AND found_at >= ${foundSince} AND ${ofStores}
+    GROUP BY 1, 2`.execute(query)
+  const counts = new Map<string, Partial<Record<Name, GapCount>>>()
+  for (const { store_id: id, name, count, latestFoundAt } of rows) {
+    counts.set(id, { ...counts.get(id), [name]: { count, latestFoundAt } })
+  }
+  return counts
 }
 
 /** Forgets what was found before `before`, whatever became of it. */

@@ -26,6 +26,7 @@ import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
+import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { type Health, healthRoute } from './health.ts'
 import { merchantRouter } from './merchant-api/router.ts'
@@ -198,6 +199,7 @@ const intakeOf = (
         return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
       }),
     ),
+    recognise: createSecretRecognition(ctx, options.sealer),
     inbox,
     metrics,
     counts,

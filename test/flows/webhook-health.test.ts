@@ -314,24 +314,62 @@ describe('the test of the connection', () => {
     })
   })
 
-  it('is red while the gateway’s own deliveries are refused for a wrong secret, and says to paste it again', async () => {
+  it('says that deliveries are refused right after a wrong secret was pasted, and to paste it again', async () => {
     const store = await listener()
     await store.changeSecret('whsec_that_is_mistyped')
     await deliverTo(store, { secret: 'whsec_of_the_portal' }, 2)
     await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 2)
-    const tested = await store.selfTest()
-    expect(tested).toMatchObject({
-      passed: false,
+    expect(await store.selfTest()).toMatchObject({
+      passed: null,
       stopped_at: null,
       signature_accepted: true,
-      detail: expect.stringContaining(`rotate webhook-secret --id ${store.id} --webhook-secret`),
+      detail: expect.stringMatching(/rechazan.*rotate webhook-secret --id/),
       deliveries: {
-        verdict: 'failing',
-        cause: 'wrong_secret',
+        verdict: 'refused',
+        cause: null,
         last_refused: [{ reason: 'wrong', seconds_off: null }],
       },
     })
   })
+
+  it('is red while the gateway’s own deliveries are refused for a wrong secret, and says to paste it again', async () => {
+    const store = await listener()
+    await store.changeSecret('whsec_mistyped')
+    const { checkoutUrl, gatewayId } = await store.merchant.open()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    await world.pay(checkoutUrl)
+    const payment = await paymentAtGateway(world, gatewayId)
+    const body = eventOf(payment, 'approved', { transaction_id: payment.transaction_id })
+    await deliverTo(store, { body, secret: 'whsec_of_the_portal' }, 5)
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 5)
+    expect(await store.selfTest()).toMatchObject({
+      passed: false,
+      detail: expect.stringContaining(`rotate webhook-secret --id ${store.id} --webhook-secret`),
+      deliveries: { verdict: 'failing', cause: 'wrong_secret', changed_without_event: 1 },
+    })
+  })
+
+  it.each(['its own secret of before', 'the secret of another store'])(
+    'is red as soon as a delivery comes that is signed with %s, and so is the list of alerts',
+    async (signedWith) => {
+      const store = await listener()
+      const before = addMs(world.puente.ctx.clock.now(), 1_000)
+      if (signedWith === 'its own secret of before') await store.changeSecret('whsec_before')
+      await store.changeSecret('whsec_mistyped', before)
+      await pass(world, 60)
+      const secret = signedWith === 'its own secret of before' ? 'whsec_before' : WEBHOOK_SECRET
+      await deliverTo(store, { secret }, 5)
+      await eventually(async () => (await store.selfTest()).passed === false)
+      expect((await store.selfTest()).deliveries).toMatchObject({ cause: 'wrong_secret' })
+      await whileTimePasses(() => store.problem('webhooks_stopped'))
+      await store.changeSecret(secret)
+      // A process takes a new secret within a second.
+      const again = () => deliver(world.url, { body: foreignEvent(), store: store.id, secret })
+      await eventually(async () => (await again()).ok)
+      await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
+      await eventually(async () => (await store.selfTest()).passed === true)
+    },
+  )
 
   it('is red while deliveries are refused for a clock that is wrong, and says by how much', async () => {
     const store = await listener()

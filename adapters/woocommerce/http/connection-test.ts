@@ -163,11 +163,11 @@ const isSameSite = (one: string, other: string): boolean => {
 }
 
 const gatewayWebhooksOf = async (core: Core, store: StoreRow) => {
-  const { verdict, words, facts } = await core.reportDeliveries(store, PASTE_AT)
+  const { arrives, words, facts } = await core.reportDeliveries(store, PASTE_AT)
   return {
     address: core.webhookUrlOf(store),
     last_at: facts.lastAcceptedAt?.toISOString() ?? null,
-    ok: { arriving: true, failing: false, not_known: null }[verdict.verdict],
+    ok: arrives,
     detail: [words.text, words.todo].filter(Boolean).join(' '),
   }
 }

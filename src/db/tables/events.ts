@@ -42,10 +42,16 @@ interface EventsView extends InboxTable {
   handled_at: Date | null
 }
 
+/** Reasons of a refusal whose signature another secret of this installation made: no stranger can. */
+export const RECOGNISED_REFUSALS = ['former-secret', 'other-store'] as const
+export type RecognisedRefusal = (typeof RECOGNISED_REFUSALS)[number]
+
 export type CountedWebhookResult =
   | 'accepted'
   | 'repeated'
   | 'bad-signature'
+  /** Deliveries counted as `bad-signature` that another secret of this installation signed. */
+  | 'recognised'
   /** Rightly signed, without an id that can be read. */
   | 'no-event-id'
   /** Of those accepted: their header did not name the event of the signed body. */

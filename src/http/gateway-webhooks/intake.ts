@@ -19,12 +19,14 @@ import type { RunningTally, Tally } from '../../runtime/tally.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
 import type { Inbox } from '../platform-routes.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
+import type { RecogniseSecret } from './recognise-secret.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
 
 interface IntakeDependencies {
   secretsOf: WebhookSecrets
+  recognise: RecogniseSecret
   inbox: Inbox
   metrics: Metrics
   counts: DeliveryCounts
@@ -73,7 +75,10 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
       if (latest && latest !== secrets)
         signature = checkSignature({ ...by, rawBody, secrets: latest })
     }
-    if (!signature.valid) return refuse(signature.reason)
+    if (!signature.valid) {
+      if (signature.reason === 'wrong') noteRecognised(storeId, { header, rawBody })
+      return refuse(signature.reason)
+    }
     const event = readEventName(rawBody)
     if (!event) {
       deps.counts.count(storeId, { result: 'no-event-id' })
@@ -97,6 +102,19 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
       ctx.circuits.signOfLife({ needs: 'gateway', storeId })
     }
     return { status: 200, result: 'accepted' }
+  }
+
+  /** Takes note of a secret of ours without keeping the sender waiting. */
+  const noteRecognised = (
+    storeId: StoreId,
+    delivery: Parameters<IntakeDependencies['recognise']>[1],
+  ): void => {
+    deps.recognise(storeId, delivery).then(
+      (detail) => {
+        if (detail) deps.counts.count(storeId, { result: 'recognised', detail })
+      },
+      (error) => deps.tallyError(error, 'secret of a refused delivery not looked at', {}),
+    )
   }
 
   /** The header is not signed (6.3): what it says changes nothing, and that it says another is noted. */

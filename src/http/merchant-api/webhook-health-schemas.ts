@@ -71,8 +71,9 @@ export const webhookHealthView = z
 
 const deliveriesView = z
   .object({
-    verdict: z.enum(['arriving', 'failing', 'not_known']).meta({
-      description: "`not_known`: there is nothing to judge the gateway's deliveries by yet.",
+    verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
+      description:
+        "`refused`: deliveries are refused, and nothing proves yet that they are the gateway's. `not_known`: there is nothing to judge the gateway's deliveries by yet.",
     }),
     cause: z.enum(['wrong_secret', 'clock', 'nothing_arrives']).nullable().meta({
       description: 'Of `failing`.',
@@ -83,7 +84,8 @@ const deliveriesView = z
         z.object({
           at: z.iso.datetime(),
           reason: z.string().meta({
-            description: '`missing`, `malformed`, `wrong`, `too-old`, `from-the-future`.',
+            description:
+              '`missing`, `malformed`, `wrong`, `too-old`, `from-the-future`; of a wrong one whose secret is ours, also `former-secret` (this store had it before) or `other-store`.',
           }),
           seconds_off: z.int().nullable().meta({
             description:
@@ -105,7 +107,7 @@ export const selfTestView = z
   .object({
     passed: z.boolean().nullable().meta({
       description:
-        "The test event came through, and the gateway's own deliveries do. `null`: the test event did, and there is nothing to judge the gateway's by yet.",
+        "The test event came through, and the gateway's own deliveries do. `null`: the test event did, and nothing says for sure whether the gateway's do: see `deliveries`.",
     }),
     url: z.string(),
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({

@@ -6,19 +6,31 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type DeliveryFacts, evidenceSince } from '../inbound/rules/webhook-health.ts'
 
-/** What is known of the gateway's deliveries to each store, or to one. */
+/** A customer's return often finds a change seconds before its event comes. */
+const SETTLED_AFTER_MS = 60_000
+
+/**
+ * Loads what is known of the gateway's deliveries to each store, or to some. `settledAfterMs`: how old
+ * a gap has to be to count as settled.
+ */
 export const deliveryFacts = async (
   query: DbQuery,
-  { now, storeId }: { now: Date; storeId?: StoreId },
+  {
+    now,
+    storeIds,
+    settledAfterMs = SETTLED_AFTER_MS,
+  }: { now: Date; storeIds?: readonly StoreId[]; settledAfterMs?: number },
 ): Promise<(storeId: StoreId) => DeliveryFacts> => {
-  const gapsBefore = (foundBefore: Date) =>
-    countOpenGaps(query, { foundBefore, foundSince: evidenceSince(now), storeId })
-  const [latest, refusals, all, late, overdue] = await Promise.all([
-    latestDeliveries(query, storeId),
-    latestRefusals(query, storeId),
-    gapsBefore(now),
-    gapsBefore(addMs(now, -THREE_ATTEMPTS_MS)),
-    gapsBefore(addMs(now, -RETRY_WINDOW_MS)),
+  const foundBefore = {
+    all: now,
+    settled: addMs(now, -settledAfterMs),
+    late: addMs(now, -THREE_ATTEMPTS_MS),
+    overdue: addMs(now, -RETRY_WINDOW_MS),
+  }
+  const [latest, refusals, gaps] = await Promise.all([
+    latestDeliveries(query, storeIds),
+    latestRefusals(query, storeIds),
+    countOpenGaps(query, { foundBefore, foundSince: evidenceSince(now), storeIds }),
   ])
   return (id) => ({
     lastAcceptedAt: latest.get(id)?.at ?? null,
@@ -27,6 +39,12 @@ export const deliveryFacts = async (
       at,
       ageSeconds: age_seconds === null ? null : Number(age_seconds),
     })),
-    gaps: { all: all.get(id), late: late.get(id), overdue: overdue.get(id) },
+    gaps: {
+      all: undefined,
+      settled: undefined,
+      late: undefined,
+      overdue: undefined,
+      ...gaps.get(id),
+    },
   })
 }

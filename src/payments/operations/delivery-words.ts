@@ -1,5 +1,6 @@
 import { RETRY_WINDOW_MS } from '../../contract/events.ts'
 import type { StoreRow } from '../../db/db.ts'
+import type { RecognisedRefusal } from '../../db/tables/events.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { DeliveryFacts, DeliveryVerdict, Refusal } from '../inbound/rules/webhook-health.ts'
 
@@ -30,7 +31,11 @@ export const deliveryWords = (verdict: DeliveryVerdict, about: About): DeliveryW
     }
     case 'not_known':
       return { text: texts[verdict.because], todo: texts.register(about) }
-    default: {
+    case 'refused': {
+      const said = [texts.wrongSecret(verdict.refusal), texts.lastAccepted(lastAcceptedAt)]
+      return { text: [...said, texts.perhapsStrangers].join(' '), todo: texts.paste(about) }
+    }
+    case 'failing': {
       const { cause, refusal, gaps } = verdict
       const changed = gaps ? [texts.changed(gaps.count)] : []
       const last = texts.lastAccepted(lastAcceptedAt)
@@ -40,9 +45,11 @@ export const deliveryWords = (verdict: DeliveryVerdict, about: About): DeliveryW
       if (cause === 'clock') {
         return { text: [texts.clock(refusal), ...changed, last].join(' '), todo: texts.setClock }
       }
-      const doubt = gaps ? [] : [texts.perhapsStrangers]
+      const { reason } = refusal
+      const signed =
+        reason === 'former-secret' || reason === 'other-store' ? [texts.signed[reason]] : []
       return {
-        text: [texts.wrongSecret(refusal), ...changed, last, ...doubt].join(' '),
+        text: [texts.wrongSecret(refusal), ...signed, ...changed, last].join(' '),
         todo: texts.paste(about),
       }
     }
@@ -62,6 +69,7 @@ interface Texts {
   changed: (count: number) => string
   wrongSecret: (refusal: Refusal) => string
   perhapsStrangers: string
+  signed: Record<RecognisedRefusal, string>
   clock: (refusal: Refusal) => string
   setClock: string
   paste: (about: About) => string
@@ -89,7 +97,11 @@ const TEXTS: Record<Locale, Texts> = {
     wrongSecret: ({ at }) =>
       `Se rechazan entregas porque su firma no corresponde al secreto que tiene Puente: la última, el ${timeOf(at)}.`,
     perhapsStrangers:
-      'Cualquiera puede enviar algo a esta dirección: si el evento de un pago se acepta, no eran de la pasarela.',
+      'Cualquiera puede enviar algo a esta dirección: si se acepta el evento de su próximo pago, no eran de la pasarela.',
+    signed: {
+      'former-secret': 'Están firmadas con un secreto que este comercio tenía antes.',
+      'other-store': 'Están firmadas con el secreto de otro comercio.',
+    },
     clock: ({ at, ageSeconds }) =>
       `Se rechazan entregas bien firmadas por su hora: la del ${timeOf(at)} se firmó ${distance(ageSeconds, 'es')}.`,
     setClock:
@@ -116,7 +128,11 @@ const TEXTS: Record<Locale, Texts> = {
     wrongSecret: ({ at }) =>
       `Deliveries are refused because their signature does not fit the secret that Puente has: the last one at ${timeOf(at)}.`,
     perhapsStrangers:
-      "Anybody can post something to this address: if the event of a payment is accepted, these were not the gateway's.",
+      "Anyone can post to this address: if the event of your next payment is accepted, these were not the gateway's.",
+    signed: {
+      'former-secret': 'They are signed with a secret that this store had before.',
+      'other-store': 'They are signed with the secret of another store.',
+    },
     clock: ({ at, ageSeconds }) =>
       `Deliveries that are rightly signed are refused for their time: that of ${timeOf(at)} was signed ${distance(ageSeconds, 'en')}.`,
     setClock:

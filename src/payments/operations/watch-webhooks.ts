@@ -20,9 +20,9 @@ const KINDS = ['webhooks_stopped', 'previous_secret_in_use'] as const
 type WebhookAlert = (typeof KINDS)[number] & AlertKind
 
 /**
- * Puts on each store's list of alerts that the gateway's events do not arrive any more, and that
- * they are still signed with a secret that ends, and takes it off when they arrive as they should; the
- * former as well when nothing has spoken for it for a week: a quiet store.
+ * Opens the alerts of each store about the gateway's deliveries (they have stopped; they are signed
+ * with a secret that soon ends), and closes them when events arrive again. `webhooks_stopped` also
+ * closes after a week without new evidence.
  */
 export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
@@ -35,7 +35,7 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
       listed.find((problem) => problem.store_id === store.id && problem.kind === kind)
     const last = latest.get(store.id)
     const facts = factsOf(store.id)
-    const conflict = webhookFailure(facts)
+    const conflict = webhookFailure(facts, now)
     const stopped = openOf('webhooks_stopped')
     if (conflict) {
       const details = detailsOf(ctx, store, { conflict, facts })
@@ -83,7 +83,7 @@ const detailsOf = (
   )
   return {
     because: BECAUSE[cause],
-    gaps: gaps.count,
+    gaps: gaps?.count ?? 0,
     last_event_at: facts.lastAcceptedAt?.toISOString() ?? null,
     ...(refusal ? { last_refused_at: refusal.at.toISOString() } : {}),
     ...(cause === 'clock' ? { seconds_off: refusal?.ageSeconds } : {}),

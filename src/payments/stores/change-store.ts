@@ -4,6 +4,7 @@ import { addTask } from '../../db/outbox.ts'
 import { addressColumns, openAddressLogins, sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import { forgetRecognisedRefusals } from '../../db/webhook-counts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
@@ -81,6 +82,7 @@ export const changeStore = async (
     })
     const secrets = changedSecrets(sealer, before, changes)
     if (secrets.length > 0) await addTask(trx, taskToMailOwners({ storeId: id, secrets }, { now }))
+    if (changes.webhookSecret !== undefined) await forgetRecognisedRefusals(trx, id)
     return { outcome: 'changed', before }
   })
   if (outcome.outcome === 'changed' && changes.notifyUrl) {

@@ -5,6 +5,7 @@ import { addTask } from '../../db/outbox.ts'
 import { addressColumns, type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, insertStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
+import { forgetRecognisedRefusals } from '../../db/webhook-counts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifications.ts'
 import type { GivenPolicy } from '../ports/policy.ts'
@@ -207,6 +208,7 @@ const connect = async <Saved>(
     else if (!(await insertStore(trx, { ...row, organization_id: isNewIn.organizationId }))) {
       return undefined
     }
+    if (before) await forgetRecognisedRefusals(trx, id)
     // Who was given a key to try things out with must not charge for real by it, nor the other way.
     const isMoved = before && before.environment !== environment
     if (isMoved) await revokeApiKeys(trx, { storeId: id, now })

@@ -17,20 +17,22 @@ export const endOfReplaced = (now: Date): Date => addMs(now, DAY_MS)
 /** So many of before are good at a time: each costs a check of every signature that does not fit. */
 const MOST_REPLACED = 8
 
+/** Upper bound on ended secrets that are kept to recognise a delivery that one of them signed. */
+const MOST_ENDED = 8
+
 /**
- * Replaced secrets with one more. Each is good until the time that was promised, whatever is replaced
- * after it; the one that is current again is none.
+ * Adds a secret to the replaced ones. Each keeps verifying until its promised end, whatever replaces
+ * it later; a secret that is current again leaves the list.
  */
 const withReplaced = (
   before: readonly ReplacedSecret[],
   replaced: ReplacedSecret,
-  { current, now }: { current: string; now: Date },
-): ReplacedSecret[] => [
-  replaced,
-  ...before.filter(
-    ({ secret, until }) => until > now && secret !== current && secret !== replaced.secret,
-  ),
-]
+  { current, now, mostEnded = 0 }: { current: string; now: Date; mostEnded?: number },
+): ReplacedSecret[] => {
+  const others = before.filter(({ secret }) => secret !== current && secret !== replaced.secret)
+  const ended = others.filter(({ until }) => until <= now).slice(0, mostEnded)
+  return [replaced, ...others.filter(({ until }) => until > now), ...ended]
+}
 
 /** From when a secret can be replaced, while too many before it were promised to be good; else now. */
 const canBeReplacedFrom = (before: readonly ReplacedSecret[], now: Date): Date | undefined => {
@@ -74,7 +76,9 @@ export const replacedWebhookSecret = (
   }
   if (secret === undefined) return columns([])
   const replaced = { secret, until: until ?? endOfReplaced(now) }
-  return columns(withReplaced(before, replaced, { current: webhookSecret, now }))
+  return columns(
+    withReplaced(before, replaced, { current: webhookSecret, now, mostEnded: MOST_ENDED }),
+  )
 }
 
 /**

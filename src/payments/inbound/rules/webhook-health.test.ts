@@ -19,27 +19,29 @@ const refused = (reason: string, minutes: number, ageSeconds = 0): Refusal => ({
   ageSeconds,
 })
 
-/** Gaps as they are counted: an overdue one is late as well, and one of all. */
+/** Gaps as they are counted: an overdue one is late as well, a late one settled, and each one of all. */
 const facts = (
   known: Partial<Omit<DeliveryFacts, 'gaps'>>,
-  found?: { all?: Gaps; late?: Gaps; overdue?: Gaps },
+  found?: { all?: Gaps; settled?: Gaps; late?: Gaps; overdue?: Gaps },
 ): DeliveryFacts => {
   const overdue = found?.overdue
   const late = found?.late ?? overdue
+  const settled = found?.settled ?? late
   return {
     lastAcceptedAt: null,
     refusals: [],
     ...known,
-    gaps: { all: found?.all ?? late, late, overdue },
+    gaps: { all: found?.all ?? settled, settled, late, overdue },
   }
 }
 
 describe('the problem that deliveries have stopped', () => {
-  const causeOf = (...given: Parameters<typeof facts>) => webhookFailure(facts(...given))?.cause
+  const causeOf = (...given: Parameters<typeof facts>) =>
+    webhookFailure(facts(...given), now)?.cause
 
   it('opens for an event that is not tried any more, when none was accepted since', () => {
     const overdue = gap(90, 2)
-    expect(webhookFailure(facts({}, { overdue }))).toMatchObject({
+    expect(webhookFailure(facts({}, { overdue }), now)).toMatchObject({
       cause: 'nothing_arrives',
       gaps: { count: 2 },
     })
@@ -54,17 +56,29 @@ describe('the problem that deliveries have stopped', () => {
     expect(causeOf({ refusals }, { all: gap(2) })).toBeUndefined()
   })
 
-  it('opens after three attempts when deliveries were refused around them, and names why', () => {
-    const late = gap(8)
-    expect(causeOf({}, { late })).toBeUndefined()
-    expect(causeOf({ refusals: [refused('wrong', 7)] }, { late })).toBe('wrong_secret')
-    expect(causeOf({ refusals: [refused('too-old', 7)] }, { late })).toBe('clock')
-    expect(causeOf({ refusals: [refused('from-the-future', 17)] }, { late })).toBe('clock')
-    expect(causeOf({ refusals: [refused('wrong', 19)] }, { late })).toBeUndefined()
-    expect(causeOf({ refusals: [refused('missing', 7)] }, { late })).toBeUndefined()
+  it('opens a minute after a change was found without its event while deliveries are refused, and names why', () => {
+    const settled = gap(8)
+    expect(causeOf({}, { settled })).toBeUndefined()
+    expect(causeOf({ refusals: [refused('wrong', 7)] }, { settled })).toBe('wrong_secret')
+    expect(causeOf({ refusals: [refused('wrong', 7)] }, { all: gap(0.5) })).toBeUndefined()
+    expect(causeOf({ refusals: [refused('too-old', 7)] }, { settled })).toBe('clock')
+    expect(causeOf({ refusals: [refused('from-the-future', 17)] }, { settled })).toBe('clock')
+    expect(causeOf({ refusals: [refused('wrong', 19)] }, { settled })).toBeUndefined()
+    expect(causeOf({ refusals: [refused('missing', 7)] }, { settled })).toBeUndefined()
     const lastAcceptedAt = ago(6)
-    expect(causeOf({ lastAcceptedAt, refusals: [refused('wrong', 5)] }, { late })).toBeUndefined()
+    const since = { lastAcceptedAt, refusals: [refused('wrong', 5)] }
+    expect(causeOf(since, { settled })).toBeUndefined()
   })
+
+  it.each(['former-secret', 'other-store'])(
+    'opens at once for a delivery whose secret is ours (%s), until an event is accepted',
+    (reason) => {
+      const refusals = [refused('wrong', 1), refused(reason, 3)]
+      expect(causeOf({ refusals, lastAcceptedAt: ago(60) })).toBe('wrong_secret')
+      expect(causeOf({ refusals, lastAcceptedAt: ago(2) })).toBeUndefined()
+      expect(causeOf({ refusals: [refused(reason, 8 * 24 * 60)] })).toBeUndefined()
+    },
+  )
 
   it('names the clock rather than the secret, which those deliveries were signed with', () => {
     const refusals = [refused('wrong', 1), refused('too-old', 7)]
@@ -76,7 +90,7 @@ describe('the problem that deliveries have stopped', () => {
   })
 })
 
-describe('whoever asks how deliveries go', () => {
+describe('a person who asks how deliveries go', () => {
   const verdictOf = (...given: Parameters<typeof facts>) => judgeDeliveries(facts(...given), now)
   const failing = (cause: string) => ({ verdict: 'failing', cause })
 
@@ -88,8 +102,8 @@ describe('whoever asks how deliveries go', () => {
     expect(verdictOf({}, { all: gap(2) })).toEqual({ verdict: 'not_known', because: 'awaited' })
   })
 
-  it('hears of a wrong secret as long as nothing else was accepted', () => {
-    expect(verdictOf({ refusals: [refused('wrong', 1)] })).toMatchObject(failing('wrong_secret'))
+  it('hears that deliveries are refused, which may be a stranger’s, as long as nothing else was accepted', () => {
+    expect(verdictOf({ refusals: [refused('wrong', 1)] })).toMatchObject({ verdict: 'refused' })
     expect(verdictOf({ refusals: [refused('wrong', 25 * 60)] })).toMatchObject({
       verdict: 'not_known',
     })
@@ -99,7 +113,7 @@ describe('whoever asks how deliveries go', () => {
     const refusals = [refused('wrong', 1)]
     const lastAcceptedAt = ago(60)
     expect(verdictOf({ lastAcceptedAt, refusals })).toEqual({ verdict: 'arriving' })
-    expect(verdictOf({ lastAcceptedAt, refusals }, { all: gap(2) })).toMatchObject(
+    expect(verdictOf({ lastAcceptedAt, refusals }, { settled: gap(2) })).toMatchObject(
       failing('wrong_secret'),
     )
     expect(verdictOf({ lastAcceptedAt: ago(0.5), refusals }, { all: gap(2) })).toEqual({

@@ -1,4 +1,5 @@
 import type { PaymentState } from '../../../contract/payment-states.ts'
+import { RECOGNISED_REFUSALS } from '../../../db/tables/events.ts'
 import { addMs } from '../../../runtime/clock.ts'
 
 /** Whether the gateway sends an event of this change; of a disabled payment that is not shown (6.2). */
@@ -27,6 +28,8 @@ export interface DeliveryFacts {
   /** Those found since `evidenceSince`. */
   gaps: {
     all: Gaps | undefined
+    /** Found so long ago that a first attempt that works would have come. */
+    settled: Gaps | undefined
     /** Three attempts of whose event should have come by now. */
     late: Gaps | undefined
     /** Whose event the gateway does not try any more. */
@@ -35,16 +38,16 @@ export interface DeliveryFacts {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** A store in which nothing happens for so long is not known to be in conflict any more. */
+/** A failure without new evidence for so long is no longer reported. */
 const EVIDENCE_MS = 7 * DAY_MS
 
-/** Since when what was found says something about today. */
+/** Start of the window of evidence. */
 export const evidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
 
 /** Why the gateway's events do not come in. */
 export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
 
-/** A time is looked at only in a delivery that one of the store's own secrets has signed. */
+/** Reasons that are checked only after one of the store's own secrets has verified the delivery. */
 const CLOCK_REASONS: readonly string[] = ['too-old', 'from-the-future']
 
 /** An event is sent within seconds of its change, which may be found minutes later. */
@@ -52,70 +55,71 @@ const FIRST_ATTEMPT_BEFORE_MS = 10 * 60_000
 
 export interface WebhookFailure {
   cause: DeliveryCause
-  gaps: Gaps
+  /** `undefined`: no payment is known to have changed without its event. */
+  gaps: Gaps | undefined
   refusal: Refusal | undefined
 }
 
 /**
- * Whether the gateway's deliveries have stopped: a payment changed, and nothing was accepted since.
- * That its event was tried to the end is proof enough; after three attempts it is, if deliveries were
- * refused at that time. Refused deliveries alone are none: anybody can post them.
+ * Decides whether the gateway's deliveries have stopped, by evidence that no stranger can send:
+ * refused deliveries signed with another secret of ours; a payment that changed without its event
+ * while deliveries were refused; or a payment whose event the gateway does not try any more.
  */
-export const webhookFailure = (facts: DeliveryFacts): WebhookFailure | undefined => {
-  const { late, overdue } = facts.gaps
-  const conflict = (gaps: Gaps): WebhookFailure => {
+export const webhookFailure = (facts: DeliveryFacts, now: Date): WebhookFailure | undefined => {
+  const { settled, overdue } = facts.gaps
+  const recognised = refusalSince(facts, evidenceSince(now))
+  if (recognised && isRecognised(recognised)) {
+    return { cause: 'wrong_secret', gaps: unheard(facts, settled), refusal: recognised }
+  }
+  const failureBy = (gaps: Gaps): WebhookFailure => {
     const refusal = refusalSince(facts, addMs(gaps.latestFoundAt, -FIRST_ATTEMPT_BEFORE_MS))
     return { cause: refusal ? causeOf(refusal) : 'nothing_arrives', gaps, refusal }
   }
-  if (overdue && isUnheard(facts, overdue)) return conflict(overdue)
-  if (!late || !isUnheard(facts, late)) return undefined
-  const early = conflict(late)
-  return early.refusal && early
+  if (unheard(facts, overdue)) return overdue && failureBy(overdue)
+  const early = unheard(facts, settled)
+  const failure = early && failureBy(early)
+  return failure?.refusal && failure
 }
 
 export type DeliveryVerdict =
   | { verdict: 'arriving' }
   | { verdict: 'not_known'; because: 'nothing_yet' | 'awaited' }
-  | {
-      verdict: 'failing'
-      cause: DeliveryCause
-      refusal: Refusal | undefined
-      /** `undefined`: no payment has changed without its event, as far as is known. */
-      gaps: Gaps | undefined
-    }
+  /** Deliveries are refused that may be a stranger's. */
+  | { verdict: 'refused'; refusal: Refusal }
+  | ({ verdict: 'failing' } & WebhookFailure)
 
-/**
- * What the gateway's deliveries of late say about whether they arrive, for somebody who asks. A wrong
- * signature that nobody's payment explains counts as long as no event was accepted within a day.
- */
+/** Judges whether the gateway's deliveries arrive, by the latest of them and by payments that changed. */
 export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdict => {
   const { lastAcceptedAt, gaps } = facts
-  const conflict = webhookFailure(facts)
-  if (conflict) return { verdict: 'failing', ...conflict }
-  const unheard = gaps.all && isUnheard(facts, gaps.all) ? gaps.all : undefined
+  const failure = webhookFailure(facts, now)
+  if (failure) return { verdict: 'failing', ...failure }
   const refusal = refusalSince(facts, addMs(now, -DAY_MS))
+  if (refusal && causeOf(refusal) === 'clock') {
+    return { verdict: 'failing', cause: 'clock', refusal, gaps: unheard(facts, gaps.all) }
+  }
+  const late = unheard(facts, gaps.late)
+  if (late) return { verdict: 'failing', cause: 'nothing_arrives', refusal: undefined, gaps: late }
   const isLatelyAccepted = lastAcceptedAt !== null && lastAcceptedAt > addMs(now, -DAY_MS)
-  if (refusal && (causeOf(refusal) === 'clock' || unheard || !isLatelyAccepted)) {
-    return { verdict: 'failing', cause: causeOf(refusal), refusal, gaps: unheard }
-  }
-  if (gaps.late && isUnheard(facts, gaps.late)) {
-    return { verdict: 'failing', cause: 'nothing_arrives', refusal: undefined, gaps: gaps.late }
-  }
+  if (refusal && !isLatelyAccepted) return { verdict: 'refused', refusal }
   if (lastAcceptedAt !== null) return { verdict: 'arriving' }
-  return { verdict: 'not_known', because: unheard ? 'awaited' : 'nothing_yet' }
+  return { verdict: 'not_known', because: gaps.all ? 'awaited' : 'nothing_yet' }
 }
 
-const isUnheard = ({ lastAcceptedAt }: DeliveryFacts, { latestFoundAt }: Gaps): boolean =>
-  lastAcceptedAt === null || latestFoundAt > lastAcceptedAt
+/** These gaps, unless an event was accepted since they were found. */
+const unheard = ({ lastAcceptedAt }: DeliveryFacts, gaps: Gaps | undefined): Gaps | undefined =>
+  gaps && (lastAcceptedAt === null || gaps.latestFoundAt > lastAcceptedAt) ? gaps : undefined
+
+const isRecognised = ({ reason }: Refusal): boolean =>
+  RECOGNISED_REFUSALS.some((recognised) => recognised === reason)
 
 const causeOf = ({ reason }: Refusal): DeliveryCause =>
   CLOCK_REASONS.includes(reason) ? 'clock' : 'wrong_secret'
 
 /**
- * The refusal that says most of how things are set up, since an event was last accepted. One for its
- * time is the gateway's for sure; one that is no signature at all is a stranger's.
+ * The refusal since an event was last accepted that says most: a recognised secret, then a clock, then
+ * a wrong signature. A delivery without a readable signature is a stranger's.
  */
-const refusalSince = (
+export const refusalSince = (
   { refusals, lastAcceptedAt }: DeliveryFacts,
   since: Date,
 ): Refusal | undefined => {
@@ -123,6 +127,7 @@ const refusalSince = (
     ({ at }) => at >= since && (lastAcceptedAt === null || at >= lastAcceptedAt),
   )
   return (
+    counted.find(isRecognised) ??
     counted.find(({ reason }) => CLOCK_REASONS.includes(reason)) ??
     counted.find(({ reason }) => reason === 'wrong')
   )

@@ -1,0 +1,80 @@
+import type { StoreRow } from '../../db/db.ts'
+import { openFormerReplaced } from '../../db/replaced-secrets.ts'
+import { openFormerWebhookSecret } from '../../db/store-secrets.ts'
+import { findStore, listStores } from '../../db/stores.ts'
+import type { RecognisedRefusal } from '../../db/tables/events.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import { checkSignature, type SignatureHeader } from '../../gateway/webhook-signature.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+
+/** A delivery that no secret in force of its store verifies. */
+interface WrongDelivery {
+  header: SignatureHeader | undefined
+  rawBody: Buffer
+}
+
+/** Which other secret of this installation signed a delivery; `undefined`: none, or not looked at. */
+export type RecogniseSecret = (
+  storeId: StoreId,
+  delivery: WrongDelivery,
+) => Promise<RecognisedRefusal | undefined>
+
+interface KnownSecrets {
+  storeId: StoreId
+  secrets: readonly string[]
+}
+
+/** Under a flood of forged deliveries, looks take at most a twentieth of the time. */
+const REST_PER_LOOK = 20
+const STORE_LOOKS_EVERY_MS = 2_000
+const SECRETS_KNOWN_FOR_MS = 60_000
+const MOST_STORES_REMEMBERED = 10_000
+
+/**
+ * Recognises deliveries that are signed with a former secret of their store, or with a secret of
+ * another store: proof that the gateway sent them, and that a secret was pasted wrongly. Samples, so
+ * that forged deliveries cost little.
+ */
+export const createSecretRecognition = (
+  { db: { query } }: Pick<PaymentsContext, 'db'>,
+  sealer: SecretSealer,
+): RecogniseSecret => {
+  let known: { secrets: Promise<KnownSecrets[]>; until: number } | undefined
+  let nextLookAt = 0
+  const nextLookOfStoreAt = new Map<StoreId, number>()
+
+  const secretsOf = (store: StoreRow): KnownSecrets => {
+    const current = openFormerWebhookSecret(sealer, store)
+    const replaced = openFormerReplaced(sealer, store, 'sealed_previous_webhook_secret')
+    const former = replaced.map(({ secret }) => secret)
+    return { storeId: store.id, secrets: current === undefined ? former : [current, ...former] }
+  }
+  const load = async (): Promise<KnownSecrets[]> => (await listStores(query)).map(secretsOf)
+
+  return async (storeId, { header, rawBody }) => {
+    const now = performance.now()
+    if (now < nextLookAt || now < (nextLookOfStoreAt.get(storeId) ?? 0)) return undefined
+    if (nextLookOfStoreAt.size >= MOST_STORES_REMEMBERED) nextLookOfStoreAt.clear()
+    nextLookOfStoreAt.set(storeId, now + STORE_LOOKS_EVERY_MS)
+    if (!known || known.until <= now) {
+      known = { secrets: load(), until: now + SECRETS_KNOWN_FOR_MS }
+      known.secrets.catch(() => {
+        known = undefined
+      })
+    }
+    // The store's own may have been replaced a moment ago.
+    const [own, all] = await Promise.all([findStore(query, storeId), known.secrets])
+    const begunAt = performance.now()
+    const isSigner = ({ secrets }: KnownSecrets): boolean =>
+      checkSignature({ header, rawBody, secrets, ...ANY_TIME }).valid
+    const isFormer = own !== undefined && isSigner(secretsOf(own))
+    const isOther = !isFormer && all.some((each) => each.storeId !== storeId && isSigner(each))
+    const endedAt = performance.now()
+    nextLookAt = endedAt + (endedAt - begunAt) * REST_PER_LOOK
+    return isFormer ? 'former-secret' : isOther ? 'other-store' : undefined
+  }
+}
+
+/** Only the secret is in question. */
+const ANY_TIME = { now: new Date(8.64e15), toleranceSeconds: Number.POSITIVE_INFINITY }
