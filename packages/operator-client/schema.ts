@@ -6004,7 +6004,7 @@ export interface components {
       }
     }
     WebhookSelfTest: {
-      /** The test event came through, and the gateway's own deliveries do. `null`: the test event did, and there is nothing to judge the gateway's by yet. */
+      /** The test event came through, and the gateway's own deliveries do. `null`: the test event did, and nothing says for sure whether the gateway's do: see `deliveries`. */
       passed: boolean | null
       url: string
       /** Where on its way the test event was stopped. */
@@ -6018,15 +6018,15 @@ export interface components {
       detail: string | null
       /** What the gateway really delivered lately. */
       deliveries: {
-        /** `not_known`: there is nothing to judge the gateway's deliveries by yet. */
-        verdict: 'arriving' | 'failing' | 'not_known'
+        /** `refused`: deliveries are refused, and nothing proves yet that they are the gateway's. `not_known`: there is nothing to judge the gateway's deliveries by yet. */
+        verdict: 'arriving' | 'refused' | 'failing' | 'not_known'
         /** Of `failing`. */
         cause: 'wrong_secret' | 'clock' | 'nothing_arrives' | null
         last_accepted_at: string | null
         /** The last one of each reason, the latest first. */
         last_refused: ({
           at: string
-          /** `missing`, `malformed`, `wrong`, `too-old`, `from-the-future`. */
+          /** `missing`, `malformed`, `wrong`, `too-old`, `from-the-future`; of a wrong one whose secret is ours, also `former-secret` (this store had it before) or `other-store`. */
           reason: string
           /** Of `too-old` and `from-the-future`: how long before our time it was signed; below 0, after it. */
           seconds_off: number | null
@@ -6419,6 +6419,8 @@ export interface components {
     StoreHealth: {
       /** The store. */
       store_id: string
+      /** Why a person should look at the store, the most pressing first. Empty: it works. Every screen, `puente doctor` and `/health` judge by the same rule. */
+      concerns: ('gateway_unreachable' | 'storefront_unreachable' | 'webhooks_failing' | 'queue_late' | 'tasks_given_up' | 'reconciliation_failed' | 'open_alerts')[]
       gateway_account: {
         state: 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
         /** Since when it fails; `null`: it does not. */
@@ -6432,6 +6434,8 @@ export interface components {
         last_error: string | null
       }
       webhooks_in: {
+        /** Whether the gateway's deliveries arrive, as the self-test judges. `refused`: some are refused that may be a stranger's. */
+        verdict: 'arriving' | 'refused' | 'failing' | 'not_known'
         /** The last delivery that was accepted. */
         accepted_at: string | null
         /** The last one with a wrong signature. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
@@ -73,16 +74,21 @@ export const firstHeldTask = async (
   return rows[0]?.id
 }
 
-/** How many tasks are held back, and how many orders those are about. */
-export const countHeldTasks = async (
+/**
+ * Since when the first order of each of some stores waits for a shop that did not answer more than
+ * once. Stores without such an order are left out.
+ */
+export const ordersHeldSince = async (
   query: DbQuery,
-  holder: Holder,
-  now: Date,
-): Promise<{ tasks: number; orders: number }> => {
-  const { rows } = await sql<{ tasks: number; orders: number }>`
-    SELECT count(*)::int AS tasks, count(DISTINCT order_id)::int AS orders
-    FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}`.execute(query)
-  return rows[0] ?? { tasks: 0, orders: 0 }
+  storeIds: readonly StoreId[],
+): Promise<Map<StoreId, Date>> => {
+  const { rows } = await sql<{ store_id: StoreId; since: Date }>`
+    SELECT store_id, min(created_at) AS since FROM tasks
+    WHERE state IN ('ready', 'queued', 'running') AND needs = 'shop'
+      AND out_of_reach AND tries > 1 AND order_id IS NOT NULL
+      AND store_id = ${anyOf(storeIds)}
+    GROUP BY store_id`.execute(query)
+  return new Map(rows.map(({ store_id, since }) => [store_id, since]))
 }
 
 /**

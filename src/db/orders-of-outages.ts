@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import { addMs, HOUR } from '../runtime/clock.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
+import type { TaskNeeds } from './tables/tasks.ts'
 
 /** How many orders of a currency wait, with their money. */
 export interface WaitingOrders {
@@ -11,48 +12,63 @@ export interface WaitingOrders {
   minor: bigint
 }
 
-/** The orders whose tasks wait for shops that are out of reach, or refuse what they are told. */
-export const ordersWaitingForShop = (
-  query: DbQuery,
-  storeIds: readonly StoreId[],
-): Promise<WaitingOrders[]> =>
-  sumOrders(
-    query,
-    sql`SELECT order_id FROM tasks
-      WHERE state IN ('ready', 'queued', 'running') AND needs = 'shop'
-        AND store_id = ${anyOf(storeIds)} AND order_id IS NOT NULL`,
-  )
+/** What waits for shops or gateway accounts: tasks, and the orders that wait with their money. */
+export interface WaitingWork {
+  tasks: number
+  orders: number
+  byCurrency: WaitingOrders[]
+}
 
 /** A checkout that was begun before the gateway failed may be tried again while it does. */
 const BEGUN_BEFORE_MS = HOUR
 
 /**
- * The orders that a gateway which fails since an instant holds up: what is due or was tried in vain
- * (refunds, questions), and the checkouts that it has not made.
+ * Counts what waits for the shops or the gateway accounts of some stores: tasks that are due or that
+ * failed before, and since a gateway fails (`failingSince`), the checkouts that it has not made. Every
+ * screen, message and command that names such a number asks here.
  */
-export const ordersHeldByGateway = (
+export const countWaitingWork = async (
   query: DbQuery,
-  { storeIds, since, now }: { storeIds: readonly StoreId[]; since: Date; now: Date },
-): Promise<WaitingOrders[]> =>
-  sumOrders(
-    query,
-    sql`SELECT order_id FROM tasks
-      WHERE state IN ('ready', 'queued', 'running') AND needs = 'gateway'
-        AND (out_of_reach OR run_at <= ${now})
-        AND store_id = ${anyOf(storeIds)} AND order_id IS NOT NULL
-      UNION
-      SELECT order_id FROM payments
-      WHERE store_id = ${anyOf(storeIds)} AND state = 'intended'
-        AND created_at >= ${addMs(since, -BEGUN_BEFORE_MS)} AND updated_at >= ${since}`,
+  {
+    needs,
+    storeIds,
+    failingSince,
+    now,
+  }: {
+    needs: Exclude<TaskNeeds, 'db'>
+    storeIds: readonly StoreId[]
+    failingSince: Date | undefined
+    now: Date
+  },
+): Promise<WaitingWork> => {
+  const checkouts =
+    needs === 'gateway' && failingSince
+      ? sql`UNION SELECT order_id FROM payments
+          WHERE store_id = ${anyOf(storeIds)} AND state = 'intended'
+            AND created_at >= ${addMs(failingSince, -BEGUN_BEFORE_MS)}
+            AND updated_at >= ${failingSince}`
+      : sql``
+  const { rows } = await sql<{
+    tasks: number
+    currency: string | null
+    orders: number
+    minor: string
+  }>`
+    WITH waiting AS (
+      SELECT order_id FROM tasks
+      WHERE state IN ('ready', 'queued', 'running') AND needs = ${needs}
+        AND store_id = ${anyOf(storeIds)}
+        AND (out_of_reach OR tries > 0 OR run_at <= ${now})
+    ), sums AS (
+      SELECT currency, count(*)::int AS orders, sum(amount_minor)::text AS minor
+      FROM orders WHERE id IN (SELECT order_id FROM waiting ${checkouts})
+      GROUP BY currency
+    )
+    SELECT (SELECT count(*)::int FROM waiting) AS tasks, sums.*
+    FROM (VALUES (1)) AS one LEFT JOIN sums ON true ORDER BY currency`.execute(query)
+  const byCurrency = rows.flatMap(({ currency, orders, minor }) =>
+    currency === null ? [] : [{ currency, orders, minor: BigInt(minor) }],
   )
-
-const sumOrders = async (
-  query: DbQuery,
-  orderIds: RawBuilder<unknown>,
-): Promise<WaitingOrders[]> => {
-  const { rows } = await sql<{ currency: string; orders: number; minor: string }>`
-    SELECT currency, count(*)::int AS orders, sum(amount_minor)::text AS minor
-    FROM orders WHERE id IN (${orderIds})
-    GROUP BY currency ORDER BY currency`.execute(query)
-  return rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }))
+  const orders = byCurrency.reduce((sum, each) => sum + each.orders, 0)
+  return { tasks: rows[0]?.tasks ?? 0, orders, byCurrency }
 }

@@ -47,17 +47,19 @@ export interface ReplayFilter {
   diedBefore?: Date | undefined
 }
 
-/** Dead tasks that no replay does again or has done. */
+const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
+  WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`
+
+/** Selects the dead tasks that no replay does again or has done. */
+export const IS_GIVEN_UP = sql`tasks.state = 'dead' AND tasks.replay_of IS NULL AND ${IS_NOT_DONE_AGAIN}`
+
+/** Selects those that a filter means. */
 const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
-  state = 'dead' AND replay_of IS NULL
+  ${IS_GIVEN_UP}
   AND ${storeIds ? sql`store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
   AND kind = COALESCE(${kind ?? null}, kind)
   AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
-  AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')
-  AND ${IS_NOT_DONE_AGAIN}`
-
-const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
-  WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`
+  AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`
 
 /** One whose replays died, too, has died when the last of them did. */
 const DIED_LAST_AT = sql`GREATEST(ended_at,

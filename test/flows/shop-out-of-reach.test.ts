@@ -154,11 +154,20 @@ describe('what a shop was told', () => {
 })
 
 describe('a shop that is down', () => {
-  it('for an hour is a problem, which closes by itself when it takes a message', async () => {
+  it('for five minutes with an order that waits is an alert, which closes by itself when it takes a message', async () => {
+    await whileTimePasses(10, async () => !(await problem('shop_unreachable')))
     await stopShop()
     const { id } = await merchant.paid()
-    const open = await whileTimePasses(600, () => problem('shop_unreachable'))
+    const downAt = world.puente.ctx.clock.now().getTime()
+    const minutesDown = () => (world.puente.ctx.clock.now().getTime() - downAt) / 60_000
+    const open = await whileTimePasses(20, async () => {
+      const found = await problem('shop_unreachable')
+      if (minutesDown() < 4) expect(found).toBeUndefined()
+      return found
+    })
+    expect(minutesDown()).toBeLessThan(8)
     expect(open.details).toMatchObject({ last_error: expect.stringContaining('ECONNREFUSED') })
+    expect((await api('GET', '/v1/circuits')).body.data[1]).toMatchObject({ tasks_waiting: 1 })
     expect(await newsOf(id)).toMatchObject({ state: 'waiting' })
     await startAgain()
     await whileTimePasses(600, async () => toldIdsOf(id).length > 0)

@@ -1,10 +1,13 @@
-import { List, Stack, Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { use } from '../../app/api.ts'
+import { type Schemas, use } from '../../app/api.ts'
 import { Icon } from '../../app/icons.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { needsAttention } from '../health/needs-attention.ts'
 import { useTexts } from './texts.ts'
+
+const LOOK_AGAIN_MS = 10_000
 
 const latest = (instants: readonly (string | null | undefined)[]): string | undefined =>
   instants
@@ -12,48 +15,64 @@ const latest = (instants: readonly (string | null | undefined)[]): string | unde
     .sort()
     .at(-1)
 
-/** Nothing is open: what was looked at to say so, and when. */
+/** No alert is open: how the stores are doing, by the judgement of the health screen, and since when that is known. */
 export const AllIsWell = () => {
   const texts = useTexts().attention
-  const health = use.useQuery('get', '/operator/v1/health', { params: { query: { limit: 100 } } })
+  const health = use.useQuery(
+    'get',
+    '/operator/v1/health',
+    { params: { query: { limit: 100 } } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  )
   return (
-    <div className="card calm">
-      <span className="mark" aria-hidden="true">
-        <Icon name="check" size={36} />
-      </span>
-      <Text fw={700} size="lg">
-        {texts.allIsWell}
-      </Text>
-      <Loaded query={health}>
-        {({ data, next_cursor: next }) => {
-          const event = latest(data.map(({ webhooks_in }) => webhooks_in.accepted_at))
-          const compared = latest(data.map(({ last_reconciliation: run }) => run?.ended_at))
-          const failing = data.filter(
-            ({ gateway_account, storefront }) => gateway_account.since ?? storefront.since,
-          )
-          return (
-            <Stack gap="xs" align="center">
-              <List listStyleType="none" ta="center" c="dimmed">
+    <Loaded query={health}>
+      {({ data, next_cursor: next }) => {
+        const failing = data.filter(needsAttention)
+        const isWell = failing.length === 0
+        const event = latest(data.map(({ webhooks_in }) => webhooks_in.accepted_at))
+        const compared = latest(data.map(({ last_reconciliation: run }) => run?.ended_at))
+        return (
+          <div className={isWell ? 'card calm' : 'card'} data-attention={!isWell || undefined}>
+            {isWell ? (
+              <span className="mark" aria-hidden="true">
+                <Icon name="check" size={36} />
+              </span>
+            ) : null}
+            <Text fw={700} size="lg" ta="center">
+              {isWell ? texts.allIsWell : <Failing stores={failing} all={data.length} />}
+            </Text>
+            <List listStyleType="none" ta="center" c="dimmed" mt="xs">
+              {isWell ? <List.Item>{texts.storesAnswer(data.length)}</List.Item> : null}
+              {next ? (
                 <List.Item>
-                  {texts.stores(data.length, failing.length)}
-                  {next ? (
-                    <>
-                      {' '}
-                      <Link to="/status">{texts.moreStores}</Link>
-                    </>
-                  ) : null}
+                  <Link to="/status">{texts.moreStores}</Link>
                 </List.Item>
-                <List.Item>
-                  {texts.lastEvent} {event ? <Moment at={event} /> : texts.never}
-                </List.Item>
-                <List.Item>
-                  {texts.lastReconciliation} {compared ? <Moment at={compared} /> : texts.never}
-                </List.Item>
-              </List>
-            </Stack>
-          )
-        }}
-      </Loaded>
-    </div>
+              ) : null}
+              <List.Item>
+                {texts.lastEvent} {event ? <Moment at={event} /> : texts.never}
+              </List.Item>
+              <List.Item>
+                {texts.lastReconciliation} {compared ? <Moment at={compared} /> : texts.never}
+              </List.Item>
+            </List>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Stores without an open alert that do not work as they should at this moment. */
+const Failing = ({ stores, all }: { stores: readonly Schemas['StoreHealth'][]; all: number }) => {
+  const texts = useTexts().attention
+  const [first] = stores
+  const isOne = stores.length === 1 && first !== undefined
+  return (
+    <>
+      {texts.needALook(stores.length, all)}{' '}
+      <Link to="/status" search={isOne ? { store: first.store_id } : {}}>
+        {isOne && first.concerns[0] ? texts.concerns[first.concerns[0]] : texts.seeHealth}
+      </Link>
+    </>
   )
 }

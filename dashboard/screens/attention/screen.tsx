@@ -32,7 +32,10 @@ export const Attention = () => {
           ) : (
             <>
               <Text c="dimmed" aria-live="polite">
-                {texts.count(data.length)}
+                {texts.count(
+                  data.length,
+                  data.reduce((sum, { alerts }) => sum + alerts, 0),
+                )}
               </Text>
               <Stack component="ul" gap="md" className="bare">
                 {data.map((group) => {

@@ -3,18 +3,32 @@ import { textsBeside } from '../../app/language.tsx'
 const en = {
   attention: {
     title: 'Needs attention',
-    count: (groups: number) =>
-      groups === 1 ? 'One thing needs a person.' : `${groups} things need a person.`,
+    count: (groups: number, alerts: number) =>
+      `${groups === 1 ? 'One thing needs a person.' : `${groups} things need a person.`}${alerts > groups ? ` ${alerts} open alerts.` : ''}`,
     allStores: 'All stores',
     show: (alerts: number, orders: number) =>
       orders > 1 ? `Show the ${orders} orders` : `Show all ${alerts}`,
     hide: 'Hide',
     order: 'Order',
     allIsWell: 'Nothing needs attention',
-    stores: (all: number, failing: number) =>
-      failing === 0
-        ? `${all === 1 ? 'The store and its gateway answer' : `All ${all} stores and their gateways answer`}.`
-        : `${failing} of ${all} stores or their gateways do not answer at this moment; Puente goes on trying.`,
+    storesAnswer: (all: number) =>
+      all === 1
+        ? 'The store and its gateway answer.'
+        : `All ${all} stores and their gateways answer.`,
+    needALook: (failing: number, all: number) =>
+      all === 1
+        ? 'The store needs a look.'
+        : `${failing} of ${all} stores ${failing === 1 ? 'needs' : 'need'} a look.`,
+    seeHealth: 'Open health',
+    concerns: {
+      gateway_unreachable: 'The gateway does not answer.',
+      storefront_unreachable: 'The storefront does not answer.',
+      webhooks_failing: 'Webhooks do not arrive.',
+      queue_late: 'Work waits for a worker.',
+      tasks_given_up: 'Tasks were given up.',
+      reconciliation_failed: 'The last reconciliation failed.',
+      open_alerts: 'An alert is open.',
+    },
     moreStores: 'There are more.',
     lastEvent: 'Last event of the gateway:',
     lastReconciliation: 'Last reconciliation:',
@@ -68,19 +82,33 @@ const en = {
 const es: typeof en = {
   attention: {
     title: 'Por revisar',
-    count: (groups) =>
-      groups === 1
-        ? 'Una cosa necesita a una persona.'
-        : `${groups} cosas necesitan a una persona.`,
+    count: (groups, alerts) =>
+      `${groups === 1 ? 'Una cosa necesita a una persona.' : `${groups} cosas necesitan a una persona.`}${alerts > groups ? ` ${alerts} alertas abiertas.` : ''}`,
     allStores: 'Todos los comercios',
     show: (alerts, orders) => (orders > 1 ? `Ver los ${orders} pedidos` : `Ver las ${alerts}`),
     hide: 'Ocultar',
     order: 'Pedido',
     allIsWell: 'Nada por revisar',
-    stores: (all, failing) =>
-      failing === 0
-        ? `${all === 1 ? 'El comercio y su pasarela responden' : `Los ${all} comercios y sus pasarelas responden`}.`
-        : `${failing} de ${all} comercios o sus pasarelas no responden en este momento; Puente sigue intentando.`,
+    storesAnswer: (all) =>
+      all === 1
+        ? 'El comercio y su pasarela responden.'
+        : `Los ${all} comercios y sus pasarelas responden.`,
+    needALook: (failing, all) =>
+      all === 1
+        ? 'El comercio necesita una revisión.'
+        : failing === 1
+          ? `1 de ${all} comercios necesita una revisión.`
+          : `${failing} de ${all} comercios necesitan una revisión.`,
+    seeHealth: 'Ver el estado',
+    concerns: {
+      gateway_unreachable: 'La pasarela no responde.',
+      storefront_unreachable: 'La tienda no responde.',
+      webhooks_failing: 'Los webhooks no llegan.',
+      queue_late: 'Hay trabajo atrasado.',
+      tasks_given_up: 'Hay tareas abandonadas.',
+      reconciliation_failed: 'La última conciliación falló.',
+      open_alerts: 'Hay una alerta abierta.',
+    },
     moreStores: 'Hay más.',
     lastEvent: 'Último evento de la pasarela:',
     lastReconciliation: 'Última conciliación:',

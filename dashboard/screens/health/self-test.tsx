@@ -43,7 +43,7 @@ export const SelfTest = ({
           ? [deliveries.text, deliveries.todo].filter(Boolean).join(' ')
           : texts.verdicts[deliveries.cause ?? deliveries.verdict]}
       </p>
-      {deliveries.cause === 'wrong_secret' ? (
+      {deliveries.cause === 'wrong_secret' || deliveries.verdict === 'refused' ? (
         <a href={`/stores/${storeId}`}>{texts.storeSettings}</a>
       ) : null}
       <Evidence test={test} storeId={storeId} />

@@ -14,8 +14,7 @@ const en = {
       }
       return stores === 1 ? 'Everything works.' : `Everything works in all ${stores} stores.`
     },
-    alerts: (count: number) =>
-      count === 1 ? 'One thing needs attention' : `${count} things need attention`,
+    alerts: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
     gateway: 'Gateway account',
     storefront: 'Storefront',
     reach: {
@@ -42,7 +41,12 @@ const en = {
     tryNow: 'Try now',
     tried: 'Puente tries it now. What waits follows as soon as it answers.',
     webhooks: 'Webhooks of the gateway',
-    webhookStates: { arriving: 'Arrive', refusing: 'Last one refused', none: 'None yet' },
+    webhookStates: {
+      arriving: 'Arriving',
+      refused: 'Last one refused',
+      failing: 'Not arriving',
+      not_known: 'None yet',
+    },
     nothingArrived:
       'None has come yet. The first one comes with the first payment, if the gateway knows the address.',
     lastAccepted: 'Last accepted',
@@ -53,13 +57,15 @@ const en = {
       wrong: 'signed with another secret',
       'too-old': 'signed too long ago',
       'from-the-future': 'signed in the future',
+      'former-secret': 'signed with a former secret of this store',
+      'other-store': 'signed with the secret of another store',
     } as Record<string, string>,
     test: 'Test the way',
     tested: 'The test has ended.',
     passed: {
       true: 'Webhooks arrive: our own event came through, and so do the gateway’s.',
       false: 'Webhooks do not arrive as they should.',
-      null: 'Our own event came through. The gateway has delivered nothing yet to judge by.',
+      null: 'Our own event came through. Nothing says yet whether the gateway’s do.',
     },
     stages: {
       dns: 'Name found',
@@ -76,6 +82,8 @@ const en = {
       arriving: 'The gateway’s events arrive.',
       failing: 'The gateway’s events do not arrive.',
       not_known: 'There is nothing to judge by yet.',
+      refused:
+        'Deliveries are refused: their signature does not fit the secret that Puente has. If they are the gateway’s, copy the signing secret in its portal, and paste it into the settings of the store.',
       wrong_secret:
         'The gateway signs with another secret than the one that Puente has. Copy the signing secret in the gateway’s portal, and paste it into the settings of the store.',
       clock:
@@ -138,7 +146,7 @@ const es: typeof en = {
       }
       return stores === 1 ? 'Todo funciona.' : `Todo funciona en los ${stores} comercios.`
     },
-    alerts: (count) => (count === 1 ? 'Una cosa por revisar' : `${count} cosas por revisar`),
+    alerts: (count) => (count === 1 ? '1 alerta abierta' : `${count} alertas abiertas`),
     gateway: 'Cuenta en la pasarela',
     storefront: 'Tienda',
     reach: {
@@ -165,7 +173,12 @@ const es: typeof en = {
     tryNow: 'Intentar ahora',
     tried: 'Puente lo intenta ahora. Lo que espera sigue en cuanto responda.',
     webhooks: 'Webhooks de la pasarela',
-    webhookStates: { arriving: 'Llegan', refusing: 'Último rechazado', none: 'Ninguno aún' },
+    webhookStates: {
+      arriving: 'Llegan',
+      refused: 'Último rechazado',
+      failing: 'No llegan',
+      not_known: 'Ninguno aún',
+    },
     nothingArrived:
       'Todavía no ha llegado ninguno. El primero llega con el primer pago, si la pasarela conoce la dirección.',
     lastAccepted: 'Último aceptado',
@@ -176,13 +189,15 @@ const es: typeof en = {
       wrong: 'firmado con otro secreto',
       'too-old': 'firmado hace demasiado',
       'from-the-future': 'firmado en el futuro',
+      'former-secret': 'firmado con un secreto anterior de este comercio',
+      'other-store': 'firmado con el secreto de otro comercio',
     },
     test: 'Probar el camino',
     tested: 'La prueba terminó.',
     passed: {
       true: 'Los webhooks llegan: nuestro propio evento pasó, y los de la pasarela también.',
       false: 'Los webhooks no llegan como deben.',
-      null: 'Nuestro propio evento pasó. La pasarela todavía no ha entregado nada con que juzgar.',
+      null: 'Nuestro propio evento pasó. Todavía no se sabe si los de la pasarela llegan.',
     },
     stages: {
       dns: 'Nombre encontrado',
@@ -198,6 +213,8 @@ const es: typeof en = {
       arriving: 'Los eventos de la pasarela llegan.',
       failing: 'Los eventos de la pasarela no llegan.',
       not_known: 'Todavía no hay con qué juzgar.',
+      refused:
+        'Se rechazan entregas: su firma no corresponde al secreto que tiene Puente. Si son de la pasarela, copie el secreto de firma en su portal y péguelo en los ajustes del comercio.',
       wrong_secret:
         'La pasarela firma con otro secreto que el que tiene Puente. Copie el secreto de firma en el portal de la pasarela y péguelo en los ajustes del comercio.',
       clock:

@@ -4,7 +4,6 @@ import { type Schemas, use } from '../../app/api.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useAct } from '../../parts/use-act.ts'
-import { isRefusing } from './needs-attention.ts'
 import { SelfTest } from './self-test.tsx'
 import { Known, Signal } from './signal.tsx'
 import { useTexts } from './texts.ts'
@@ -21,7 +20,7 @@ export const WebhooksSignal = ({
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
   const act = useAct(test, texts.tested)
   const { accepted_at: accepted, refused_at: refused, refused_because: why } = health.webhooks_in
-  const state = isRefusing(health) ? 'refusing' : accepted ? 'arriving' : 'none'
+  const state = health.webhooks_in.verdict
   return (
     <Signal
       name={texts.webhooks}

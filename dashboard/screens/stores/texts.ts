@@ -11,8 +11,7 @@ const en = {
     shopFailing: 'The shop does not answer since',
     lastEvent: 'Last event of the gateway:',
     noEvent: 'No event of the gateway has come so far.',
-    alerts: (count: number) =>
-      count === 1 ? 'One thing to look at' : `${count} things to look at`,
+    alerts: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
   },
 }
 
@@ -27,7 +26,7 @@ const es: typeof en = {
     shopFailing: 'La tienda no responde desde',
     lastEvent: 'Último evento de la pasarela:',
     noEvent: 'Todavía no ha llegado ningún evento de la pasarela.',
-    alerts: (count) => (count === 1 ? 'Una cosa por revisar' : `${count} cosas por revisar`),
+    alerts: (count) => (count === 1 ? '1 alerta abierta' : `${count} alertas abiertas`),
   },
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { IS_GIVEN_UP } from '../replays.ts'
 import type { RunState } from '../tables/reconciliation.ts'
 
 /** How a store is doing, as far as counting and looking up says. */
@@ -15,6 +16,7 @@ export interface StoreHealthRow {
   event_waits_since: Date | null
   /** Since when the task is due that was due first. */
   task_due_since: Date | null
+  /** Those that a replay would do again. */
   dead_tasks: number
   open_alerts: number
   run_id: string | null
@@ -52,7 +54,8 @@ export const healthOfStores = async (
         AND by_sets IN (true, false) AND needs IN ('db', 'gateway', 'shop')
     ) due ON true
     LEFT JOIN LATERAL (
-      SELECT count(*)::int AS count FROM tasks WHERE state = 'dead' AND store_id = store.id
+      SELECT count(*)::int AS count FROM tasks
+      WHERE ${IS_GIVEN_UP} AND store_id = store.id
     ) dead ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS count FROM alerts WHERE closed_at IS NULL AND store_id = store.id

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AlertGroupRow } from '../../db/alert-groups.ts'
 import type { AlertRow, DbQuery } from '../../db/db.ts'
 import { ordersByIds } from '../../db/orders.ts'
-import { ordersHeldByGateway, ordersWaitingForShop } from '../../db/orders-of-outages.ts'
+import { countWaitingWork } from '../../db/orders-of-outages.ts'
 import { paymentsOfOrders } from '../../db/payments.ts'
 import { refundsOfOrders } from '../../db/refunds.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
@@ -64,15 +64,18 @@ export const extentOf = async (
   const needs = WAITING_FOR[kind]
   if (!needs) return extentOfAlerts(alerts)
   const storeIds = [...new Set(alerts.map(({ alert }) => alert.store_id))]
-  const waiting =
-    needs === 'gateway'
-      ? await ordersHeldByGateway(query, { storeIds, since: sinceOf(alerts), now })
-      : await ordersWaitingForShop(query, storeIds)
+  const failingSince = sinceOf(alerts)
+  const { orders, byCurrency } = await countWaitingWork(query, {
+    needs,
+    storeIds,
+    failingSince,
+    now,
+  })
   return {
     alerts: alerts.length,
-    orders: waiting.reduce((sum, { orders }) => sum + orders, 0),
+    orders,
     minorByCurrency: Object.fromEntries(
-      waiting.map(({ currency, minor }) => [currency, minor.toString()]),
+      byCurrency.map(({ currency, minor }) => [currency, minor.toString()]),
     ),
     orderNumbers: [],
   }

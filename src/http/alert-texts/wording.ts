@@ -69,7 +69,7 @@ const es: Record<AlertKind, AlertWording> = {
     todo: 'Corrija la causa y repita la tarea (POST /v1/tasks/{id}/replay): si sale bien, la alerta se cierra sola. Si ya no hace falta, ciérrela.',
   },
   shop_unreachable: {
-    what: 'La tienda no recibe los avisos de Puente desde hace más de una hora.',
+    what: 'La tienda no recibe los avisos de Puente.',
     why: 'Su dirección de avisos no responde o los rechaza; el último error está en los detalles.',
     todo: 'Revise la tienda. Nada se pierde: los avisos esperan, y la alerta se cierra sola cuando los reciba.',
   },
@@ -247,7 +247,7 @@ const en: Record<AlertKind, AlertWording> = {
     todo: 'Correct the cause and replay the task (POST /v1/tasks/{id}/replay): when that succeeds, the alert closes by itself. If it is not needed any more, close it.',
   },
   shop_unreachable: {
-    what: 'The shop has not taken messages of Puente for more than an hour.',
+    what: 'The shop does not take the messages of Puente.',
     why: 'Its notify address does not answer, or refuses them; the last error is in the details.',
     todo: 'Look after the shop. Nothing is lost: the messages wait, and this problem closes by itself when they are taken.',
   },

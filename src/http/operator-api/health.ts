@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { type CircuitRow, circuitName, listCircuits } from '../../db/circuits.ts'
-import type { StoreRow } from '../../db/db.ts'
-import { healthOfStores } from '../../db/operator/store-health.ts'
 import { pageOfStores } from '../../db/operator/stores.ts'
 import { RUN_STATES } from '../../db/tables/reconciliation.ts'
-import { CIRCUIT_STATES, stateOfCircuit } from '../../payments/circuits/rules/circuit-state.ts'
+import { CIRCUIT_STATES } from '../../payments/circuits/rules/circuit-state.ts'
+import { STORE_CONCERNS } from '../../payments/operations/rules/judge-store.ts'
+import {
+  loadStoreHealth,
+  type Reach,
+  type StoreHealth,
+} from '../../payments/operations/store-health.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { defineRoute, type Route } from './route.ts'
 import { idsField, listFields, listOf, storeIdField } from './schemas.ts'
@@ -20,9 +23,17 @@ const reachView = z.object({
 const storeHealth = z
   .object({
     store_id: storeIdField,
+    concerns: z.array(z.enum(STORE_CONCERNS)).meta({
+      description:
+        'Why a person should look at the store, the most pressing first. Empty: it works. Every screen, `puente doctor` and `/health` judge by the same rule.',
+    }),
     gateway_account: reachView,
     storefront: reachView,
     webhooks_in: z.object({
+      verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
+        description:
+          "Whether the gateway's deliveries arrive, as the self-test judges. `refused`: some are refused that may be a stranger's.",
+      }),
       accepted_at: instant.meta({ description: 'The last delivery that was accepted.' }),
       refused_at: instant.meta({ description: 'The last one with a wrong signature.' }),
       refused_because: z.string().nullable(),
@@ -67,53 +78,53 @@ const listHealth = defineRoute({
     const storeIds = scope.storeIds.filter((id) => query.ids?.includes(id) ?? true)
     const { rows, next } = await pageOfStores(ctx.db.query, { storeIds, after, limit })
     const now = ctx.clock.now()
-    const ids = rows.map(({ id }) => id)
-    const health = await healthOfStores(ctx.db.query, { storeIds: ids, now })
-    const circuits = new Map(
-      (await listCircuits(ctx.db.query)).map((circuit) => [circuit.name, circuit]),
-    )
-    const data = rows.flatMap((store): z.input<typeof storeHealth>[] => {
-      const found = health.get(store.id)
-      if (!found) return []
-      const reached = (needs: 'gateway' | 'shop') =>
-        viewOfReach(circuits.get(circuitName(needs, store satisfies StoreRow)), now)
-      const iso = (at: Date | null) => at?.toISOString() ?? null
-      return [
-        {
-          store_id: store.id,
-          gateway_account: reached('gateway'),
-          storefront: reached('shop'),
-          webhooks_in: {
-            accepted_at: iso(found.webhook_at),
-            refused_at: iso(found.refused_at),
-            refused_because: found.refused_because,
-          },
-          queue: {
-            event_waits_since: iso(found.event_waits_since),
-            task_due_since: iso(found.task_due_since),
-            dead_tasks: found.dead_tasks,
-          },
-          open_alerts: found.open_alerts,
-          last_reconciliation:
-            found.run_id && found.run_state && found.run_started_at
-              ? {
-                  id: found.run_id,
-                  state: found.run_state,
-                  started_at: found.run_started_at.toISOString(),
-                  ended_at: iso(found.run_ended_at),
-                }
-              : null,
-        },
-      ]
-    })
+    const health = await loadStoreHealth(ctx.db.query, { stores: rows, now })
+    const data = health.map(viewOfHealth)
     return answerPage('stores', { data, next })
   },
 })
 
-const viewOfReach = (circuit: CircuitRow | undefined, now: Date): z.input<typeof reachView> => ({
-  state: stateOfCircuit(circuit, now),
+const viewOfHealth = ({
+  store,
+  gateway,
+  storefront,
+  deliveries,
+  found,
+  concerns,
+}: StoreHealth): z.input<typeof storeHealth> => ({
+  store_id: store.id,
+  concerns,
+  gateway_account: viewOfReach(gateway),
+  storefront: viewOfReach(storefront),
+  webhooks_in: {
+    verdict: deliveries.verdict,
+    accepted_at: iso(found.webhook_at),
+    refused_at: iso(found.refused_at),
+    refused_because: found.refused_because,
+  },
+  queue: {
+    event_waits_since: iso(found.event_waits_since),
+    task_due_since: iso(found.task_due_since),
+    dead_tasks: found.dead_tasks,
+  },
+  open_alerts: found.open_alerts,
+  last_reconciliation:
+    found.run_id && found.run_state && found.run_started_at
+      ? {
+          id: found.run_id,
+          state: found.run_state,
+          started_at: found.run_started_at.toISOString(),
+          ended_at: iso(found.run_ended_at),
+        }
+      : null,
+})
+
+const viewOfReach = ({ state, circuit }: Reach): z.input<typeof reachView> => ({
+  state,
   since: circuit?.failing_since.toISOString() ?? null,
   last_error: circuit?.last_error ?? null,
 })
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 export const healthRoutes: readonly Route[] = [listHealth]

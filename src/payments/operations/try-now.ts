@@ -1,12 +1,7 @@
 import { circuitName, listCircuits } from '../../db/circuits.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import {
-  countHeldTasks,
-  firstHeldTask,
-  type Holder,
-  hurryTask,
-  releaseHeldTasks,
-} from '../../db/held-tasks.ts'
+import { firstHeldTask, type Holder, hurryTask, releaseHeldTasks } from '../../db/held-tasks.ts'
+import { countWaitingWork } from '../../db/orders-of-outages.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
 import { findTask } from '../../db/task-history.ts'
@@ -71,7 +66,12 @@ export const readCircuitsOfStore = async (
     CIRCUIT_NAMES.map(async (name) => {
       const holder = holderOf(store, name)
       const [circuit] = await listCircuits(query, [holder.circuit])
-      const waiting = await countHeldTasks(query, holder, now)
+      const waiting = await countWaitingWork(query, {
+        needs: holder.needs,
+        storeIds: [store.id],
+        failingSince: circuit?.failing_since,
+        now,
+      })
       return {
         name,
         state: stateOfCircuit(circuit, now),

@@ -1,19 +1,20 @@
 import { listOpenAlerts } from '../../db/alerts.ts'
 import { circuitName, listCircuits, markCircuits } from '../../db/circuits.ts'
 import type { StoreRow } from '../../db/db.ts'
+import { ordersHeldSince } from '../../db/held-tasks.ts'
 import { listStores } from '../../db/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
-import { isLasting, shouldPause } from '../circuits/rules/reach-alerts.ts'
+import { holdsUpOrders, isLasting, shouldPause } from '../circuits/rules/reach-alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as const
 type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
 
 /**
- * Puts on each store's list of alerts that its shop or its gateway account is out of reach, and
- * takes it off when that is over. A shop that has been out of reach for days is paused: its messages
- * wait until a person says that it works again.
+ * Opens the alerts of stores whose shop or gateway account is out of reach, and closes them when it
+ * answers again. Pauses a shop that has been out of reach for days: its messages wait until a person
+ * resumes them.
  */
 export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
@@ -22,7 +23,16 @@ export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
   const listed = await listOpenAlerts(query, { kinds: KINDS })
   if (circuits.size === 0 && listed.length === 0) return
 
-  for (const store of await listStores(query)) {
+  const stores = await listStores(query)
+  const failingShops = stores.filter((store) => circuits.has(circuitName('shop', store)))
+  const heldSince = await ordersHeldSince(
+    query,
+    failingShops.map(({ id }) => id),
+  )
+  for (const store of stores) {
+    const open = new Set(
+      listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
+    )
     const wanted = new Map<AvailabilityAlert, object>()
     const shop = circuits.get(circuitName('shop', store))
     if (shop && shouldPause(shop)) {
@@ -31,14 +41,18 @@ export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
     }
     const isPaused = shop && (shop.paused_at !== null || shouldPause(shop))
     if (isPaused) wanted.set('shop_paused', detailsOf(shop))
-    else if (shop && isLasting(shop, 'shop')) wanted.set('shop_unreachable', detailsOf(shop))
+    else if (
+      shop &&
+      (open.has('shop_unreachable') ||
+        isLasting(shop, 'shop') ||
+        holdsUpOrders(shop, { waitingSince: heldSince.get(store.id), now }))
+    ) {
+      wanted.set('shop_unreachable', detailsOf(shop))
+    }
     const gateway = circuits.get(circuitName('gateway', store))
     if (gateway && isLasting(gateway, 'gateway'))
       wanted.set('gateway_unreachable', detailsOf(gateway))
 
-    const open = new Set(
-      listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
-    )
     for (const kind of KINDS) {
       const details = wanted.get(kind)
       if (details && !open.has(kind))

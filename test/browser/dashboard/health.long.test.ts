@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeAlert, openAlert } from '../../../src/payments/alerts/alerts.ts'
 import { deliver, foreignEvent } from '../../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass } from '../../support/merchant.ts'
@@ -8,6 +9,7 @@ import {
   eventually,
   type Json,
   startWorld,
+  TEST_STORE,
   type World,
 } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
@@ -60,6 +62,43 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await isFineAs('health')
     },
   )
+
+  it.each(EVERY_READER)(
+    'is not told that nothing needs attention while a store does not answer (%o)',
+    async (reader) => {
+      world.shop.behave('refuses')
+      const { id } = await merchant.paid()
+      await eventually(async () => (await circuit('store')).state !== 'closed')
+      const { sees, page, isFineAs } = await visits('/', reader)
+      const isSpanish = reader.language === 'es'
+      await sees(isSpanish ? 'El comercio necesita una revisión.' : 'The store needs a look.')
+      await sees(isSpanish ? 'La tienda no responde.' : 'The storefront does not answer.')
+      expect(await page.getByText(/Nothing needs attention|Nada por revisar/).count()).toBe(0)
+      await isFineAs('home-store-fails')
+      world.shop.behave('as-usual')
+      await world.api('POST', '/v1/circuits/store/try')
+      await world.shop.waitFor(({ order }) => order.id === id, 15_000)
+      await sees(isSpanish ? 'Nada por revisar' : 'Nothing needs attention')
+    },
+  )
+
+  it('reads the same number of open alerts on the health screen, the stores screen and home', async () => {
+    const { query } = world.puente.ctx.db
+    const storeId = TEST_STORE
+    const now = new Date()
+    const kinds = ['gateway_data_unreadable', 'store_disagrees'] as const
+    for (const kind of kinds) {
+      await openAlert(query, { kind, storeId, subject: 'one', now, details: {} })
+    }
+    const { sees, open } = await visit()
+    await sees('Something does not work as it should.')
+    await sees('2 open alerts')
+    await open('/stores')
+    await sees('2 open alerts')
+    await open('/')
+    await sees('2 things need a person.')
+    for (const kind of kinds) await closeAlert(query, { kind, storeId, subject: 'one', now })
+  })
 
   it('sees a shop that refuses, how many orders wait for it, and sends them with one click', async () => {
     world.shop.behave('refuses')

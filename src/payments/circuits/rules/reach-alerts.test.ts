@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addMs } from '../../../runtime/clock.ts'
-import { type Failing, isLasting, shouldPause } from './reach-alerts.ts'
+import { type Failing, holdsUpOrders, isLasting, shouldPause } from './reach-alerts.ts'
 
 const since = new Date('2026-05-10T12:00:00Z')
 const HOUR_MS = 60 * 60_000
@@ -17,6 +17,17 @@ describe('a shop that fails', () => {
   it('for an hour is a problem, not before', () => {
     const lasting = [0.9, 1].map((hours) => isLasting(failedFor(hours), 'shop'))
     expect(lasting).toEqual([false, true])
+  })
+
+  it('is a problem after five minutes in which an order has waited for it', () => {
+    const minutes = (count: number) => addMs(since, count * 60_000)
+    const holdsUp = (waitingSince: Date | undefined, now: Date) =>
+      holdsUpOrders(failedFor(0), { waitingSince, now })
+    expect(holdsUp(undefined, minutes(50))).toBe(false)
+    expect(holdsUp(since, minutes(4.9))).toBe(false)
+    expect(holdsUp(addMs(since, -60_000), minutes(5))).toBe(true)
+    expect(holdsUp(minutes(10), minutes(14))).toBe(false)
+    expect(holdsUp(minutes(10), minutes(15))).toBe(true)
   })
 
   it('once, and was not tried since, is none', () => {

@@ -17,11 +17,27 @@ const failedForMs = ({ failing_since, updated_at }: Failing): number =>
   updated_at.getTime() - failing_since.getTime()
 
 /**
- * Whether it has failed for so long that a person should know. Without the gateway nobody can pay, and
- * it is asked every few seconds whether it is back: a minute is no hiccup. A shop has the news later.
+ * Whether it has failed for so long that a person should know. Without the gateway no customer can
+ * pay, and Puente probes it every few seconds: a minute is no hiccup.
  */
 export const isLasting = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS): boolean =>
   failedForMs(failing) >= ALERT_AFTER_MS[whose]
+
+/** Longest that an order waits for a shop that is down before a person should know. */
+const ORDERS_WAIT_MS = 5 * 60_000
+
+/**
+ * Whether orders have waited too long for a shop that is down. `waitingSince`: since when the first of
+ * them waits that was tried more than once.
+ */
+export const holdsUpOrders = (
+  { failing_since }: Pick<Failing, 'failing_since'>,
+  { waitingSince, now }: { waitingSince: Date | undefined; now: Date },
+): boolean => {
+  if (waitingSince === undefined) return false
+  const since = Math.max(waitingSince.getTime(), failing_since.getTime())
+  return now.getTime() - since >= ORDERS_WAIT_MS
+}
 
 /**
  * Whether a shop has been out of reach for so long that it is not tried any more. One that answers,

@@ -1,0 +1,51 @@
+import { addMs } from '../../../runtime/clock.ts'
+
+/** Reasons for a person to look at a store, the most pressing first. */
+export const STORE_CONCERNS = [
+  'gateway_unreachable',
+  'storefront_unreachable',
+  'webhooks_failing',
+  'queue_late',
+  'tasks_given_up',
+  'reconciliation_failed',
+  'open_alerts',
+] as const
+export type StoreConcern = (typeof STORE_CONCERNS)[number]
+
+type ReachState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+
+/** What a store is judged by: its latest deliveries, its circuits, its queue and its open alerts. */
+export interface StoreFacts {
+  isDisabled: boolean
+  gateway: ReachState
+  storefront: ReachState
+  deliveries: 'arriving' | 'refused' | 'failing' | 'not_known'
+  eventWaitsSince: Date | null
+  taskDueSince: Date | null
+  deadTasks: number
+  openAlerts: number
+  hasRunFailed: boolean
+}
+
+/** Longest that work waits for a worker that runs. */
+const LATE_MS = 60_000
+
+/**
+ * Judges whether a store works. Every screen, command and probe that says so asks here. Nothing that a
+ * stranger can send is a concern: deliveries that are merely `refused` are none.
+ */
+export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
+  const isLate = (since: Date | null): boolean => since !== null && since < addMs(now, -LATE_MS)
+  const isConcern: Record<StoreConcern, boolean> = {
+    gateway_unreachable: facts.gateway !== 'closed',
+    storefront_unreachable: facts.storefront !== 'closed',
+    webhooks_failing: facts.deliveries === 'failing',
+    queue_late: isLate(facts.eventWaitsSince) || isLate(facts.taskDueSince),
+    tasks_given_up: facts.deadTasks > 0,
+    reconciliation_failed: facts.hasRunFailed,
+    open_alerts: facts.openAlerts > 0,
+  }
+  // A disabled store takes no payments; alerts about its money still count.
+  const looked = facts.isDisabled ? (['open_alerts'] as const) : STORE_CONCERNS
+  return looked.filter((concern) => isConcern[concern])
+}

@@ -1,0 +1,73 @@
+import { type CircuitRow, circuitName, listCircuits } from '../../db/circuits.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { healthOfStores, type StoreHealthRow } from '../../db/operator/store-health.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
+import {
+  type DeliveryFacts,
+  type DeliveryVerdict,
+  judgeDeliveries,
+} from '../inbound/rules/webhook-health.ts'
+import { deliveryFacts } from './delivery-facts.ts'
+import { judgeStore, type StoreConcern } from './rules/judge-store.ts'
+
+/** Whether the gateway account or the storefront of a store takes what Puente sends. */
+export interface Reach {
+  state: CircuitState
+  /** `undefined`: it has not failed since its last success. */
+  circuit: CircuitRow | undefined
+}
+
+/** How a store is doing, and the judgement on it. */
+export interface StoreHealth {
+  store: StoreRow
+  gateway: Reach
+  storefront: Reach
+  deliveries: DeliveryVerdict
+  deliveryFacts: DeliveryFacts
+  found: StoreHealthRow
+  /** Empty: the store works. */
+  concerns: StoreConcern[]
+}
+
+/** Loads and judges how stores are doing, each by the same facts and the same rule. */
+export const loadStoreHealth = async (
+  query: DbQuery,
+  { stores, now }: { stores: readonly StoreRow[]; now: Date },
+): Promise<StoreHealth[]> => {
+  const storeIds: StoreId[] = stores.map(({ id }) => id)
+  const [found, factsOf, rows] = await Promise.all([
+    healthOfStores(query, { storeIds, now }),
+    deliveryFacts(query, { now, storeIds }),
+    listCircuits(query),
+  ])
+  const circuits = new Map(rows.map((circuit) => [circuit.name, circuit]))
+  return stores.flatMap((store): StoreHealth[] => {
+    const counted = found.get(store.id)
+    if (!counted) return []
+    const reach = (needs: 'gateway' | 'shop'): Reach => {
+      const circuit = circuits.get(circuitName(needs, store))
+      return { state: stateOfCircuit(circuit, now), circuit }
+    }
+    const facts = factsOf(store.id)
+    const deliveries = judgeDeliveries(facts, now)
+    const [gateway, storefront] = [reach('gateway'), reach('shop')]
+    const concerns = judgeStore(
+      {
+        isDisabled: store.disabled_at !== null,
+        gateway: gateway.state,
+        storefront: storefront.state,
+        deliveries: deliveries.verdict,
+        eventWaitsSince: counted.event_waits_since,
+        taskDueSince: counted.task_due_since,
+        deadTasks: counted.dead_tasks,
+        openAlerts: counted.open_alerts,
+        hasRunFailed: counted.run_state === 'failed',
+      },
+      now,
+    )
+    return [
+      { store, gateway, storefront, deliveries, deliveryFacts: facts, found: counted, concerns },
+    ]
+  })
+}
