@@ -6,6 +6,7 @@ import { channelsOf } from './alerting/channels/channels.ts'
 import { installationId } from './db/installation.ts'
 import type { Locale } from './db/tables/stores.ts'
 import { createGateway } from './gateway/client.ts'
+import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
 import { createHealth } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startPrivateServer } from './http/private-server.ts'
@@ -82,11 +83,12 @@ const startRoles = async (
   const testClock = isTriedOut ? await followTestClock(ctx, clock) : undefined
   await options.prepare?.({ ctx, sealer })
   let worker: Awaited<ReturnType<typeof startWork>> | undefined
-  const stuckFor = () => worker?.stuckFor()
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
-  const metrics = createMetrics({ ctx, stuckFor, databaseMs, alertChannels })
-  const health = createHealth({ ctx, sealer, stuckFor, databaseMs, alertChannels })
+  const intakeWatch = watchIntake()
+  const watched = { ctx, worker: () => worker, databaseMs, alertChannels }
+  const metrics = createMetrics(watched)
+  const health = createHealth({ ...watched, sealer, isIntakeFailing: intakeWatch.isFailing })
   // All at once: what a request that is finished leaves to do is for other processes, or the next start.
   const stops: Array<() => Promise<void>> = []
   onClose(async () => {
@@ -99,6 +101,7 @@ const startRoles = async (
         platforms: opened.platforms,
         metrics,
         health,
+        intakeWatch,
         sealer,
         testClock,
         hasSignInLinks: isTriedOut,
@@ -172,6 +175,7 @@ const startWork = async (
   })
   return {
     stuckFor: worker.stuckFor,
+    isQueueAway: worker.isQueueAway,
     close: async (): Promise<void> => {
       const patienceMs = finishCallsMs(settings)
       await Promise.all([worker.close(patienceMs), schedules.close(patienceMs)])

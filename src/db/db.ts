@@ -51,6 +51,9 @@ export interface DbOptions {
   log: Log
 }
 
+/** Connections that a process takes at most, by what they are for. */
+export const DB_CONNECTIONS = { usual: 14, long: 6, hot: 11 } as const
+
 /** Opens the database and makes its tables where they are missing. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
@@ -72,9 +75,9 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const forLong = { statementMs: longStatementMs, lookEveryMs: statementMs }
   const preparing = open(directUrl, { maxConnections: 2, ...forLong })
   await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts }).finally(preparing.close)
-  const db = open(databaseUrl, { maxConnections: 14, statementMs })
-  const long = open(databaseUrl, { maxConnections: 6, ...forLong })
-  const hot = open(databaseUrl, { maxConnections: 11, statementMs, isHot: true })
+  const db = open(databaseUrl, { maxConnections: DB_CONNECTIONS.usual, statementMs })
+  const long = open(databaseUrl, { maxConnections: DB_CONNECTIONS.long, ...forLong })
+  const hot = open(databaseUrl, { maxConnections: DB_CONNECTIONS.hot, statementMs, isHot: true })
   return {
     ...db,
     long,

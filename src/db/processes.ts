@@ -6,7 +6,7 @@ import type { DbQuery } from './db.ts'
  * A process of ours shows that it is alive by an advisory lock under its id, which PostgreSQL
  * gives free when the connection that holds it ends, however it ends.
  */
-const PROCESS_LOCK_CLASS = 7_083_321
+export const PROCESS_LOCK_CLASS = 7_083_321
 
 /** Run on each new connection that is kept open as long as the process lives. */
 export const showAsAlive = async (client: pg.Client, processId: number): Promise<void> => {

@@ -1,82 +1,136 @@
 import { Router } from 'express'
-import { sql } from 'kysely'
 import { waitingAlertMessages } from '../db/alert-messages.ts'
+import { probeWrites, readProbeFailure } from '../db/probe-writes.ts'
 import { keysInUse } from '../db/sealed-values.ts'
+import { listStores } from '../db/stores.ts'
+import { loadStoreHealth } from '../payments/operations/store-health.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { sealedPlacesOf } from '../payments/ports/platform.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { within } from '../runtime/within.ts'
 
 /** What keeps a process from its work. */
-type Ailment = { status: 'no database' | 'worker stuck' } | MissingKeys
-type MissingKeys = { status: 'sealing keys missing'; missing: string[] }
+type Ailment =
+  | { status: 'no database' | 'database takes no writes' | 'worker stuck' }
+  | { status: 'sealing keys missing'; missing: string[] }
 
-/** It does its work; `undelivered_alerts`: so many messages wait for channels that do not take them. */
-type Well = { status: 'ok'; undelivered_alerts?: number }
+/** The process works; the fields beside are for people, and no reason to restart it. */
+interface Well {
+  status: 'ok'
+  /** Messages that wait for channels of alerts that do not take them. */
+  undelivered_alerts?: number
+  /** Stores with a concern, by the judgement that every screen shows. */
+  stores_needing_attention?: number
+  /** The worker waits for a service that is away. */
+  worker_waits_for?: 'redis'
+}
 
 export type Health = () => Promise<Ailment | Well>
 
 export interface HealthDeps {
   ctx: PaymentsContext
   sealer: SecretSealer
-  /** Seconds for which the worker role has made no progress while work is due; 0 as long as it does. */
-  stuckFor: () => number | undefined
-  /** How long the database may take to answer. */
+  /** The worker of this process; `undefined` without that role. */
+  worker: () => WorkerWatch | undefined
+  /** Milliseconds that the database has to answer. */
   databaseMs: number
   /** The channels of alerts that this installation has. */
   alertChannels: readonly string[]
+  /** Whether deliveries fail to be stored in this process. */
+  isIntakeFailing: () => boolean
 }
 
-/** The keys of the database's secrets change rarely, and probes come every few seconds. */
+export interface WorkerWatch {
+  /** Seconds without progress while work is due; 0 as long as there is progress. */
+  stuckFor(): number
+  /** Whether it waits for a job queue of another service that is away. */
+  isQueueAway(): boolean
+}
+
+/** Sealing keys change rarely, and probes come every few seconds. */
 const KEYS_EVERY_MS = 15_000
+const STORES_EVERY_MS = 5_000
+/** Judging thousands of stores must not delay a probe. */
+const STORES_WITHIN_MS = 1_000
+
 /**
- * Whether this process, with the roles that it has, can do its work: it reaches the database, has the
- * keys of all secrets in it, and its worker makes progress while work is due.
+ * Judges whether this process, with the roles that it has, can do its work: the database answers and
+ * takes writes, the keys of all secrets in it are given, and the worker makes progress.
  */
 export const createHealth = ({
   ctx,
   sealer,
-  stuckFor,
+  worker,
   databaseMs,
   alertChannels,
+  isIntakeFailing,
 }: HealthDeps): Health => {
-  let missing: string[] = []
-  let lookedAt = Number.NEGATIVE_INFINITY
-
+  const { query } = ctx.db
   const places = sealedPlacesOf(ctx.platforms.map(({ adapter }) => adapter))
-  const findMissing = async (): Promise<void> => {
-    if (Date.now() - lookedAt < KEYS_EVERY_MS) return
-    const keys = await keysInUse(ctx.db.query, sealer, places)
-    missing = keys.filter(({ state }) => state !== 'opens').map(({ keyId }) => keyId)
-    lookedAt = Date.now()
-  }
-
-  const undelivered = async (): Promise<number> => {
-    const waiting = await waitingAlertMessages(ctx.db.query, alertChannels)
+  const findMissingKeys = every(KEYS_EVERY_MS, async () => {
+    const keys = await keysInUse(query, sealer, places)
+    return keys.filter(({ state }) => state !== 'opens').map(({ keyId }) => keyId)
+  })
+  const countConcerned = every(STORES_EVERY_MS, async () => {
+    const stores = await listStores(query)
+    const health = await loadStoreHealth(query, { stores, now: ctx.clock.now() })
+    return health.filter(({ concerns }) => concerns.length > 0).length
+  })
+  const countUndelivered = async (): Promise<number> => {
+    if (alertChannels.length === 0) return 0
+    const waiting = await waitingAlertMessages(query, alertChannels)
     return waiting.reduce(
       (sum, { failingSince, messages }) => sum + (failingSince ? messages : 0),
       0,
     )
   }
+  const probe = async (): Promise<'takes_writes' | ReturnType<typeof readProbeFailure>> => {
+    try {
+      await probeWrites(query)
+      return 'takes_writes'
+    } catch (error) {
+      return readProbeFailure(error)
+    }
+  }
 
   return async () => {
-    let undeliveredAlerts = 0
+    let found: { probed: Awaited<ReturnType<typeof probe>>; missing: string[]; undelivered: number }
     try {
-      await within(databaseMs, async () => {
-        await sql`SELECT 1`.execute(ctx.db.query)
-        await findMissing()
-        if (alertChannels.length > 0) undeliveredAlerts = await undelivered()
+      found = await within(databaseMs, async () => {
+        const probed = await probe()
+        if (probed === 'no_database') throw new Error('no database')
+        return { probed, missing: await findMissingKeys(), undelivered: await countUndelivered() }
       })
     } catch {
       return { status: 'no database' }
     }
+    const { probed, missing, undelivered } = found
+    if (probed === 'takes_no_writes' || isIntakeFailing()) {
+      return { status: 'database takes no writes' }
+    }
     if (missing.length > 0) return { status: 'sealing keys missing', missing }
-    if (stuckFor()) return { status: 'worker stuck' }
-    return { status: 'ok', ...(undeliveredAlerts > 0 && { undelivered_alerts: undeliveredAlerts }) }
+    const isQueueAway = worker()?.isQueueAway() ?? false
+    if (worker()?.stuckFor() && !isQueueAway) return { status: 'worker stuck' }
+    const concerned = await within(STORES_WITHIN_MS, countConcerned).catch(() => 0)
+    return {
+      status: 'ok',
+      ...(undelivered > 0 && { undelivered_alerts: undelivered }),
+      ...(concerned > 0 && { stores_needing_attention: concerned }),
+      ...(isQueueAway && { worker_waits_for: 'redis' as const }),
+    }
   }
 }
 
-/** `/health`: 200, or 503 with what is the matter. Alerts that reach nobody are for people, not for who restarts us. */
+/** Remembers a result for so long. */
+const every = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) => {
+  let known: { value: T; until: number } | undefined
+  return async () => {
+    if (!known || known.until <= Date.now()) known = { value: await load(), until: Date.now() + ms }
+    return known.value
+  }
+}
+
+/** Answers 200, or 503 with the reason, which is always this process or its database. */
 export const healthRoute = (health: Health): Router => {
   const router = Router()
   router.get('/health', async (_request, response) => {

@@ -51,15 +51,10 @@ const UNDONE = TASK_STATES.filter((state) => state !== 'done')
 const countOf = (counted: readonly Count[] | undefined, value: string): number =>
   counted ? (counted.find(({ of }) => of === value)?.count ?? 0) : Number.NaN
 
-type MetricsDeps = Pick<HealthDeps, 'ctx' | 'stuckFor' | 'databaseMs' | 'alertChannels'>
+type MetricsDeps = Pick<HealthDeps, 'ctx' | 'worker' | 'databaseMs' | 'alertChannels'>
 
 /** The dependencies are as `HealthDeps` has them. */
-export const createMetrics = ({
-  ctx,
-  stuckFor,
-  databaseMs,
-  alertChannels,
-}: MetricsDeps): Metrics => {
+export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -67,7 +62,7 @@ export const createMetrics = ({
     help: 'For how long the worker of this process has made no progress while work is due; 0 as long as it does.',
     registers: [registry],
     collect() {
-      this.set(stuckFor() ?? 0)
+      this.set(worker()?.stuckFor() ?? 0)
     },
   })
   const ages = [

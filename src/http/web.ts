@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import helmet from 'helmet'
+import { readProbeFailure } from '../db/probe-writes.ts'
 import { openWebhookSecrets } from '../db/replaced-secrets.ts'
 import { type InboundMessage, type StoredCount, storeMessages } from '../db/store-messages.ts'
 import { findStore } from '../db/stores.ts'
@@ -27,6 +28,7 @@ import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
 import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
+import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
 import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { type Health, healthRoute } from './health.ts'
 import { merchantRouter } from './merchant-api/router.ts'
@@ -55,6 +57,7 @@ export interface WebOptions {
   idleMs?: number | undefined
   metrics: Metrics
   health: Health
+  intakeWatch: IntakeWatch
   /** Metrics and the API reference are on a port of their own, and not here. */
   hasPrivatePort: boolean
   sealer: SecretSealer
@@ -150,16 +153,24 @@ const openInbox = (
   ctx: PaymentsContext,
   {
     counts,
+    intakeWatch,
     storedWithinMs,
     webhookToleranceSeconds,
-  }: { counts: DeliveryCounts } & Pick<WebOptions, 'storedWithinMs' | 'webhookToleranceSeconds'>,
+  }: { counts: DeliveryCounts } & Pick<
+    WebOptions,
+    'intakeWatch' | 'storedWithinMs' | 'webhookToleranceSeconds'
+  >,
 ): Inbox => {
   const signedForMs = webhookToleranceSeconds * 1_000 + CLOCK_SKEW_MS
   const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
     const stored = await storeMessages(ctx.db.pool, rows, {
       signedForMs,
       limitMs: storedWithinMs,
+    }).catch((error) => {
+      if (readProbeFailure(error) === 'takes_no_writes') intakeWatch.failed()
+      throw error
     })
+    intakeWatch.stored()
     const fromGateway = rows.filter(({ source }) => source === 'gateway')
     if (fromGateway.length > 0) ctx.signals.send(EVENT_SIGNAL)
     if (fromGateway.length < rows.length) ctx.signals.send(WORK_SIGNAL)

@@ -48,7 +48,8 @@ export interface JobQueueOptions {
 
 /** BullMQ's own tables; ours are in other schemas. */
 const SCHEMA = 'bullmq'
-const POOL_SIZE = 16
+/** Connections to PostgreSQL that its queue takes at most. */
+export const JOB_CONNECTIONS = 16
 /** A worker that has nothing to do hears of work, and asks so often whether it has missed a word. */
 const WORKER_ASKS_EVERY_SECONDS = 1
 /** How long closing waits for the server after the last handler has ended. */
@@ -78,6 +79,7 @@ interface JobBackend<B extends IQueueBackend, C> {
   classes: ReturnType<typeof withBackend<B, C>>
   adding: QueueOptions<C>
   working: WorkerOptions<C>
+  isElsewhere: boolean
   ready(): Promise<void>
   onRestored(listener: () => void): void
   close(): Promise<void>
@@ -101,6 +103,8 @@ const queueOn = <B extends IQueueBackend, C>(
   }
 
   return {
+    /** Whether it is a service of its own, beside the database. */
+    isElsewhere: backend.isElsewhere,
     /** Rejects when jobs cannot be added at the moment; `add` would, too. */
     ready: backend.ready,
     /** Calls `listener` whenever the server is back after it was lost; it may have lost what it held. */
@@ -214,13 +218,14 @@ const onPostgres = async ({
   const pool = createPool({
     ...common,
     url: databaseUrl,
-    maxConnections: POOL_SIZE,
+    maxConnections: JOB_CONNECTIONS,
     statementMs: limits.statementMs,
   })
   return {
     classes: withBackend(createPostgresBackend),
     adding: { connection: pool },
     working: { connection: pool, drainDelay: WORKER_ASKS_EVERY_SECONDS },
+    isElsewhere: false,
     ready: async () => {},
     // What PostgreSQL has acknowledged is not lost with a connection.
     onRestored: () => {},

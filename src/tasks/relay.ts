@@ -25,8 +25,18 @@ export const startRelay = (
     [...ctx.taskKinds].map(([kind, { atOncePerStore: most }]) => [kind, most]),
   )
 
+  const reachQueue = async (reach: () => Promise<void>): Promise<void> => {
+    try {
+      await reach()
+      watch.queueIsAway(false)
+    } catch (error) {
+      watch.queueIsAway(queue.isElsewhere)
+      throw error
+    }
+  }
+
   const look = async (): Promise<number> => {
-    await queue.ready()
+    await reachQueue(queue.ready)
     for (let more = true; more && !isClosing(); ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(ctx.db.query, { kinds, now, limit: BATCH })
@@ -38,7 +48,7 @@ export const startRelay = (
         // It takes milliseconds, and does not wait behind those that wait for the network.
         isFirst: needs === 'db',
       }))
-      if (jobs.length > 0) await queue.add(jobs)
+      if (jobs.length > 0) await reachQueue(() => queue.add(jobs))
       more = due.length === BATCH || made === BATCH
       watch.cameRound('tasks')
     }

@@ -74,6 +74,19 @@ describe('a worker', () => {
     expect([watch.stuckFor(), lines]).toEqual([0, []])
   })
 
+  it('whose job queue is away waits for it, as long as events and notifications go on', () => {
+    const { watch, seconds } = watched()
+    watch.queueIsAway(true)
+    watch.cameRound('events')
+    seconds(30, () => watch.cameRound('events'))
+    expect([watch.isQueueAway(), watch.stuckFor() > 15]).toEqual([true, true])
+    seconds(15, () => {})
+    expect(watch.isQueueAway()).toBe(false)
+    watch.cameRound('events')
+    watch.queueIsAway(false)
+    expect([watch.isQueueAway(), watch.stuckFor()]).toEqual([false, 0])
+  })
+
   it('that waits for a gateway which takes long is well, though others wait behind it', () => {
     const { watch, seconds } = watched()
     void watch.during(() => new Promise(() => {}))

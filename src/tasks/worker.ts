@@ -67,6 +67,7 @@ export const startWorker = async (
   }
   return {
     stuckFor: watch.stuckFor,
+    isQueueAway: watch.isQueueAway,
     /** Lets running tasks finish; after `patienceMs`, hands back those that have not. Closes the queue. */
     close: async (patienceMs: number): Promise<void> => {
       closing = true

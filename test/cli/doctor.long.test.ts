@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { eventually } from '../support/eventually.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
+import { callGateway, merchantOf, setSandbox } from '../support/merchant.ts'
 import { useWorld } from '../support/use-world.ts'
-import { type Json, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 
@@ -82,14 +84,81 @@ describe('puente doctor', { timeout: 60_000 }, () => {
     expect(rows).toEqual([])
   })
 
-  it('says of a store whose webhook secret is wrong where to paste the right one', async () => {
+  it('warns of refused deliveries that may be a stranger’s, and fails once a payment changed without its event', async () => {
     const body = eventOf({ id: 1, amount: 125.5, currency: '340' }, 'approved')
     await deliver(world.url, { body, store: TEST_STORE, secret: 'whsec_of_somebody_else' })
     const finding = await eventually(async () => {
       const [latest] = (await examined()).of(`webhooks of ${TEST_STORE}`)
-      return latest.verdict === 'failed' && latest
+      return latest.verdict === 'warning' && latest
     }, 30_000)
     expect(finding.cure).toContain('signing secret')
     expect(finding.details).toMatchObject({ last_event_at: null, refused_last_day: 1 })
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const { checkoutUrl } = await merchantOf(world, { prefix: 'D' }).open()
+    await world.pay(checkoutUrl)
+    const { exitCode, of } = await examined()
+    expect([exitCode, of(`webhooks of ${TEST_STORE}`)]).toMatchObject([1, [{ verdict: 'failed' }]])
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+  })
+
+  it('names a storefront that does not answer, and what waits for it', async () => {
+    expect((await examined()).of(`storefront of ${TEST_STORE}`)).toMatchObject([{ verdict: 'ok' }])
+    world.shop.behave('refuses')
+    const { id } = await merchantOf(world, { prefix: 'S' }).paid()
+    const finding = await eventually(async () => {
+      const [latest] = (await examined()).of(`storefront of ${TEST_STORE}`)
+      return latest.verdict !== 'ok' && latest
+    }, 30_000)
+    expect(finding).toMatchObject({
+      text: expect.stringMatching(/HTTP 503.*Waiting: 1 orders, 1 tasks/),
+      details: { orders_waiting: 1 },
+    })
+    world.shop.behave('as-usual')
+    await world.api('POST', '/v1/circuits/store/try')
+    await world.shop.waitFor(({ order }) => order.id === id, 15_000)
+  })
+
+  it('names a storefront that nothing was sent to yet, and that is away', async () => {
+    await connectTestStore(world.puente, { id: 'lejana', notifyUrl: 'http://localhost:1/hooks' })
+    const { exitCode, of } = await examined()
+    expect([exitCode, of('storefront of lejana')]).toMatchObject([
+      1,
+      [{ verdict: 'failed', text: expect.stringContaining('ECONNREFUSED') }],
+    ])
+    const stores = commandOf('stores', () => settingsOf(world))
+    expect((await stores('disable', '--id', 'lejana')).exitCode).toBe(0)
+  })
+
+  it('names a database that takes no writes', async () => {
+    const url = new URL(world.databaseUrl)
+    url.searchParams.set('options', '-c default_transaction_read_only=on')
+    const { exitCode, of } = await examined({ DATABASE_URL: url.href })
+    expect([exitCode, of('database writes')]).toMatchObject([
+      1,
+      [{ verdict: 'failed', cure: expect.stringContaining('primary') }],
+    ])
+  })
+
+  it('warns of a server with fewer connections than the processes may take', async () => {
+    const { query } = world.puente.ctx.db
+    const name = new URL(world.databaseUrl).pathname.slice(1)
+    await sql`ALTER DATABASE ${sql.id(name)} CONNECTION LIMIT 20`.execute(query)
+    expect((await examined()).of('connections')).toMatchObject([
+      { verdict: 'warning', text: expect.stringContaining('leaves 20 connections') },
+    ])
+    await sql`ALTER DATABASE ${sql.id(name)} CONNECTION LIMIT -1`.execute(query)
+    expect((await examined()).of('connections')).toMatchObject([{ verdict: 'ok' }])
+  })
+
+  it('warns of payments at the gateway that the database does not know, as after a restore', async () => {
+    await callGateway(world, 'POST', '/v1/payments', {
+      amount: 10,
+      currency: '340',
+      name: 'Of before the restore',
+      metadata: { puente_payment: 'pay_lost_with_the_backup' },
+    })
+    expect((await examined()).of(`payments of ${TEST_STORE}`)).toMatchObject([
+      { verdict: 'warning', details: { unknown: 1 } },
+    ])
   })
 })

@@ -32,16 +32,21 @@ export const AllIsWell = () => {
         const event = latest(data.map(({ webhooks_in }) => webhooks_in.accepted_at))
         const compared = latest(data.map(({ last_reconciliation: run }) => run?.ended_at))
         return (
-          <div className={isWell ? 'card calm' : 'card'} data-attention={!isWell || undefined}>
+          <div className={isWell ? 'card calm' : 'card group'}>
             {isWell ? (
               <span className="mark" aria-hidden="true">
                 <Icon name="check" size={36} />
               </span>
             ) : null}
-            <Text fw={700} size="lg" ta="center">
+            <Text fw={700} size="lg">
               {isWell ? texts.allIsWell : <Failing stores={failing} all={data.length} />}
             </Text>
-            <List listStyleType="none" ta="center" c="dimmed" mt="xs">
+            <List
+              listStyleType="none"
+              ta={isWell ? 'center' : 'start'}
+              c="dimmed"
+              mt={isWell ? 0 : 'xs'}
+            >
               {isWell ? <List.Item>{texts.storesAnswer(data.length)}</List.Item> : null}
               {next ? (
                 <List.Item>

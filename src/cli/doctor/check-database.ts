@@ -2,27 +2,35 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Settings } from '../../../config/settings.ts'
-import { DB_SCHEMA } from '../../db/db.ts'
+import { DB_CONNECTIONS, DB_SCHEMA, type Db } from '../../db/db.ts'
+import { probeWrites } from '../../db/probe-writes.ts'
+import { PROCESS_LOCK_CLASS } from '../../db/processes.ts'
 import { coreSchema } from '../../db/schema.ts'
 import type { DbTables } from '../../db/tables.ts'
 import type { InstalledPlatform } from '../../http/platform-routes.ts'
 import { schemasOf } from '../../payments/ports/platform.ts'
 import { type Database, openDatabase } from '../../runtime/database.ts'
 import { errorMessage } from '../../runtime/failure.ts'
+import { JOB_CONNECTIONS } from '../../runtime/job-queue.ts'
 import type { Log } from '../../runtime/log.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import type { Program } from '../../runtime/program.ts'
 import { type SchemaState, schemaState } from '../../runtime/schema.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
-import { judgePostgresVersion, judgeSkew } from './judge.ts'
+import {
+  type ConnectionCounts,
+  judgeConnections,
+  judgePostgresVersion,
+  judgeSkew,
+} from './judge.ts'
 
 export interface CheckedDatabase {
   findings: Finding[]
   /** Where it has the tables of this version. */
-  db?: Database<DbTables>
+  db?: Db
 }
 
-/** Looks at the database without changing anything of it. */
+/** Checks the database; changes no data. */
 export const checkDatabase = async (
   { open }: Program,
   {
@@ -56,7 +64,10 @@ export const checkDatabase = async (
     const parts = [coreSchema, ...schemasOf(platforms)]
     const state = await schemaState(db.query, { schema: DB_SCHEMA, parts })
     findings.push(TABLES[state])
-    return state === 'current' ? { findings, db } : { findings }
+    findings.push(await checkConnections(db, settings))
+    if (state !== 'current') return { findings }
+    findings.push(await checkWrites(db))
+    return { findings, db: { ...db, long: db, hot: db } }
   } catch (error) {
     return { findings: [notReached(error)] }
   }
@@ -108,3 +119,48 @@ const checkClock = async ({ query }: Database<DbTables>): Promise<Finding> => {
   const skewMs = ourTime - (rows[0]?.now.getTime() ?? ourTime)
   return judgeSkew(skewMs, { check: 'clock', whose: "PostgreSQL's" })
 }
+
+const checkWrites = async ({ query }: Database<DbTables>): Promise<Finding> => {
+  const check = 'database writes'
+  try {
+    await probeWrites(query)
+    return ok({ check, text: 'PostgreSQL takes writes.' })
+  } catch (error) {
+    const text = `PostgreSQL takes no writes: ${errorMessage(error)}.`
+    return failed({ check, text, cure: CAN_WRITE_AGAIN })
+  }
+}
+
+const CAN_WRITE_AGAIN =
+  'Free its disk, end its read-only mode, or let DATABASE_URL name the primary; its role needs INSERT and UPDATE on all tables. Until then every delivery is refused, and comes again.'
+
+/** Compares the connections that the server has left with those that Puente's processes may take. */
+const checkConnections = async (
+  { query }: Database<DbTables>,
+  settings: Settings,
+): Promise<Finding> => {
+  const { rows } = await sql<ConnectionCounts>`
+    SELECT current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int
+        - COALESCE(current_setting('reserved_connections', true)::int, 0) AS allowed,
+      LEAST(
+        NULLIF((SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user), -1),
+        NULLIF((SELECT datconnlimit FROM pg_database WHERE datname = current_database()), -1)
+      ) AS limited_to,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend'
+        AND NOT (datname = current_database() AND application_name LIKE 'puente%')) AS others,
+      (SELECT count(DISTINCT objid)::int FROM pg_locks WHERE locktype = 'advisory'
+        AND classid = ${sql.lit(PROCESS_LOCK_CLASS)} AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      ) AS processes`.execute(query)
+  return judgeConnections(rows[0], connectionsOfProcess(settings))
+}
+
+/** Connections to PostgreSQL that one process may take with the given settings. */
+const connectionsOfProcess = ({ REDIS_URL: redisUrl, ROLES: roles }: Settings): number => {
+  const { usual, long, hot } = DB_CONNECTIONS
+  const jobs = redisUrl || !roles.includes('worker') ? 0 : JOB_CONNECTIONS
+  return usual + long + hot + jobs + SIGNAL_CONNECTIONS
+}
+
+const SIGNAL_CONNECTIONS = 1

@@ -2,22 +2,27 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gatewayBaseUrl, publicUrl } from '../../../config/addresses.ts'
 import type { Settings } from '../../../config/settings.ts'
+import type { PaymentObject } from '../../contract/payment.ts'
+import { isPaymentState } from '../../contract/payment-states.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { paymentsByIds } from '../../db/payments.ts'
 import { keysInUse } from '../../db/sealed-values.ts'
 import { openStoreSecret } from '../../db/store-secrets.ts'
-import { listStores } from '../../db/stores.ts'
 import { deliveriesSince } from '../../db/webhook-counts.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { createGateway } from '../../gateway/client.ts'
-import { type DeliveryFacts, judgeDeliveries } from '../../payments/inbound/rules/webhook-health.ts'
-import { deliveryFacts } from '../../payments/operations/delivery-facts.ts'
+import { referenceIn } from '../../payments/attempts/creation-request.ts'
+import { hasEvent, judgeDeliveries } from '../../payments/inbound/rules/webhook-health.ts'
 import { deliveryWords } from '../../payments/operations/delivery-words.ts'
+import type { StoreConcern } from '../../payments/operations/rules/judge-store.ts'
+import type { StoreHealth } from '../../payments/operations/store-health.ts'
 import { webhookUrlOf } from '../../payments/operations/test-webhooks.ts'
 import { type PlatformAdapter, sealedPlacesOf } from '../../payments/ports/platform.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import { createSecretSealer, type SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
-import { type Finding, failed, ok } from './finding.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
 const OPENS_NOTHING = { id: 'none', key: Buffer.alloc(32) }
 const DAY_MS = 24 * 60 * 60_000
@@ -39,21 +44,32 @@ export const checkSealingKeys = async (
   })
 }
 
-/** Where there is no key, one that opens nothing stands for it. */
-const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): SecretSealer => {
+/** Opens secrets by the given keys; without any, by one that opens nothing. */
+export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): SecretSealer => {
   const hasKey = keys !== undefined || existsSync(join(dataDir, 'sealing-key'))
   return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))
 }
 
-/** Whether the gateway accepts the secret key of each store; nothing where it cannot be asked. */
-export const checkSecretKeys = async (
+/** What asking the gateway with the key of each store has shown. */
+export interface AskedGateway {
+  findings: Finding[]
+  /** Payments that changed at the gateway while the database has them as pending, by store. */
+  changed: ReadonlyMap<StoreId, number>
+}
+
+/**
+ * Asks the gateway with the key of each store: whether it accepts the key, and which payments it lists
+ * first. Returns no finding where the gateway cannot be asked.
+ */
+export const askGateway = async (
   query: DbQuery,
-  { settings, log }: { settings: Settings; log: Log },
-): Promise<Finding[]> => {
+  { stores, settings, log }: { stores: readonly StoreRow[]; settings: Settings; log: Log },
+): Promise<AskedGateway> => {
   const check = 'secret keys'
-  const stores = (await listStores(query)).filter(({ disabled_at }) => disabled_at === null)
   const sealer = sealerOf(settings)
-  const refused: Finding[] = []
+  const findings: Finding[] = []
+  const changed = new Map<StoreId, number>()
+  let isRefused = false
   for (const store of stores) {
     const gateway = createGateway({
       baseUrl: gatewayBaseUrl(settings),
@@ -64,49 +80,134 @@ export const checkSecretKeys = async (
     })
     const { outcome } = await gateway.me()
     // The check of the gateway itself says why it cannot be asked.
-    if (outcome === 'unreachable') return refused
-    if (outcome !== 'unauthorized') continue
-    const text = `The gateway does not accept the secret key of ${store.id}.`
-    const cure = `Copy it from the gateway's portal: "puente stores update --id ${store.id} --secret-key -" reads it from standard input.`
-    refused.push(failed({ check, text, cure, details: { store_id: store.id } }))
+    if (outcome === 'unreachable') return { findings, changed }
+    if (outcome === 'unauthorized') {
+      isRefused = true
+      const text = `The gateway does not accept the secret key of ${store.id}.`
+      const cure = `Copy it from the gateway's portal: "puente stores update --id ${store.id} --secret-key -" reads it from standard input.`
+      findings.push(failed({ check, text, cure, details: { store_id: store.id } }))
+      continue
+    }
+    const listed = await gateway.listPayments({})
+    if (listed.outcome !== 'page') continue
+    const compared = await compareNewest(query, store, listed.page.data)
+    changed.set(store.id, compared.changed)
+    findings.push(...compared.findings)
   }
-  if (refused.length > 0 || stores.length === 0) return refused
-  return [ok({ check, text: 'The gateway accepts the secret keys of all stores.' })]
+  if (!isRefused && stores.length > 0) {
+    findings.unshift(ok({ check, text: 'The gateway accepts the secret keys of all stores.' }))
+  }
+  return { findings, changed }
 }
 
-/** Whether the gateway's events reach each store. */
-export const checkWebhooks = async (
+/** Compares the payments that the gateway lists first (4.2) with those of the database. */
+const compareNewest = async (
   query: DbQuery,
-  { settings, now }: { settings: Settings; now: Date },
-): Promise<Finding[]> => {
-  const stores = (await listStores(query)).filter(({ disabled_at }) => disabled_at === null)
-  if (stores.length === 0) return [ok({ check: 'webhooks', text: 'No store is connected.' })]
-  const factsOf = await deliveryFacts(query, { now })
-  const lately = await deliveriesSince(query, { since: addMs(now, -DAY_MS) })
-  return stores.map((store) => {
-    const refused = lately
-      .filter(({ store_id, result }) => store_id === store.id && result === 'bad-signature')
-      .reduce((sum, { count }) => sum + count, 0)
-    return findingOf(store, { facts: factsOf(store.id), refused, settings, now })
+  { id }: StoreRow,
+  listed: readonly PaymentObject[],
+): Promise<{ findings: Finding[]; changed: number }> => {
+  const ours = listed.flatMap((payment) => {
+    const reference = referenceIn(payment)
+    return reference === undefined ? [] : [{ reference, status: payment.status }]
   })
+  const known = await paymentsByIds(
+    query,
+    ours.map(({ reference }) => reference),
+  )
+  const missing = ours.filter(({ reference }) => !known.has(reference)).length
+  const changed = ours.filter(
+    ({ reference, status }) =>
+      known.get(reference)?.state === 'pending' && isPaymentState(status) && hasEvent(status),
+  ).length
+  if (missing === 0) return { findings: [], changed }
+  const finding = warning({
+    check: `payments of ${id}`,
+    text: `The gateway lists ${missing} of the newest ${listed.length} payments that Puente made and this database does not know. It was restored from a backup, or another Puente uses this gateway account.`,
+    cure: `Compare both before you repeat anything: "puente reconcile --store ${id}" lists each of them (docs/reliability.md).`,
+    details: { store_id: id, unknown: missing },
+  })
+  return { findings: [finding], changed }
 }
 
-const findingOf = (
-  store: StoreRow,
+/** Whether each store works, by the judgement that the dashboard and the API show. */
+export const checkHealth = async (
+  query: DbQuery,
   {
-    facts,
-    refused,
+    health,
+    changed,
     settings,
     now,
-  }: { facts: DeliveryFacts; refused: number; settings: Settings; now: Date },
+  }: {
+    health: readonly StoreHealth[]
+    changed: ReadonlyMap<StoreId, number>
+    settings: Settings
+    now: Date
+  },
+): Promise<Finding[]> => {
+  if (health.length === 0) return [ok({ check: 'webhooks', text: 'No store is connected.' })]
+  const lately = await deliveriesSince(query, { since: addMs(now, -DAY_MS) })
+  return health.flatMap((one) => {
+    const refused = lately
+      .filter(({ store_id, result }) => store_id === one.store.id && result === 'bad-signature')
+      .reduce((sum, { count }) => sum + count, 0)
+    const found = changed.get(one.store.id) ?? 0
+    return [
+      webhooksOf(one, { refused, changed: found, settings, now }),
+      ...one.concerns.flatMap((concern) => CONCERNS[concern]?.(one) ?? []),
+    ]
+  })
+}
+
+/** Concerns that no other check names. */
+const CONCERNS: Partial<Record<StoreConcern, (health: StoreHealth) => Finding>> = {
+  gateway_unreachable: ({ store: { id }, gateway: { circuit } }) =>
+    failed({
+      check: `gateway account of ${id}`,
+      text: `Calls of the gateway fail: ${circuit?.last_error ?? 'no answer'}.`,
+      cure: `Wait, or try it now: "npm run tasks -- try --store ${id}".`,
+    }),
+  queue_late: ({ store: { id } }) =>
+    failed({
+      check: `queue of ${id}`,
+      text: 'Work has been due for more than a minute, and no worker has begun it.',
+      cure: 'Check that a process with the role worker runs, and its log.',
+    }),
+  tasks_given_up: ({ store: { id }, found }) =>
+    warning({
+      check: `tasks of ${id}`,
+      text: `Tasks that were given up: ${found.dead_tasks}.`,
+      cure: `Correct the cause, then replay them: "npm run tasks -- list --store ${id}" names them.`,
+    }),
+  reconciliation_failed: ({ store: { id } }) =>
+    warning({
+      check: `reconciliation of ${id}`,
+      text: 'The last reconciliation failed.',
+      cure: `Run it again: "npm run reconcile -- --store ${id}" says why.`,
+    }),
+  open_alerts: ({ store: { id }, found }) =>
+    warning({
+      check: `alerts of ${id}`,
+      text: `Open alerts: ${found.open_alerts}.`,
+      cure: `Look at them: "puente alerts list --store ${id}".`,
+    }),
+}
+
+const webhooksOf = (
+  { store, deliveryFacts: loaded }: StoreHealth,
+  {
+    refused,
+    changed,
+    settings,
+    now,
+  }: { refused: number; changed: number; settings: Settings; now: Date },
 ): Finding => {
+  const found = { count: changed, latestFoundAt: now }
+  const gaps = changed > 0 ? { ...loaded.gaps, all: found, settled: found } : loaded.gaps
+  const facts = { ...loaded, gaps }
   const verdict = judgeDeliveries(facts, now)
   const webhookUrl = webhookUrlOf({ publicUrl: publicUrl(settings) }, store)
-  const { text, todo } = deliveryWords(verdict, {
-    store: { ...store, locale: 'en' },
-    webhookUrl,
-    facts,
-  })
+  const english = { ...store, locale: 'en' } as const
+  const { text, todo } = deliveryWords(verdict, { store: english, webhookUrl, facts })
   const about = {
     check: `webhooks of ${store.id}`,
     text: refused > 0 ? `${text} Refused within a day: ${refused}.` : text,
@@ -116,7 +217,7 @@ const findingOf = (
       refused_last_day: refused,
     },
   }
-  return verdict.verdict === 'failing'
-    ? failed({ ...about, cure: todo ?? `Look at the deliveries to ${webhookUrl} in the portal.` })
-    : ok(about)
+  const cure = todo ?? `Look at the deliveries to ${webhookUrl} in the portal.`
+  if (verdict.verdict === 'failing') return failed({ ...about, cure })
+  return verdict.verdict === 'refused' ? warning({ ...about, cure }) : ok(about)
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { readSettings, type Settings, SettingsError } from '../../../config/settings.ts'
+import { listStores } from '../../db/stores.ts'
 import { readClockOffsetMs } from '../../db/test-clock.ts'
+import { loadStoreHealth } from '../../payments/operations/store-health.ts'
 import { addMs, systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log.ts'
 import { printable } from '../../runtime/printable.ts'
@@ -9,12 +11,13 @@ import { inWordsOfCaller } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
-import { checkSealingKeys, checkSecretKeys, checkWebhooks } from './check-stores.ts'
+import { checkStorefronts } from './check-storefronts.ts'
+import { askGateway, checkHealth, checkSealingKeys } from './check-stores.ts'
 import { type Finding, failed, ok, type Verdict, worstOf } from './finding.ts'
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warning: 2 }
 
-/** Looks at all that Puente stands on, and says what to do about what is wrong. Changes nothing. */
+/** Checks everything that Puente depends on, and names the cure of what is wrong. Changes no data. */
 export const doctor = async (
   program: CommandProgram,
   { json }: { json: boolean },
@@ -44,14 +47,22 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
   ])
   const findings = [versions, SETTINGS_RIGHT, ...database.findings, redis, ...gateway, space]
   if (!database.db) return findings
-  const { query } = database.db
+  const { db } = database
+  const { query } = db
   const now = addMs(systemClock.now(), await readClockOffsetMs(query))
   const sealingKeys = await checkSealingKeys(query, { settings, platforms })
+  const stores = (await listStores(query)).filter(({ disabled_at }) => disabled_at === null)
+  const health = await loadStoreHealth(query, { stores, now })
+  const canOpen = sealingKeys.verdict === 'ok'
+  const asked = canOpen
+    ? await askGateway(query, { stores, settings, log })
+    : { findings: [], changed: new Map() }
   return [
     ...findings,
     sealingKeys,
-    ...(sealingKeys.verdict === 'ok' ? await checkSecretKeys(query, { settings, log }) : []),
-    ...(await checkWebhooks(query, { settings, now })),
+    ...asked.findings,
+    ...(await checkHealth(query, { health, changed: asked.changed, settings, now })),
+    ...(canOpen ? await checkStorefronts(health, { db, settings, platforms, now }) : []),
   ]
 }
 

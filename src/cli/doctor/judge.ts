@@ -47,3 +47,36 @@ export const judgePostgresVersion = (versionNumber: number, where: string): Find
   const cure = `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later, the oldest that Puente is tested on.`
   return failed({ check, text, cure, details })
 }
+
+/** Connections of the server, as the doctor counts them. */
+export interface ConnectionCounts {
+  /** `max_connections` without those reserved for its administrators. */
+  allowed: number
+  /** Limit of the role or the database; `null`: none. */
+  limited_to: number | null
+  /** Taken by other programs at this moment. */
+  others: number
+  /** Processes of Puente that run. */
+  processes: number
+}
+
+/** Whether the server has enough connections for the processes that run, or for one. */
+export const judgeConnections = (
+  counts: ConnectionCounts | undefined,
+  perProcess: number,
+): Finding => {
+  const check = 'connections'
+  if (!counts) return ok({ check, text: 'The server does not say how many it allows.' })
+  const processes = Math.max(counts.processes, 1)
+  const needed = processes * perProcess
+  const left = Math.min(
+    counts.allowed - counts.others,
+    counts.limited_to ?? Number.POSITIVE_INFINITY,
+  )
+  const details = { left, needed, processes }
+  const text = `PostgreSQL leaves ${left} connections; ${processes === 1 ? 'one process' : `${processes} processes`} of Puente may take ${needed}.`
+  if (left >= needed) return ok({ check, text, details })
+  const cure =
+    'Raise max_connections (or the limit of the role or the database), run fewer processes, or put a pooler in front: requests fail while no connection is left.'
+  return warning({ check, text, cure, details })
+}

@@ -38,6 +38,7 @@ export const jobsOnRedis = async (
     classes: withBackend(createRedisBackend),
     adding: { connection: producing },
     working: { connection: working, drainDelay: WORKER_ASKS_EVERY_SECONDS },
+    isElsewhere: true,
     ready: () => firstConnection(producing),
     onRestored: (listener: () => void) => {
       let hasBeenReady = producing.status === 'ready'

@@ -1,0 +1,103 @@
+import { publicUrl } from '../../../config/addresses.ts'
+import { type Settings, settingsOf } from '../../../config/settings.ts'
+import { storeConnections } from '../../../config/store-connections.ts'
+import type { Db } from '../../db/db.ts'
+import { latestOrders } from '../../db/order-search.ts'
+import { countWaitingWork } from '../../db/orders-of-outages.ts'
+import type { InstalledPlatform } from '../../http/platform-routes.ts'
+import type { StoreHealth } from '../../payments/operations/store-health.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import type { Connections } from '../../runtime/connections.ts'
+import { createIds } from '../../runtime/ids.ts'
+import { headBy } from '../../runtime/outgoing.ts'
+import { failureText } from '../../runtime/signed-post.ts'
+import { within } from '../../runtime/within.ts'
+import { sealerOf } from './check-stores.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+interface Deps {
+  db: Db
+  settings: Settings
+  platforms: readonly InstalledPlatform[]
+  now: Date
+}
+
+const ANSWERS_WITHIN_MS = 10_000
+
+/** Checks whether the storefront of each store answers, and what waits for one that does not. */
+export const checkStorefronts = (
+  health: readonly StoreHealth[],
+  deps: Deps,
+): Promise<Finding[]> => {
+  const connections = storeConnections(deps.settings)
+  return Promise.all(health.map((one) => checkStorefront(one, { ...deps, connections })))
+}
+
+const checkStorefront = async (
+  { store, storefront: { state, circuit } }: StoreHealth,
+  deps: Deps & { connections: Connections },
+): Promise<Finding> => {
+  const check = `storefront of ${store.id}`
+  const details = { store_id: store.id, state }
+  if (state === 'closed') {
+    const refusal = await reach(store, deps)
+    if (refusal === undefined) return ok({ check, text: 'The storefront answers.', details })
+    if (refusal === NOT_ASKED) return ok({ check, text: NOT_ASKED, details })
+    return failed({ check, text: `It does not answer: ${refusal}.`, cure: LOOK_AFTER, details })
+  }
+  const waiting = await countWaitingWork(deps.db.query, {
+    needs: 'shop',
+    storeIds: [store.id],
+    failingSince: circuit?.failing_since,
+    now: deps.now,
+  })
+  const since = circuit?.failing_since.toISOString() ?? 'a moment ago'
+  const finding = {
+    check,
+    text: `It has failed since ${since} (${circuit?.last_error ?? 'no answer'}). Waiting: ${waiting.orders} orders, ${waiting.tasks} tasks.`,
+    cure: `${LOOK_AFTER} Then try it now: "npm run tasks -- try --store ${store.id}".`,
+    details: { ...details, orders_waiting: waiting.orders, tasks_waiting: waiting.tasks },
+  }
+  return state === 'failing' ? warning(finding) : failed(finding)
+}
+
+const LOOK_AFTER = 'Look after the shop, its certificate and the firewall in between.'
+const NOT_ASKED = 'There is nothing to ask it yet.'
+
+/** Why a storefront is not reached; `undefined`: it answers. */
+const reach = async (
+  store: StoreHealth['store'],
+  { db, settings, platforms, connections }: Deps & { connections: Connections },
+): Promise<string | undefined> => {
+  try {
+    if (store.notify_url !== null) {
+      const { status } = await headBy(connections, store.notify_url, ANSWERS_WITHIN_MS)
+      return status >= 500 && status !== NOT_IMPLEMENTED ? `HTTP ${status}` : undefined
+    }
+    const platform = platforms.find(({ name }) => name === store.platform)
+    const [latest] = await latestOrders(db.query, {
+      storeId: store.id,
+      status: undefined,
+      limit: 1,
+    })
+    if (!platform || !latest) return NOT_ASKED
+    const opened = platform.open({
+      db,
+      sealer: sealerOf(settings),
+      ids: createIds(systemClock),
+      clock: systemClock,
+      publicUrl: publicUrl(settings),
+      storeConnections: connections,
+      settings: settingsOf(settings, platform),
+    })
+    const { readOrders } = opened.storefrontOf(store)
+    if (!readOrders) return NOT_ASKED
+    const read = await within(ANSWERS_WITHIN_MS, () => readOrders([latest.external_id]))
+    return read.outcome === 'read' ? undefined : read.detail
+  } catch (error) {
+    return failureText(error)
+  }
+}
+
+/** A shop that takes POST alone may not know HEAD. */
+const NOT_IMPLEMENTED = 501

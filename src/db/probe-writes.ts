@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+
+/** A write of another process within this time shows as much. */
+const WRITTEN_EVERY = '5 seconds'
+/** Hex digests of 32 characters: 16 KiB. */
+const FILLER_DIGESTS = 512
+
+/**
+ * Writes to a row of its own. Rejects where the database takes no writes: a full disk, a read-only
+ * server, a standby.
+ */
+export const probeWrites = async (query: DbQuery): Promise<void> => {
+  await sql`
+    INSERT INTO write_probe AS known (id, at, filler)
+    SELECT 1, clock_timestamp(), string_agg(md5(random()::text), '')
+    FROM generate_series(1, ${sql.lit(FILLER_DIGESTS)})
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, filler = excluded.filler
+    WHERE known.at NOT BETWEEN excluded.at - ${sql.lit(WRITTEN_EVERY)}::interval AND excluded.at`.execute(
+    query,
+  )
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** Read-only, out of a resource such as disk, or a fault of the server's system. */
+const TAKES_NO_WRITES = /^(25006$|53|58)/
+
+/** What a failed probe says. `not_allowed`: the role may not write to the probe's table. */
+export const readProbeFailure = (
+  error: unknown,
+): 'no_database' | 'takes_no_writes' | 'not_allowed' => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === INSUFFICIENT_PRIVILEGE) return 'not_allowed'
+  return TAKES_NO_WRITES.test(code) ? 'takes_no_writes' : 'no_database'
+}

@@ -1,0 +1,19 @@
+/** Without a delivery for so long, a failure says nothing about now. */
+const FAILED_LATELY_MS = 30_000
+
+export type IntakeWatch = ReturnType<typeof watchIntake>
+
+/** Notes whether deliveries that were rightly signed can be stored. */
+export const watchIntake = () => {
+  let failedAt: number | undefined
+  return {
+    stored: (): void => {
+      failedAt = undefined
+    },
+    failed: (): void => {
+      failedAt = performance.now()
+    },
+    isFailing: (): boolean =>
+      failedAt !== undefined && performance.now() - failedAt < FAILED_LATELY_MS,
+  }
+}

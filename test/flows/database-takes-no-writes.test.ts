@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, type Json } from '../support/world.ts'
+
+const world = useWorld()
+
+const health = async () => {
+  const answer = await fetch(`${world.url}/health`)
+  const body: Json = await answer.json()
+  return { status: answer.status, body }
+}
+
+/** Every connection from now on is read-only, or is not. */
+const setReadOnly = async (mode: 'on' | 'off') => {
+  const { query } = world.puente.ctx.db
+  const name = sql.id(new URL(world.databaseUrl).pathname.slice(1))
+  await query.transaction().execute(async (trx) => {
+    await sql`SET TRANSACTION READ WRITE`.execute(trx)
+    await sql`ALTER DATABASE ${name} SET default_transaction_read_only = ${sql.lit(mode)}`.execute(
+      trx,
+    )
+  })
+  const others = sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`
+  await others.execute(query)
+  await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(query).catch(() => {})
+}
+
+describe('a database that takes no writes', () => {
+  it('turns /health red while deliveries are refused, and both recover with it', async () => {
+    expect(await health()).toEqual({ status: 200, body: { status: 'ok' } })
+    await setReadOnly('on')
+    await eventually(async () => {
+      const { status, body } = await health()
+      return status === 503 && body.status === 'database takes no writes'
+    }, 15_000)
+    expect((await deliver(world.url, { body: foreignEvent() })).status).toBe(503)
+    await setReadOnly('off')
+    await eventually(async () => (await deliver(world.url, { body: foreignEvent() })).ok, 15_000)
+    await eventually(async () => (await health()).status === 200, 15_000)
+  })
+
+  it('is probed by one write in five seconds, however many probes come', async () => {
+    const { query } = world.puente.ctx.db
+    const at = async () =>
+      (await sql<{ at: Date }>`SELECT at FROM write_probe`.execute(query)).rows[0]?.at.getTime()
+    await health()
+    const before = await at()
+    await Promise.all(Array.from({ length: 20 }, health))
+    expect(await at()).toBe(before)
+  })
+})
