@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { platforms } from '../adapters/registry.ts'
 import { nearestName } from '../src/runtime/nearest-name.ts'
-import { readSettings as read, SettingsError, settingNames } from './settings.ts'
+import {
+  readSettings as read,
+  readRemoteSettings,
+  SettingsError,
+  settingNames,
+} from './settings.ts'
 
 /** As the processes of Puente read them. */
 const readSettings = (environment: NodeJS.ProcessEnv, file: string) =>
@@ -203,6 +208,36 @@ describe('settings', () => {
       /FOO_BAR_BAZ: there is no such setting$/m,
     )
     expect(complaint({}, envFile('SOMETHING_ELSE=1\n'))).toContain('SOMETHING_ELSE')
+  })
+
+  it('that are wrong in a file are named with its whole path, apart from those of the environment', () => {
+    const file = envFile('APP_KEY=base64:x\nPORT=many\n')
+    expect(complaint({ ROLES: 'none' }, file)).toMatch(
+      new RegExp(
+        `^Wrong settings:\n  ROLES.*\nWrong settings in ${file}:\n  APP_KEY: .*\n  PORT: `,
+      ),
+    )
+    // The environment overrides the file.
+    expect(complaint({ PORT: 'x' }, envFile('PORT=1'))).toMatch(/^Wrong settings:\n {2}PORT/)
+  })
+
+  it('of a command that reaches Puente over HTTP are read beside those of another program', () => {
+    const shop = envFile(
+      'APP_KEY=x\nPORT=8080\nDATABASE_URL=mysql://db/shop\nPUENTE_URL=https://p.example\n',
+    )
+    expect(readRemoteSettings({}, shop)).toMatchObject({
+      PORT: 3000,
+      PUENTE_URL: 'https://p.example',
+    })
+    const own = envFile('PORT=4000\nDATABASE_URL=mysql://wrong\n')
+    expect(readRemoteSettings({ PUENTE_API_KEY: 'puente_test_1', HOME: '/root' }, own)).toMatchObject({
+      PORT: 4000,
+      PUENTE_API_KEY: 'puente_test_1',
+    })
+    expect(readRemoteSettings({}, mkdtempSync(join(tmpdir(), 'venv-')))).toMatchObject({
+      PORT: 3000,
+    })
+    expect(() => readRemoteSettings({}, envFile('PUENTE_URL=ftp://x'))).toThrow(/PUENTE_URL/)
   })
 
   it('leave alone what other programs have in the environment', () => {

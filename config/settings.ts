@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
@@ -6,7 +7,7 @@ import { currencyByCode } from '../src/domain/currencies.ts'
 import { parseMoney } from '../src/domain/money.ts'
 import { CLOCK_SKEW_MS } from '../src/runtime/clock.ts'
 import { addressProblem } from '../src/runtime/database-address.ts'
-import { UserError } from '../src/runtime/failure.ts'
+import { errorMessage, UserError } from '../src/runtime/failure.ts'
 import { nearestName } from '../src/runtime/nearest-name.ts'
 import { readPasted } from '../src/runtime/pasted.ts'
 import { canBeReadOnTheWay } from '../src/runtime/plain-http.ts'
@@ -313,11 +314,32 @@ const readBy = (
     ...(success ? rules(data) : []),
   ]
   if (!success || problems.length > 0) {
-    throw new SettingsError(
-      `Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-    )
+    throw new SettingsError(inPlaces(problems, { fromFile, environment, envFile }))
   }
   return data
+}
+
+/** Names wrong settings by the place that has them: the environment, or a file by its whole path. */
+const inPlaces = (
+  problems: readonly string[],
+  {
+    fromFile,
+    environment,
+    envFile,
+  }: { fromFile: NodeJS.Dict<string>; environment: NodeJS.ProcessEnv; envFile: string },
+): string => {
+  const isOfFile = (problem: string): boolean => {
+    const [name = ''] = problem.split(/[:.]/, 1)
+    return fromFile[name] !== undefined && environment[name] === undefined
+  }
+  const places = [
+    ['Wrong settings:', problems.filter((problem) => !isOfFile(problem))],
+    [`Wrong settings in ${resolve(envFile)}:`, problems.filter(isOfFile)],
+  ] as const
+  return places
+    .filter(([, found]) => found.length > 0)
+    .map(([title, found]) => [title, ...found.map((problem) => `  ${problem}`)].join('\n'))
+    .join('\n')
 }
 
 /** What the environment says of a secret, by value or by file, overrides both of the `.env` file. */
@@ -357,6 +379,49 @@ export const readSettings = (
       prefixes: [...OWN_PREFIXES, ...partsOf(platforms).map(({ prefix }) => prefix)],
     },
   )
+
+/** What a command needs that reaches a Puente, maybe on another machine, over HTTP. */
+const remoteSchema = settingsSchema.pick({
+  PORT: true,
+  PUENTE_URL: true,
+  PUENTE_API_KEY: true,
+  DEMO_API_KEY: true,
+  SANDBOX_PORT: true,
+  SANDBOX_PUBLISHABLE_KEY: true,
+})
+
+/**
+ * Reads the settings of a command that reaches Puente over HTTP. It may run in the folder of a shop,
+ * whose `.env` is another program's: of a file with names that are not ours it reads `PUENTE_…` alone.
+ */
+export const readRemoteSettings = (
+  environment: NodeJS.ProcessEnv = process.env,
+  envFile = '.env',
+  platforms: readonly WithSettings[] = [],
+): z.output<typeof remoteSchema> => {
+  const fromFile = readEnvFile(envFile)
+  const known = [...settingNames(platforms), ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]
+  const isForeign = Object.keys(fromFile).some(
+    (name) => !known.includes(name) && !looksLikeOurs(name, { known, prefixes: OWN_PREFIXES }),
+  )
+  const own = Object.entries(fromFile).filter(([name]) => !isForeign || name.startsWith('PUENTE_'))
+  const secrets = readSecretFiles(overridden(Object.fromEntries(own), environment), [
+    'PUENTE_API_KEY',
+    'DEMO_API_KEY',
+  ])
+  const given = Object.entries(secrets.values).filter(
+    ([name, value]) => value && Object.hasOwn(remoteSchema.shape, name),
+  )
+  const { data, error } = remoteSchema.safeParse(Object.fromEntries(given))
+  const problems = [
+    ...secrets.problems,
+    ...(error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+  ]
+  if (!data || problems.length > 0) {
+    throw new SettingsError(inPlaces(problems, { fromFile, environment, envFile }))
+  }
+  return data
+}
 
 const rulesOfPlatforms = (settings: Settings, platforms: readonly WithSettings[]): string[] => {
   const isProduction = settings.NODE_ENV === 'production'
@@ -473,5 +538,12 @@ const replaysPossible = ({
         `WEBHOOK_TOLERANCE_SECONDS: must be at least five minutes shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days): one that is forgotten could be sent again`,
       ]
 
-const readEnvFile = (path: string): NodeJS.Dict<string> =>
-  existsSync(path) ? parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) : {}
+/** Reads a file of `NAME=value` lines; a folder of that name, as Python makes them, is none. */
+const readEnvFile = (path: string): NodeJS.Dict<string> => {
+  if (!existsSync(path) || statSync(path).isDirectory()) return {}
+  try {
+    return parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new SettingsError(`Cannot read ${resolve(path)}: ${errorMessage(error)}.`)
+  }
+}

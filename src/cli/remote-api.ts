@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { platforms } from '../../adapters/registry.ts'
 import { isLocalAddress } from '../../config/addresses.ts'
-import { readSettings, type Settings } from '../../config/settings.ts'
+import { readRemoteSettings } from '../../config/settings.ts'
 import { lostPartOf } from '../runtime/address-parts.ts'
 import { UserError } from '../runtime/failure.ts'
 import { failureText } from '../runtime/signed-post.ts'
@@ -40,13 +40,16 @@ export interface RemoteApi {
   ): Promise<z.output<Schema>>
 }
 
+type RemoteSettings = ReturnType<typeof readRemoteSettings>
+
 const ANSWERS_WITHIN_MS = 30_000
 
-/** By what was given, by the environment, or as the demo store of `npm start` on this machine. */
+/** Opens the API that the options name, else the environment, else the demo store of `npm start`. */
 export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
-  const settings = readSettings(process.env, '.env', platforms)
+  // Read only where an option leaves something open: the folder may be that of another program.
+  const settings = (): RemoteSettings => readRemoteSettings(process.env, '.env', platforms)
   const url = addressOf(options, settings)
-  const apiKey = options.apiKey || settings.PUENTE_API_KEY || demoKey(options, url, settings)
+  const apiKey = options.apiKey || settings().PUENTE_API_KEY || demoKey(options, url, settings())
   return {
     url,
     call: async (path, { schema, body, idempotencyKey, signal }) => {
@@ -76,8 +79,8 @@ export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
 
 const WHAT_TO_DO = 'Start Puente (puente start), or say where it is (--url, PUENTE_URL).'
 
-const addressOf = ({ url }: RemoteOptions, settings: Settings): string => {
-  const given = url || settings.PUENTE_URL || `http://localhost:${settings.PORT}`
+const addressOf = ({ url }: RemoteOptions, settings: () => RemoteSettings): string => {
+  const given = url || settings().PUENTE_URL || `http://localhost:${settings().PORT}`
   const parsed = URL.parse(given)
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
     throw new UserError('--url: an address such as https://puente.example')
@@ -87,7 +90,7 @@ const addressOf = ({ url }: RemoteOptions, settings: Settings): string => {
   return given.replace(/\/+$/, '')
 }
 
-const demoKey = ({ store }: RemoteOptions, url: string, settings: Settings): string => {
+const demoKey = ({ store }: RemoteOptions, url: string, settings: RemoteSettings): string => {
   const isDemo = store === undefined || store === DEMO_STORE
   if (isDemo && isLocalAddress(url)) return settings.DEMO_API_KEY
   throw new UserError(

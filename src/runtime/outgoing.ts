@@ -41,18 +41,6 @@ export const postBy = async (
   return fetchBy(url, { ...post, method: 'POST', redirect: 'manual', signal, dispatcher: agent })
 }
 
-/** Asks an address that a store has given whether it answers; changes nothing there. */
-export const headBy = async (
-  { agent, refusalOf }: Connections,
-  url: string,
-  timeoutMs: number,
-): Promise<{ status: number }> => {
-  const refusal = refusalOf(url)
-  if (refusal) throw refusal
-  const signal = AbortSignal.timeout(timeoutMs)
-  return fetchBy(url, { method: 'HEAD', redirect: 'manual', signal, dispatcher: agent })
-}
-
 /**
  * Reads an answer to its end, as it is when unpacked. One that is longer than `mostBytes` is read no
  * further, whatever it would become: throws `AnswerTooLarge`.

@@ -13,7 +13,8 @@ const world = useWorld()
 
 const examined = async (settings: Record<string, string> = {}) => {
   const puente = commandOf('puente', () => ({ ...settingsOf(world), ...settings }))
-  const { exitCode, stdout } = await puente('doctor', '--json')
+  const { exitCode, stdout, stderr } = await puente('doctor', '--json')
+  expect(stderr).toBe('')
   const report: Json = JSON.parse(stdout)
   const of = (check: string): Json[] => report.checks.filter((each: Json) => each.check === check)
   return { exitCode, report, of }
@@ -153,7 +154,7 @@ describe('puente doctor', { timeout: 60_000 }, () => {
   it('warns of payments at the gateway that the database does not know, as after a restore', async () => {
     await callGateway(world, 'POST', '/v1/payments', {
       amount: 10,
-      currency: '340',
+      external_reference: 'before-the-restore',
       name: 'Of before the restore',
       metadata: { puente_payment: 'pay_lost_with_the_backup' },
     })

@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,16 @@ describe('puente listen', { timeout: 60_000 }, () => {
       { type: 'order.paid', order_id: id, answer: '204', taken: true },
     ])
     expect(statSync(running.greeting.cursor_file).mode & 0o777).toBe(0o600)
+    expect(await running.stop()).toBe(0)
+  })
+
+  it('starts in the folder of a shop, whose .env is another program’s', async () => {
+    const cwd = mkdtempSync(join(folder, 'shop-'))
+    writeFileSync(join(cwd, '.env'), 'APP_KEY=base64:x\nPORT=8080\nDATABASE_URL=mysql://db/shop\n')
+    const args = ['--url', world.url, '--forward-to', receiver.forwardTo]
+    const secrets = { PUENTE_API_KEY: world.apiKey, XDG_CONFIG_HOME: folder }
+    const running = await startListening(args, secrets, { cwd })
+    expect(running.greeting.url).toBe(world.url)
     expect(await running.stop()).toBe(0)
   })
 

@@ -61,10 +61,11 @@ export interface Listening {
 export const startListening = async (
   args: readonly string[],
   settings: Record<string, string>,
+  { cwd = tmpdir() }: { cwd?: string } = {},
 ): Promise<Listening> => {
   const file = fileURLToPath(new URL('../../src/cli/puente.ts', import.meta.url))
   const child = spawn(process.execPath, [file, 'listen', '--json', ...args], {
-    cwd: tmpdir(),
+    cwd,
     env: childEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -6,6 +6,7 @@ import { MoreButton } from '../../parts/more-button.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreSelect } from '../../parts/store-select.tsx'
 import { usePages } from '../../parts/use-pages.ts'
+import { InstallationNotice } from './installation-notice.tsx'
 import { needsAttention } from './needs-attention.ts'
 import { pagesOfHealth } from './pages-of-health.ts'
 import { HealthSkeleton } from './skeleton.tsx'
@@ -15,7 +16,7 @@ import { useTexts } from './texts.ts'
 /** A circuit that opens or closes by itself is nothing that is heard of as a change. */
 const LOOK_AGAIN_MS = 10_000
 
-/** How the stores are doing: who is not reached, since when, until when, and how many orders wait for it. */
+/** Shows how the stores are doing: which of them is not reached, since when, and how many orders wait for it. */
 export const Health = () => {
   const texts = useTexts().health
   const { store } = useSearch({ from: '/status' })
@@ -43,6 +44,7 @@ export const Health = () => {
           }
         />
       </Group>
+      <InstallationNotice />
       {pages.error && pages.rows.length === 0 ? (
         <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
       ) : pages.isPending ? (

@@ -5,6 +5,13 @@ const en = {
     title: 'Health',
     store: 'Store',
     allStores: 'All',
+    installation: {
+      noWrites:
+        'PostgreSQL takes no writes: its disk is full, or it is read-only. Deliveries are refused and come again; ask your Puente administrator.',
+      stuck: 'The worker makes no progress. Ask your Puente administrator.',
+      keys: 'Sealing keys are missing: some secrets cannot be opened. Ask your Puente administrator.',
+      redis: 'Redis does not answer: refunds and other tasks wait. Ask your Puente administrator.',
+    },
     none: 'There is no store yet.',
     summary: (stores: number, failing: number) => {
       if (failing > 0) {
@@ -137,6 +144,14 @@ const es: typeof en = {
     title: 'Estado',
     store: 'Comercio',
     allStores: 'Todos',
+    installation: {
+      noWrites:
+        'PostgreSQL no acepta escrituras: su disco está lleno o es de solo lectura. Las entregas se rechazan y llegan otra vez; pregunte a su administrador de Puente.',
+      stuck: 'El trabajador no avanza. Pregunte a su administrador de Puente.',
+      keys: 'Faltan claves de sellado: algunos secretos no se pueden abrir. Pregunte a su administrador de Puente.',
+      redis:
+        'Redis no responde: los reembolsos y otras tareas esperan. Pregunte a su administrador de Puente.',
+    },
     none: 'Todavía no hay ningún comercio.',
     summary: (stores, failing) => {
       if (failing > 0) {

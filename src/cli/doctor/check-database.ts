@@ -46,19 +46,21 @@ export const checkDatabase = async (
       () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
       ({ stop }) => stop(),
     )
-    const db = await open(
-      async () =>
-        openDatabase<DbTables>({
-          url: local.url,
-          schema: DB_SCHEMA,
-          applicationName: 'puente-doctor',
-          maxConnections: 2,
-          statementMs: settings.DATABASE_TIMEOUT_MS,
-          isPreparing: false,
-          log,
-        }),
-      ({ close }) => close(),
-    )
+    const connect = (maxConnections: number): Promise<Database<DbTables>> =>
+      open(
+        async () =>
+          openDatabase<DbTables>({
+            url: local.url,
+            schema: DB_SCHEMA,
+            applicationName: 'puente-doctor',
+            maxConnections,
+            statementMs: settings.DATABASE_TIMEOUT_MS,
+            isPreparing: false,
+            log,
+          }),
+        ({ close }) => close(),
+      )
+    const db = await connect(2)
     const where = url ? 'DATABASE_URL' : `embedded, in ${dataDir}`
     const findings = [await checkVersion(db, where), await checkClock(db)]
     const parts = [coreSchema, ...schemasOf(platforms)]
@@ -66,7 +68,8 @@ export const checkDatabase = async (
     findings.push(TABLES[state])
     findings.push(await checkConnections(db, settings))
     if (state !== 'current') return { findings }
-    findings.push(await checkWrites(db))
+    // A refused write ends its connection.
+    findings.push(await checkWrites(await connect(1)))
     return { findings, db: { ...db, long: db, hot: db } }
   } catch (error) {
     return { findings: [notReached(error)] }

@@ -7,9 +7,9 @@ import { countWaitingWork } from '../../db/orders-of-outages.ts'
 import type { InstalledPlatform } from '../../http/platform-routes.ts'
 import type { StoreHealth } from '../../payments/operations/store-health.ts'
 import { systemClock } from '../../runtime/clock.ts'
+import { connectTo } from '../../runtime/connect-to.ts'
 import type { Connections } from '../../runtime/connections.ts'
 import { createIds } from '../../runtime/ids.ts'
-import { headBy } from '../../runtime/outgoing.ts'
 import { failureText } from '../../runtime/signed-post.ts'
 import { within } from '../../runtime/within.ts'
 import { sealerOf } from './check-stores.ts'
@@ -41,9 +41,9 @@ const checkStorefront = async (
   const details = { store_id: store.id, state }
   if (state === 'closed') {
     const refusal = await reach(store, deps)
-    if (refusal === undefined) return ok({ check, text: 'The storefront answers.', details })
+    if (refusal === undefined) return ok({ check, text: 'The storefront can be reached.', details })
     if (refusal === NOT_ASKED) return ok({ check, text: NOT_ASKED, details })
-    return failed({ check, text: `It does not answer: ${refusal}.`, cure: LOOK_AFTER, details })
+    return failed({ check, text: `It cannot be reached: ${refusal}.`, cure: LOOK_AFTER, details })
   }
   const waiting = await countWaitingWork(deps.db.query, {
     needs: 'shop',
@@ -71,8 +71,11 @@ const reach = async (
 ): Promise<string | undefined> => {
   try {
     if (store.notify_url !== null) {
-      const { status } = await headBy(connections, store.notify_url, ANSWERS_WITHIN_MS)
-      return status >= 500 && status !== NOT_IMPLEMENTED ? `HTTP ${status}` : undefined
+      // An unsigned request would be an error in the log of the shop.
+      const refusal = connections.refusalOf(store.notify_url)
+      if (refusal) throw refusal
+      await connectTo(store.notify_url, ANSWERS_WITHIN_MS)
+      return undefined
     }
     const platform = platforms.find(({ name }) => name === store.platform)
     const [latest] = await latestOrders(db.query, {
@@ -98,6 +101,3 @@ const reach = async (
     return failureText(error)
   }
 }
-
-/** A shop that takes POST alone may not know HEAD. */
-const NOT_IMPLEMENTED = 501

@@ -86,7 +86,8 @@ const readOrComplain = (
     return { settings: readSettings(process.env, '.env', platforms) }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const cure = 'Correct them in the environment or in .env; config/example.env explains each one.'
+    const cure =
+      'Correct them there; config/example.env explains each one. If the file is another program’s, run Puente in a folder of its own.'
     return failed({ check: 'settings', text: error.message, cure })
   }
 }

@@ -74,6 +74,7 @@ const print = (text: string): void => {
 }
 
 const EXIT_CODES = `
-Settings are read from the environment and from .env in the current folder.
+Settings are read from the environment and from .env in the current folder. "listen" and "trigger" need none: of a
+.env of another program they read PUENTE_URL and PUENTE_API_KEY alone.
 Exit codes: 0, done; 1, it failed; 2, it was called in a wrong way, or a person has to look;
 above 128, a signal ended it.`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readSettings } from '../../../config/settings.ts'
+import { readRemoteSettings } from '../../../config/settings.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
@@ -36,7 +36,7 @@ export const trigger = async (
       `The store "${store.id}" takes live payments: "trigger" is for test stores.`,
     )
   }
-  const settings = readSettings(process.env, '.env', options.platforms)
+  const settings = readRemoteSettings(process.env, '.env', options.platforms)
   const sandbox = sandboxControl(options.sandboxUrl ?? `http://localhost:${settings.SANDBOX_PORT}`)
   await sandbox.look()
 

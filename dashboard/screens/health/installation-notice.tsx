@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from './texts.ts'
+
+const LOOK_AGAIN_MS = 10_000
+
+type Notice = 'noWrites' | 'stuck' | 'keys' | 'redis'
+
+/** Says what keeps this installation from its work, by its own `/health`. */
+export const InstallationNotice = () => {
+  const texts = useTexts().health
+  const { data: notice } = useQuery({
+    queryKey: ['installation-health'],
+    queryFn: async ({ signal }): Promise<Notice | null> => {
+      const answer = await fetch('/health', { signal })
+      return noticeOf(await answer.json())
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  })
+  return (
+    <div aria-live="polite">
+      {notice ? <p className="notice">{texts.installation[notice]}</p> : null}
+    </div>
+  )
+}
+
+const NOTICES: Readonly<Record<string, Notice>> = {
+  'database takes no writes': 'noWrites',
+  'worker stuck': 'stuck',
+  'sealing keys missing': 'keys',
+}
+
+const noticeOf = (health: { status?: string; worker_waits_for?: string }): Notice | null =>
+  NOTICES[health.status ?? ''] ?? (health.worker_waits_for ? 'redis' : null)
