@@ -41,8 +41,8 @@ export const createSecretRecognition = (
   sealer: SecretSealer,
 ): RecogniseSecret => {
   let known: { secrets: Promise<KnownSecrets[]>; until: number } | undefined
-  let nextLookAt = 0
-  const nextLookOfStoreAt = new Map<StoreId, number>()
+  let restsUntil = 0
+  const storeRestsUntil = new Map<StoreId, number>()
 
   const secretsOf = (store: StoreRow): KnownSecrets => {
     const current = openFormerWebhookSecret(sealer, store)
@@ -54,9 +54,9 @@ export const createSecretRecognition = (
 
   return async (storeId, { header, rawBody }) => {
     const now = performance.now()
-    if (now < nextLookAt || now < (nextLookOfStoreAt.get(storeId) ?? 0)) return undefined
-    if (nextLookOfStoreAt.size >= MOST_STORES_REMEMBERED) nextLookOfStoreAt.clear()
-    nextLookOfStoreAt.set(storeId, now + STORE_LOOKS_EVERY_MS)
+    if (now < restsUntil || now < (storeRestsUntil.get(storeId) ?? 0)) return undefined
+    if (storeRestsUntil.size >= MOST_STORES_REMEMBERED) storeRestsUntil.clear()
+    storeRestsUntil.set(storeId, now + STORE_LOOKS_EVERY_MS)
     if (!known || known.until <= now) {
       known = { secrets: load(), until: now + SECRETS_KNOWN_FOR_MS }
       known.secrets.catch(() => {
@@ -71,7 +71,7 @@ export const createSecretRecognition = (
     const isFormer = own !== undefined && isSigner(secretsOf(own))
     const isOther = !isFormer && all.some((each) => each.storeId !== storeId && isSigner(each))
     const endedAt = performance.now()
-    nextLookAt = endedAt + (endedAt - begunAt) * REST_PER_LOOK
+    restsUntil = endedAt + (endedAt - begunAt) * REST_PER_LOOK
     return isFormer ? 'former-secret' : isOther ? 'other-store' : undefined
   }
 }
