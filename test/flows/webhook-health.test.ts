@@ -334,7 +334,7 @@ describe('the test of the connection', () => {
 
   it('is red while the gateway’s own deliveries are refused for a wrong secret, and says to paste it again', async () => {
     const store = await listener()
-    await store.changeSecret('whsec_mistyped')
+    await store.changeSecret('whsec_that_is_mistyped')
     const { checkoutUrl, gatewayId } = await store.merchant.open()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     await world.pay(checkoutUrl)
@@ -354,10 +354,12 @@ describe('the test of the connection', () => {
     async (signedWith) => {
       const store = await listener()
       const before = addMs(world.puente.ctx.clock.now(), 1_000)
-      if (signedWith === 'its own secret of before') await store.changeSecret('whsec_before')
-      await store.changeSecret('whsec_mistyped', before)
+      if (signedWith === 'its own secret of before')
+        await store.changeSecret('whsec_that_was_before')
+      await store.changeSecret('whsec_that_is_mistyped', before)
       await pass(world, 60)
-      const secret = signedWith === 'its own secret of before' ? 'whsec_before' : WEBHOOK_SECRET
+      const secret =
+        signedWith === 'its own secret of before' ? 'whsec_that_was_before' : WEBHOOK_SECRET
       await deliverTo(store, { secret }, 5)
       await eventually(async () => (await store.selfTest()).passed === false)
       expect((await store.selfTest()).deliveries).toMatchObject({ cause: 'wrong_secret' })
