@@ -230,7 +230,9 @@ describe('settings', () => {
       PUENTE_URL: 'https://p.example',
     })
     const own = envFile('PORT=4000\nDATABASE_URL=mysql://wrong\n')
-    expect(readRemoteSettings({ PUENTE_API_KEY: 'puente_test_1', HOME: '/root' }, own)).toMatchObject({
+    expect(
+      readRemoteSettings({ PUENTE_API_KEY: 'puente_test_1', HOME: '/root' }, own),
+    ).toMatchObject({
       PORT: 4000,
       PUENTE_API_KEY: 'puente_test_1',
     })
