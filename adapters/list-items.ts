@@ -3,24 +3,24 @@ import { textOfName } from '../src/runtime/html-text.ts'
 import { keepableText } from '../src/runtime/keepable.ts'
 import { maskTypedCardNumbers } from '../src/runtime/masking.ts'
 
-/** Upper bound on the lines of an order that are read: more never fit, and the rest is counted. */
+/** Upper bound on the lines read of an order. More never fit; `listItems` counts the rest. */
 const MOST_LINES = 100
 
-/** Upper bound on what is read of a name, in UTF-16 units. */
+/** Upper bound on the length of a name, in UTF-16 units. */
 const LONGEST_NAME = 1_000
 const LONGEST_QUANTITY = 20
 
-/** A line of an order as its platform writes it: neither field is sure to be what it should be. */
+/** A line of an order as its platform writes it. Plugins may put any type into either field. */
 export interface ItemLine {
   name?: unknown
   quantity?: unknown
 }
 
 /**
- * The items of an order in one line, as many as fit: `2 × Café, 1 × Miel, and 3 more`. No item is
- * cut, but for one that is too long by itself. Lines without a name are left out. `null` for an order
- * without items. `count`: how many lines there are, if `items` are only the first of them; infinite,
- * if the platform does not say.
+ * Lists the items of an order in one line, as many as fit: `2 × Café, 1 × Miel, and 3 more`. Cuts only an
+ * item that is too long by itself. Skips lines without a name. Returns `null` for an order without items.
+ * `count`: the number of lines if `items` holds only the first ones; infinite if the platform does not
+ * say.
  */
 export const listItems = (
   items: readonly ItemLine[],
@@ -56,16 +56,16 @@ const lineOf = ({ name, quantity }: ItemLine): string => {
   return many === '' ? words : `${many} × ${words}`
 }
 
-/** Masked before it is cut: half a card number could not be found afterwards. */
+/** Masks before anything cuts the text: half a card number would escape the mask. */
 const shown = (text: string): string =>
   maskTypedCardNumbers(textOfName(keepableText(text)), { leastDigits: 14 })
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/
 
-/** Three times 0.1 is 0.3, whatever a double makes of it. */
+/** Rounds away the error of doubles: three times 0.1 is 0.3. */
 const QUANTITIES = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 4 })
 
-/** A quantity as people write it; a text that is no number stays as it is, and the rest is empty. */
+/** Formats a quantity for people. Keeps a text that is not a number; any other type becomes empty. */
 const quantityText = (quantity: unknown): string => {
   const text = typeof quantity === 'string' ? shown(fitText(quantity, LONGEST_NAME)) : ''
   const isNumber = typeof quantity === 'number' || DECIMAL.test(text)

@@ -7,7 +7,7 @@ export interface HeadlessOptions {
   notifyUrl: string | null
   /** Where the shop says how its orders stand; without it, it does not. */
   ordersUrl?: string | null
-  /** What the addresses ask for besides the signature, each `user:password`. */
+  /** Basic authentication logins of the addresses, each `user:password`. */
   logins?: AddressLogins | undefined
   /**
    * Each `whsec_` and base64, as Standard Webhooks has it. More than one while the shop changes over

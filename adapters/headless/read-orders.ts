@@ -77,7 +77,7 @@ export const readOrdersAt = async (
       if (leadsOn) {
         await response.body?.cancel()
         const target = redirectTarget(response.headers.get('location'), url)
-        return notRead(`HTTP ${response.status}, which leads on to ${target}`, 'ask-a-person')
+        return notRead(`HTTP ${response.status}, which redirects to ${target}`, 'ask-a-person')
       }
       const page = quoteOf((await readAnswer(response.body, MOST_BYTES)).toString('utf8'))
       return notRead([`HTTP ${response.status}`, page].filter(Boolean).join(' '), 'retry')
@@ -117,7 +117,7 @@ const jsonOf = (answered: Buffer): unknown => {
   const text = answered.toString('utf8')
   const json = jsonBehindNotices(text, parseKeepableJson)
   if (json !== undefined) return json
-  throw new Error(['the answer is no JSON', quoteOf(text)].filter(Boolean).join(' '))
+  throw new Error(['the answer is not JSON', quoteOf(text)].filter(Boolean).join(' '))
 }
 
 const notRead = (detail: string, retry: Retry): ReadOrdersOutcome => ({

@@ -274,11 +274,11 @@ describe('a shop that says how its orders stand', () => {
   it.each([
     [
       { status: 302, headers: { location: '/login?token=secret' } },
-      /^HTTP 302, which leads on to http:.*\/login$/,
+      /^HTTP 302, which redirects to http:.*\/login$/,
     ],
     [{ status: 503, body: '<title>Back at noon</title><p>Sorry</p>' }, /^HTTP 503 “Back at noon”$/],
-    [{ status: 200, body: '<h1>Please sign in</h1>' }, /the answer is no JSON “Please sign in”/],
-    [{ status: 200, body: '{"orders": "Ana Mejia' }, /the answer is no JSON$/],
+    [{ status: 200, body: '<h1>Please sign in</h1>' }, /the answer is not JSON “Please sign in”/],
+    [{ status: 200, body: '{"orders": "Ana Mejia' }, /the answer is not JSON$/],
   ])('and answers with a page says what it is: %j', async (answer, detail) => {
     shop.answer(answer)
     expect(await read()).toMatchObject({ detail: expect.stringMatching(detail) })

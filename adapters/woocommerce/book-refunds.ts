@@ -124,7 +124,7 @@ const plan = async (
   const planned = planRefundRows({
     rows: rows.value.map(({ amount, saidState: _, refundId, ...row }) => ({
       ...row,
-      // A database that was restored from a backup has lost the refund that a row names.
+      // A database restored from a backup may lack the refund that a row names.
       refundId: named.has(refundId ?? '') ? refundId : null,
       amountMinor: amount.minor,
     })),

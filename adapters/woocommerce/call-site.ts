@@ -22,7 +22,7 @@ export interface SiteCall {
 export type SiteAnswer =
   | {
       outcome: 'answered'
-      /** The address of the call. */
+      /** URL of the call. */
       url: string
       status: number
       /** By names in lower case; those that come once. */

@@ -8,8 +8,8 @@ import { TEXTS } from './texts.ts'
 const WAITING = ['pending', 'failed', 'checkout-draft']
 
 /**
- * Holds an unpaid order until a person has looked at it: WooCommerce does not cancel it, and does
- * not mail its customer how to pay by bank transfer.
+ * Holds an unpaid order until a person has reviewed it. WooCommerce then neither cancels it nor mails the
+ * customer instructions for a bank transfer.
  */
 export const holdOrder = async (
   { rest, policy, locale }: Shop,

@@ -122,13 +122,13 @@ describe('an order of WooCommerce that is to be paid', () => {
     [{ billing: { first_name: 7, phone: { a: 1 }, email: false }, line_items: [] }, null],
     [{ number: { of: 1 }, identity_number: [], customer_id: 'x', line_items: [] }, null],
     [{ meta_data: 'none', order_key: null, customer_note: ['x'], line_items: [] }, null],
-  ])('with %j is paid all the same', (changes, description) => {
+  ])('with %j is still paid', (changes, description) => {
     const facts = read(changes)
     expect(facts.description).toBe(description)
     expect(facts.amount.minor).toBe(11_995n)
   })
 
-  it('of thousands of lines is read in linear time, and says how many there are', () => {
+  it('with thousands of lines is read in linear time and counts them all', () => {
     const line_items = Array.from({ length: 5_000 }, () => ({
       name: '<'.repeat(5_000),
       quantity: 1,

@@ -10,7 +10,10 @@ import { fingerprintOf } from './fingerprint.ts'
 import { metaData, metaOf } from './order.ts'
 import { TEXTS } from './texts.ts'
 
-/** WooCommerce has empty texts, and plugins write whatever they like: what is no text is empty. */
+/**
+ * A text field. WooCommerce has empty texts and plugins write any type: a value that is not a text
+ * becomes empty.
+ */
 const text = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
@@ -26,9 +29,8 @@ const lines = z
   .catch([])
 
 /**
- * An order that wants to be paid, as the REST API writes it or as the plugin does, which adds the
- * identity number. Amount, currency, status and id decide; the rest decorates, and is left out if it
- * cannot be read.
+ * A payable order as the REST API or the plugin writes it; the plugin adds the identity number. Amount,
+ * currency, status and id decide. The other fields decorate the order, and unreadable ones are dropped.
  */
 export const orderToPaySchema = z.object({
   id: z.int().positive(),
@@ -44,7 +46,7 @@ export const orderToPaySchema = z.object({
     .partial()
     .catch({}),
   line_items: lines,
-  /** How many lines there are, if only the first ones were sent. */
+  /** Total number of lines, if the platform sent only the first ones. */
   line_count: z.int().nonnegative().optional().catch(undefined),
   identity_number: text,
   meta_data: metaData.default([]),

@@ -6,7 +6,7 @@ import { derivedOf, type StoreOrderState } from './statuses.ts'
 /** The id of the plugin's payment method. */
 export const PAYMENT_METHOD = 'puente'
 
-/** Meta of an order: when the plugin sent it to Puente. A customer who chooses another method removes it. */
+/** Order meta: when the plugin sent the order to Puente. Choosing another payment method removes it. */
 export const SENT_META = '_puente_checkout'
 /** Meta of an order: the payment of ours that paid it. */
 export const PAYMENT_META = '_puente_payment'
@@ -79,8 +79,8 @@ const isThroughUs = (order: WooOrder): boolean =>
   order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined
 
 /**
- * Whether an unpaid order is to be paid through us. A late update of the cart can leave another
- * method in it (WooCommerce 9.9 and later), so the plugin's mark decides as well.
+ * Tells whether an unpaid order is payable through us. A late cart update can overwrite its payment
+ * method (WooCommerce 9.9 and later), so the plugin's mark counts as well.
  */
 export const isToBePaidByUs = (order: WooOrder): boolean =>
   isThroughUs(order) || metaOf(order, SENT_META) !== undefined

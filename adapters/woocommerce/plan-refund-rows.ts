@@ -6,7 +6,7 @@ export interface RefundToMirror {
   amountMinor: bigint
   /** The key under which the store asked for it, if it did. */
   requestKey: string | null
-  /** `never-made`: cancelled or refused, or a portal refund that turned out to be another one. */
+  /** `never-made`: cancelled, failed, or a portal refund that a person matched to another one. */
   state: 'done' | 'open' | 'never-made'
 }
 

@@ -33,7 +33,7 @@ export const noteNeverMade = async (
   return DONE
 }
 
-/** A portal refund that turned out to be another one: its money is booked by that. */
+/** Tells whether a person matched this portal refund to another one, which books its money. */
 const isTakenForAnother = ({ origin, idempotency_key }: Refund): boolean =>
   origin === 'portal' && idempotency_key === null
 

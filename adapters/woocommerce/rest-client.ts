@@ -26,8 +26,8 @@ export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
 type Query = Record<string, string | number | undefined>
 
 /**
- * Decimals of the amounts in answers: as many as any currency has. Without them WooCommerce rounds
- * to what the shop shows. A query can leave them out (`dp: undefined`).
+ * Decimals of amounts in responses: as many as any currency has. Without `dp`, WooCommerce rounds to the
+ * decimals that the shop displays. A query can leave it out (`dp: undefined`).
  */
 const PRECISION = { dp: 4 }
 

@@ -76,7 +76,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
       : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
   // Of a firewall in front of the site, or of a page that took its place for a while.
-  if (!error) return away(code, words(`HTTP ${status}, and no JSON ${quoteOf(text)}`))
+  if (!error) return away(code, words(`HTTP ${status}, not JSON ${quoteOf(text)}`))
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
   if (status === 401 || status === 403) return noAccess(code, detail)
   return failure(code, 'permanent', detail)
@@ -86,7 +86,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
 export const unreadable = (why: string): RestFailure =>
   failure('unreadable_answer', 'ask-a-person', words(`unreadable answer: ${why}`))
 
-/** Reads the JSON of an answer, also behind the notices that PHP printed before it. */
+/** Parses the JSON of a response, even behind PHP notices printed before it. */
 export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown } | RestFailure => {
   if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
     return failureOf(answer)
@@ -98,16 +98,19 @@ export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown }
 
 const hiddenError = wordpressError.extend({ data: z.object({ status: z.int().min(400).max(599) }) })
 
-/** WordPress cannot set the status of an error any more once PHP has printed a notice. */
+/**
+ * Reads the status inside an error body: WordPress cannot set the HTTP status after PHP has printed a
+ * notice.
+ */
 const hiddenStatusOf = ({
   status,
   text,
 }: Extract<SiteAnswer, { outcome: 'answered' }>): number | undefined =>
   status === 200 ? hiddenError.safeParse(jsonOf(text)).data?.data.status : undefined
 
-/** A page in place of an answer: of a cache, of a site under maintenance, of a login. */
+/** An HTML page instead of JSON: from a cache, a maintenance mode or a login. */
 const noJson = (text: string): RestFailure =>
-  away('no_json', words(`an answer that is no JSON ${quoteOf(text)}`))
+  away('no_json', words(`a response that is not JSON ${quoteOf(text)}`))
 
 export const failure = (code: string, retry: Retry, detail: string): RestFailure => ({
   outcome: 'failed',
@@ -127,18 +130,18 @@ const away = (code: string, detail: string): RestFailure => ({
   unreachable: true,
 })
 
-/** The web server in front of WordPress asks for a password, as staging sites often do. */
+/** The web server in front of WordPress requires a password, as staging sites often do. */
 const BASIC_AUTH = noAccess(
   'basic_auth',
   'The web server asks for a user name and password (Basic authentication): let /wp-json/ through without them',
 )
 
-/** Redirects are not followed: a request with keys or a POST would arrive as something else. */
+/** Puente does not follow redirects: a request with keys or a POST would change on the way. */
 const redirected = ({ headers, url }: Extract<SiteAnswer, { outcome: 'answered' }>): RestFailure =>
   noAccess(
     'redirected',
     words(
-      `The site leads on to ${redirectTarget(headers.location, url)}: connect it under the address that it has itself`,
+      `The site redirects to ${redirectTarget(headers.location, url)}: connect it under its own address`,
     ),
   )
 

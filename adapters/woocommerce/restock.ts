@@ -47,7 +47,7 @@ export const restockWhatIsLeft = async (
   const left = read.value.line_items
     .map(({ id, quantity }) => ({
       id,
-      // Three times 0.1 is 0.3, whatever a double makes of it.
+      // Rounds away the error of doubles: three times 0.1 is 0.3.
       quantity: Number((quantity - (refunded.get(id) ?? 0)).toFixed(6)),
     }))
     .filter(({ quantity }) => quantity > 0)

@@ -6,9 +6,9 @@ import type { RestClient, RestOutcome } from './rest-client.ts'
 const total = z.object({ total: z.string() })
 
 /**
- * Reads the least amount that a shop shows for the currency of an order, in minor units: 100 in a
- * shop without decimals. WooCommerce rounds each total to it when it loads an order, whatever
- * precision a call names; it writes as many decimals where a call names none.
+ * Reads the smallest amount that a shop displays in the currency of an order, in minor units: 100 in a
+ * shop without decimals. WooCommerce rounds each total to it when it loads an order, regardless of `dp`;
+ * a call without `dp` gets amounts with the displayed decimals.
  */
 export const readShownUnit = async (
   rest: RestClient,
@@ -21,7 +21,7 @@ export const readShownUnit = async (
   return { outcome: 'done', value: hidden > 0 ? 10n ** BigInt(hidden) : 1n }
 }
 
-/** Reads whether an order still has an amount, as far as the rounding of its shop shows it. */
+/** Tells whether an order still has an amount, within the rounding of its shop. */
 export const hasStillAmount = async (
   rest: RestClient,
   order: WooOrder,
@@ -35,7 +35,7 @@ export const hasStillAmount = async (
   return { outcome: 'done', value: isSameOrRounded(shown, amount, unit.value) }
 }
 
-/** Reads the unit of each currency once, for orders that are read together. */
+/** Reads the unit of each currency once for a batch of orders. */
 export const shownUnits = (rest: RestClient) => {
   const known = new Map<string, bigint>()
   return async (order: WooOrder, amount: Money): Promise<RestOutcome<bigint>> => {
@@ -48,6 +48,6 @@ export const shownUnits = (rest: RestClient) => {
   }
 }
 
-/** An amount whose last decimal is not 0 shows that its shop rounds none away. */
+/** A last decimal other than 0 proves that the shop does not round it away. */
 const mayBeRounded = ({ minor, currency }: Money): boolean =>
   currency.exponent > 0 && minor % 10n === 0n

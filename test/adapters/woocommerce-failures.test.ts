@@ -64,14 +64,14 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     [
       'a cached page in place of an answer',
       page(200),
-      again(expect.stringContaining('an answer that is no JSON')),
+      again(expect.stringContaining('a response that is not JSON')),
     ],
     [
       'a firewall that says no with a page',
       page(403),
-      again(expect.stringContaining('HTTP 403, and no JSON')),
+      again(expect.stringContaining('HTTP 403, not JSON')),
     ],
-    ['no page at that address', page(404), again(expect.stringContaining('HTTP 404, and no JSON'))],
+    ['no page at that address', page(404), again(expect.stringContaining('HTTP 404, not JSON'))],
     ['too many calls', json(429, 'too_many'), again(expect.stringContaining('HTTP 429'))],
     ['a broken plugin', json(500, 'internal_server_error'), again()],
     ['WooCommerce switched off', json(404, 'rest_no_route'), again()],
@@ -89,13 +89,13 @@ describe('a WooCommerce shop that does not answer as it should', () => {
         headers: { location: 'https://www.shop.example/wp-json/wc/v3/orders?key=ck' },
       },
       whenLetIn(
-        expect.stringContaining('leads on to https://www.shop.example/wp-json/wc/v3/orders:'),
+        expect.stringContaining('redirects to https://www.shop.example/wp-json/wc/v3/orders:'),
       ),
     ],
     [
       'a login page',
       { status: 302, headers: { location: '/wp-login.php?redirect_to=secret' } },
-      whenLetIn(expect.stringMatching(/leads on to http:\/\/127\.0\.0\.1:\d+\/wp-login\.php:/)),
+      whenLetIn(expect.stringMatching(/redirects to http:\/\/127\.0\.0\.1:\d+\/wp-login\.php:/)),
     ],
     [
       'a web server that asks for a password',
@@ -120,7 +120,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
         status: 200,
         body: `<html><head><title>Site under maintenance</title></head><body>${'x'.repeat(500)}</body></html>`,
       },
-      again('an answer that is no JSON “Site under maintenance”'),
+      again('a response that is not JSON “Site under maintenance”'),
     ],
     [
       'an order that is none',

@@ -122,7 +122,7 @@ export const failureOfResponse = (
   if (status === 403) return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
   if (status >= 300 && status < 400) {
     return failed('shop-unavailable', 'ask-a-person', {
-      detail: `${detail}, which leads on to another address`,
+      detail: `${detail}, which redirects to another address`,
       effect: 'none',
     })
   }

@@ -61,7 +61,7 @@ const recordedBy = (
   money: Seen['money'],
   { order, refunds }: OrderMessage,
 ): ReadonlySet<string> => {
-  // A database that was restored from a backup has lost the refund that an entry names.
+  // A database restored from a backup may lack the refund that an entry names.
   const named = new Set<string>(refunds.map(({ id }) => id))
   const storeRefunds = money.refunds.map((storeRefund) => ({
     ...storeRefund,
@@ -75,7 +75,7 @@ const recordedBy = (
   return new Set(recorded.map(({ refundId }) => refundId))
 }
 
-/** Sum of entries for portal refunds that turned out to be other refunds of ours: Shopify keeps entries. */
+/** Sums the entries of portal refunds that a person matched to refunds of ours: Shopify keeps entries. */
 const takenForOthers = ({ refunds: entries }: Seen['money'], { refunds }: OrderMessage): bigint => {
   const others = new Set<string | null>(
     refunds.flatMap((one) => (one.origin === 'portal' && isNeverMade(one) ? [one.id] : [])),

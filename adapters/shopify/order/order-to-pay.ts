@@ -65,7 +65,7 @@ const requestOf = (
       {
         maxLength,
         andMore: TEXTS[language].andMore,
-        // Shopify does not say how many there are.
+        // Shopify does not give the total number of lines.
         count: order.lineItems.length > MOST_LINES ? Number.POSITIVE_INFINITY : undefined,
       },
     )

@@ -43,7 +43,7 @@ export const planRefunds = (
     refundedMinor,
   }: Pick<MoneyOfOrder, 'sales' | 'refunds' | 'receivedMinor' | 'refundedMinor'>,
   ourRefunds: readonly SucceededRefund[],
-  /** Entered under the name of another refund. */
+  /** Amount entered under the id of another refund. */
   enteredElsewhereMinor = 0n,
 ): MissingRefund[] => {
   let elsewhereMinor = enteredElsewhereMinor

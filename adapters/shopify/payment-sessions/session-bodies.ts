@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { canBeInPath } from '../../../src/runtime/path-segment.ts'
 import { plainText } from '../../../src/runtime/plain-text.ts'
 
-/** One of them is the id of the order, which is a part of addresses. */
+/** Ids, one of which becomes the order id, which is part of URL paths. */
 const id = plainText(200).refine(canBeInPath)
 const optionalText = z.string().nullish().catch(null)
 const webUrl = z.url({ protocol: /^https?$/ }).max(4_000)

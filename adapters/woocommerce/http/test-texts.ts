@@ -58,7 +58,7 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
       refused:
         'The site does not let Puente in: allow its calls of /wp-json/ in the firewall or security plugin; if there is none, connect the shop anew.',
       redirected:
-        'The site leads on to another address: set it right under Settings → General, and connect the shop anew.',
+        'The site redirects to another address: correct it under Settings → General, then connect the shop again.',
       basicAuth:
         'The web server of the site asks for a user name and password (Basic authentication): let /wp-json/ through without them, and test again.',
       noRoute:

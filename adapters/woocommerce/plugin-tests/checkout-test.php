@@ -109,7 +109,7 @@ return array(
 		same( 3, count( $puente_orders[17]->get_notes() ) );
 		same( true, false !== strpos( $puente_orders[17]->get_notes()[0], '10.005 HNL has more decimals' ) );
 	},
-	'checkout: a code that is no currency is offered no more, as one that the gateway refuses' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: the plugin stops offering cards in a currency code that does not exist' => static function () use ( $shop, $pay, $hosted ) {
 		$shop( array( 17 ) );
 		$refused = refusal( 422, 'invalid_fields', array( 'errors' => array( array( 'path' => 'order.currency', 'message' => 'PTS is no currency' ) ) ) );
 		same( 0, strpos( $pay( 17, $hosted, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
@@ -291,7 +291,7 @@ return array(
 		same( 'bacs', $late() );
 		$pay( 17, $hosted, array( $sent ) );
 		same( 'puente', $late() );
-		// The customer really places it with another method, at the checkout block or on the page to pay it.
+		// The customer places the order with another method, in the checkout block or on the order-pay page.
 		$puente_orders[17]->set_payment_method( 'bacs' );
 		Puente_Chosen_Method::unmark_placed( $puente_orders[17] );
 		same( 'bacs', $late() );

@@ -34,7 +34,7 @@ $failed = static function ( $response ) {
 };
 
 return array(
-	'facts: a Puente that cannot be reached is named with the reason' => static function () use ( $failed, $holds ) {
+	'facts: an unreachable Puente is reported with the reason' => static function () use ( $failed, $holds ) {
 		$holds( '(cURL error 7: Failed to connect to puente.example)', $failed( new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' ) ) );
 		$answered = static function ( $status, $body ) {
 			return array(

@@ -58,7 +58,7 @@ return array(
 		same( '', $told['line_items'][1]['sku'] );
 		same( null, $told['identity_number'] );
 	},
-	'order: of thousands of lines the first are sent, and how many there are' => static function () use ( $order ) {
+	'order: the plugin sends the first of thousands of lines, and their count' => static function () use ( $order ) {
 		$line = new Puente_Stub( array( 'id' => 5, 'product_id' => 10, 'name' => 'Café', 'quantity' => NAN, 'total' => '1', 'product' => false ) );
 		$told = Puente_Order_Payload::of( $order( array( 'items' => array_fill( 7, 5000, $line ) ) ) );
 		same( array( Puente_Order_Payload::MOST_LINES, 5000 ), array( count( $told['line_items'] ), $told['line_count'] ) );

@@ -53,7 +53,7 @@ return array(
 		$sent = array( '_puente_checkout' => '2026-11-26T18:00:00Z' );
 		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'pending', false, 'bacs', $sent ) ) );
 		same( 'confirming', Puente_Order_State::ask( wc_get_order( 17 ) ) );
-		// Paid in another way, or to be paid by transfer, it is no order of ours.
+		// An order that was paid in another way, or waits for a transfer, is not ours.
 		same( '', $page_of( 'processing', true, 'bacs', $sent ) );
 		same( '', $page_of( 'on-hold', false, 'bacs', $sent ) );
 	},

@@ -22,7 +22,7 @@ return array(
 		$pairing = Puente_Pairing::from_code( "  " . substr( $code, 0, 40 ) . "\n" . substr( $code, 40 ) . "\n" );
 		same( array( 'https://puente.example', 'tienda', $secret ), array( $pairing->address, $pairing->store_id, $pairing->secret ) );
 	},
-	'pairing: invisible characters around what was pasted do not matter' => static function () use ( $secret, $code_of ) {
+	'pairing: a pasted code may have invisible characters around it' => static function () use ( $secret, $code_of ) {
 		$code    = $code_of( array( 'u' => 'https://puente.example', 's' => 'tienda', 'k' => $secret ) );
 		$pairing = Puente_Pairing::from_code( "\u{FEFF}\u{200B}" . $code . "\u{00A0}\u{200F}\n" );
 		same( $secret, $pairing->secret );

@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { REFUND_FIELDS, refund } from './refund.ts'
 import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
-/** What decorates an order: if it cannot be read, it is left out. */
+/** A field that decorates the order: an unreadable value becomes `null`. */
 const text = z.string().nullish().catch(null)
 
 const order = z.object({
@@ -33,7 +33,7 @@ const order = z.object({
 })
 export type ShopOrder = z.infer<typeof order>
 
-/** More lines never fit into a description. */
+/** Upper bound on the lines read: more never fit into a description. */
 export const MOST_LINES = 20
 
 /** As many as nearly every order has; an order with so many is read further (`readOrder`). */

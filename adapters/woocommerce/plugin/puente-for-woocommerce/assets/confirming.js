@@ -30,7 +30,10 @@
     box.dataset.state = key
   }
 
-  /** True the first time for this order; a browser without storage remembers it with the page in its history. */
+  /**
+   * Returns true the first time for this order. Without storage, the browser remembers it in the page's
+   * history entry.
+   */
   const isFirstReload = () => {
     const name = `puente-reloaded ${url}`
     const isKnown = history.state?.puenteReloaded === url || read(name) === '1'
@@ -38,7 +41,7 @@
     try {
       sessionStorage.setItem(name, '1')
     } catch {
-      // Blocked: the history knows.
+      // Storage is blocked: use the history entry.
     }
     return !isKnown
   }
@@ -52,8 +55,8 @@
   }
 
   /**
-   * Loads the page that WooCommerce makes for a paid order, once: a cache may answer with the page of before, which then
-   * says itself that the order is paid.
+   * Reloads once to get the page of a paid order. A cache may return the stale page again; it then states
+   * itself that the order is paid.
    */
   const finish = () => {
     show('paid', 0)
@@ -64,7 +67,7 @@
     const age = Date.now() - start
     try {
       const answer = await fetch(url, { cache: 'no-store', credentials: 'omit' })
-      // PHP can print notices before the answer.
+      // PHP notices may precede the JSON.
       const text = await answer.text()
       const { state } = JSON.parse(text.slice(text.lastIndexOf('{"state"')))
       if (answer.ok) {

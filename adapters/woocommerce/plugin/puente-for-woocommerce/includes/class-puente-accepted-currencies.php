@@ -17,7 +17,7 @@ class Puente_Accepted_Currencies {
 	const SETTING = 'currencies';
 	// Where a refusal names the currency: that of a new order, or that of a charge in the gateway's own words.
 	const PATHS = array( 'order.currency', 'currency_code' );
-	// By the gateway, or by Puente for a code that is no currency.
+	// Codes of such a refusal: by the gateway, or by Puente for an unknown currency code.
 	const CODES = array( 'refused_by_gateway', 'invalid_fields' );
 
 	/**

@@ -205,7 +205,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Why a call failed, for Puente_Settings_Page::explain().
+	 * Returns why a call failed, for Puente_Settings_Page::explain().
 	 *
 	 * @return array
 	 */

@@ -16,7 +16,7 @@ class Puente_Checkout {
 	// Seconds that a customer waits for a click, whatever happens to Puente. The second try is for a first one that
 	// failed at once.
 	const PATIENCE = 10;
-	// Where a refusal names the total: that of a new order, or that of a charge in the gateway's own words.
+	// Error paths of the total: in Puente's request, and in the gateway's words for a charge.
 	const AMOUNT_PATHS = array( 'order.total', 'order.amount', 'amount' );
 
 	/**

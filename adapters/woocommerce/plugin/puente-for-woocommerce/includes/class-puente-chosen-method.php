@@ -1,6 +1,6 @@
 <?php
 /**
- * Which orders are Puente's before they are paid.
+ * Decides which unpaid orders are Puente's.
  *
  * @package Puente
  */
@@ -8,16 +8,16 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * An update of the cart that ends late writes the default payment method of its session into an order that the
- * customer has placed with a card meanwhile (WooCommerce 9.9 and later). So the mark of this plugin decides until
- * the payment, and the method is restored. A customer who really chooses another method removes the mark.
+ * A cart update that ends late overwrites the payment method of an order that the customer has already
+ * placed with a card (WooCommerce 9.9 and later). Until payment, this plugin's mark therefore decides,
+ * and the plugin restores the method. A customer who chooses another method removes the mark.
  */
 class Puente_Chosen_Method {
 
 	const SENT_META = '_puente_checkout';
 
 	/**
-	 * Listens to everything that writes the payment method of an order.
+	 * Hooks into everything that writes the payment method of an order.
 	 */
 	public static function listen() {
 		add_action( 'woocommerce_before_order_object_save', array( __CLASS__, 'unmark_changed' ) );
@@ -28,7 +28,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Whether an order is Puente's.
+	 * Tells whether an order is Puente's.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return bool
@@ -38,7 +38,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Whether an order was sent to Puente and waits for its payment.
+	 * Tells whether an order was sent to Puente and awaits payment.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return bool
@@ -48,8 +48,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Marks an order that is sent to Puente. Writes the mark before the method: a late update writes its method before
-	 * it looks for the mark, so one of the two restores the method.
+	 * Marks an order that is sent to Puente. Writes the mark before the method: a late update writes its
+	 * method before it checks for the mark, so one of the two wins the race and restores the method.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -60,7 +60,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Restores the method of a marked order after an update of the cart.
+	 * Restores the method of a marked order after a cart update.
 	 *
 	 * @param WC_Order $order The order, as this request read it.
 	 */
@@ -77,8 +77,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Restores the method after the checkout block updated its draft. A customer who picks another method there has not
-	 * placed the order with it yet.
+	 * Restores the method after the checkout block updated its draft: picking another method in the block
+	 * does not place the order with it.
 	 *
 	 * @param WC_Order        $order   The order.
 	 * @param WP_REST_Request $request The request.
@@ -102,8 +102,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Removes the mark when anything but an update of the cart changes the method: the classic checkout, the page to pay
-	 * an order, the shop's staff, another plugin. WooCommerce saves the order afterwards.
+	 * Removes the mark when the method changes outside a cart update: in the classic checkout, on the
+	 * order-pay page, by the shop's staff or by another plugin. WooCommerce saves the order afterwards.
 	 *
 	 * @param WC_Order|mixed $order The order.
 	 */
@@ -119,7 +119,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Whether an order has the mark.
+	 * Tells whether an order has the mark.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return bool
@@ -139,21 +139,21 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Writes the method, also when it has changed in the database alone.
+	 * Writes the method, even if it changed only in the database.
 	 *
 	 * @param WC_Order $order The order.
 	 */
 	private static function write_method( WC_Order $order ) {
 		$gateways = WC()->payment_gateways()->payment_gateways();
 		clean_post_cache( $order->get_id() );
-		// WooCommerce saves only a value that has changed in memory.
+		// WooCommerce saves only values that changed in memory.
 		$order->set_payment_method( '' );
 		$order->set_payment_method( isset( $gateways[ Puente_Gateway::ID ] ) ? $gateways[ Puente_Gateway::ID ] : Puente_Gateway::ID );
 		$order->save();
 	}
 
 	/**
-	 * Whether this request is one of the cart or of the checkout block.
+	 * Tells whether the current request belongs to the cart or the checkout block.
 	 *
 	 * @return bool
 	 */

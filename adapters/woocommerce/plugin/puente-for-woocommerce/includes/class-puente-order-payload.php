@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Order_Payload {
 
-	/** Upper bound on the lines that are sent; Puente says how many more there are. */
+	/** Upper bound on the lines sent; Puente shows how many more there are. */
 	const MOST_LINES = 100;
 
 	/**
@@ -71,7 +71,7 @@ class Puente_Order_Payload {
 	}
 
 	/**
-	 * A quantity; another plugin may have put anything there, and JSON has no number without an end.
+	 * Cleans a quantity: another plugin may have written any type, and JSON has no infinity.
 	 *
 	 * @param mixed $quantity What WooCommerce has.
 	 * @return mixed

@@ -15,7 +15,7 @@ class Puente_Pairing {
 	const SECRET = '/^pps_[A-Za-z0-9_-]{43}$/D';
 	const CODE   = '/^puente1\.([A-Za-z0-9_-]{20,4000})$/D';
 
-	/** Blanks, line ends and invisible characters, as copying adds them. */
+	/** Blanks, line breaks and invisible characters that copying adds. */
 	const UNSEEN = '[\s\p{Z}\p{C}]+';
 
 	/**
@@ -64,7 +64,7 @@ class Puente_Pairing {
 	/**
 	 * Reads a pairing code, as the command line of Puente prints it.
 	 *
-	 * @param string $code What was pasted; blanks, line ends and invisible characters do not matter.
+	 * @param string $code The pasted code; blanks, line breaks and invisible characters around it are ignored.
 	 * @return Puente_Pairing|null `null` when it is no pairing code.
 	 */
 	public static function from_code( $code ) {

@@ -43,7 +43,7 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Notes the visit at its order; the caller saves it.
+	 * Notes the visit in the order meta; the caller saves it.
 	 *
 	 * @param WC_Order $order An order that is sent to be paid.
 	 */
