@@ -27,8 +27,8 @@ export interface ReadSecrets {
 }
 
 /**
- * The given variables, and the value of each of the named secrets whose `NAME_FILE` names a file, without blanks
- * and line breaks around it.
+ * Returns the given variables plus each named secret whose `NAME_FILE` names a file, without surrounding
+ * blanks and line breaks.
  */
 export const readSecretFiles = (
   variables: NodeJS.Dict<string>,

@@ -285,7 +285,7 @@ const readBy = (
   )
   const values = Object.fromEntries(
     given.flatMap(({ name, read }) =>
-      // One that is refused is named by the rules of its own setting as well.
+      // Keeps a refused secret, so that the rules of its own setting report it as well.
       read.outcome === 'refused'
         ? [[name, secrets.values[name]]]
         : read.text

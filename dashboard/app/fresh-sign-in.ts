@@ -2,12 +2,12 @@ import type { Middleware } from 'openapi-fetch'
 import { useSyncExternalStore } from 'react'
 import type { Problem } from './api.ts'
 
-/** Code of an act that needs the password again. */
+/** Error code of an action that requires the password again. */
 const CODE = 'fresh_sign_in_needed'
-/** A repeated act may take as long as the gateway. */
+/** Timeout of a repeated action, which may wait for the gateway. */
 const PATIENCE_MS = 90_000
 
-/** Ends the question for the password: whether it was right. */
+/** Closes the password dialog with whether the password was right. */
 type Answer = (isConfirmed: boolean) => void
 
 let asked: { answers: Answer[] } | undefined
@@ -17,14 +17,14 @@ const setAsked = (next: typeof asked): void => {
   for (const listener of listeners) listener()
 }
 
-/** Asks for the password in a dialog; acts that wait at once share the question. */
+/** Asks for the password in a dialog; concurrent actions share it. */
 const askForPassword = (): Promise<boolean> =>
   new Promise((resolve) => {
     if (asked) asked.answers.push(resolve)
     else setAsked({ answers: [resolve] })
   })
 
-/** Returns how to end the question for the password; `undefined` as long as there is none. */
+/** Returns the function that closes the password dialog; `undefined` while no dialog is open. */
 export const usePasswordQuestion = (): Answer | undefined => {
   const question = useSyncExternalStore(
     (listener) => {
@@ -40,10 +40,10 @@ export const usePasswordQuestion = (): Answer | undefined => {
   }
 }
 
-/** Requests that change something, as they were before they were sent: a body is read once. */
+/** Copies of mutating requests from before they were sent: a body can be read only once. */
 const unsent = new Map<string, Request>()
 
-/** Asks for the password where an act needs it, and repeats the act. */
+/** Asks for the password when an action requires it, then repeats the action. */
 export const freshSignIn: Middleware = {
   onRequest: ({ request, id }) => {
     if (request.method !== 'GET') unsent.set(id, request.clone())

@@ -10,7 +10,7 @@ import { textsBeside } from './language.tsx'
 const en = {
   question: {
     title: 'Confirm your password',
-    why: 'You signed in a while ago, and this is a sensitive act. It goes on as soon as you have typed your password.',
+    why: 'You signed in a while ago, and this is a sensitive action. Enter your password to continue.',
     password: 'Password',
     send: 'Confirm',
   },
@@ -36,10 +36,10 @@ const confirm = async (password: string): Promise<void> => {
   if (!answer.ok) throw await answer.json()
 }
 
-/** Above whatever dialog the act was asked for in. */
+/** z-index above every dialog that can ask for the password. */
 const ABOVE_DIALOGS = 400
 
-/** Asks for the password in place; `end` says whether it was right. */
+/** Asks for the password in place. `end` receives whether it was right. */
 export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void }) => {
   const texts = useTexts()
   const [password, setPassword] = useState('')
@@ -70,7 +70,7 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
             autoComplete="current-password"
             required
             data-autofocus
-            // Escape closes this dialog alone.
+            // Escape closes only this dialog.
             data-mantine-stop-propagation="true"
             error={ofField}
             value={password}

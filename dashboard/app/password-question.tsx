@@ -5,7 +5,7 @@ const PasswordDialog = lazy(async () => ({
   default: (await import('./password-dialog.tsx')).PasswordDialog,
 }))
 
-/** Shows the dialog that asks for the password, when an act needs it. */
+/** Shows the password dialog when an action requires it. */
 export const PasswordQuestion = () => {
   const end = usePasswordQuestion()
   return end ? (

@@ -23,7 +23,7 @@ const es: typeof en = {
 
 const useTexts = textsBeside({ en, es })
 
-/** As the server has it: an owner allows fewer. */
+/** The server's minimum; an owner may allow fewer. */
 const FEWEST_CHARACTERS = 16
 
 /** What is wrong with a signing secret. Its form is the gateway's: only that of a key is known to be another one. */
@@ -38,13 +38,13 @@ const isShort = (secret: string): boolean => secret !== '' && secret.length < FE
 
 const isKey = (secret: string): boolean => /^[sp]k_/.test(secret)
 
-/** Whether it can be sent. */
+/** Tells whether the typed secret can be submitted. */
 export const canBeWebhookSecret = (
   typed: string,
   { allowShort }: { allowShort: boolean },
 ): boolean => typed.trim() !== '' && !isKey(typed.trim()) && (allowShort || !isShort(typed.trim()))
 
-/** The field for a signing secret: says at once what looks wrong, and lets an owner allow a short one. */
+/** Input for a signing secret: flags suspicious values at once, and lets an owner allow a short one. */
 export const WebhookSecretInput = ({
   value,
   error,

@@ -23,7 +23,7 @@ export const Refunds = ({ whole: { refunds } }: { whole: Whole }) => {
   )
 }
 
-/** Shows a refund: its reason to wait, its next try, and what a person can do about it. */
+/** Shows a refund: why it waits, its next try and the actions for a person. */
 const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
   const texts = useTexts()
   const cancel = useAct(
@@ -80,7 +80,7 @@ const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
   )
 }
 
-/** An ended refund keeps its doubt, and needs no answer. */
+/** An ended refund keeps its doubt, but needs no answer. */
 export const isInQuestion = ({
   state,
   needs_attention,

@@ -90,7 +90,7 @@ const en = {
     next: 'Next try:',
     cancel: 'Cancel this refund',
     cancelled: 'The refund is cancelled; nothing was paid back by it.',
-    inQuestion: 'It may be made already. Look in the gateway’s portal, then answer.',
+    inQuestion: 'It may already have been made. Look in the gateway’s portal, then answer.',
     alreadyMade: 'It was this one',
     refundAnyway: 'Refund anyway',
     answered: 'The answer is saved.',

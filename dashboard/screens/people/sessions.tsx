@@ -31,7 +31,7 @@ const end = async (id?: string): Promise<void> => {
   if (!answer.ok) throw await answer.json()
 }
 
-/** Where the person is signed in, and the way out of all of it. */
+/** Lists where the person is signed in, with actions to sign out of each session or all of them. */
 export const Sessions = () => {
   const texts = useTexts().people.sessions
   const sessions = useQuery({ queryKey: SESSIONS, queryFn: readSessions })

@@ -7,7 +7,7 @@ export type ShownPolicy = Schemas['WholeStore']['decisions']
 export interface PolicyDraft {
   on_conflict: ShownPolicy['on_conflict']
   on_expiry: ShownPolicy['on_expiry']
-  /** What is typed as the limit of each currency. */
+  /** The limits as typed, by currency. */
   confirm_above: Readonly<Record<string, string>>
   checkout_mode: ShownPolicy['checkout_mode']
   card_page_theme: ShownPolicy['card_page_theme']
@@ -64,7 +64,7 @@ const percentagesOf = (typed: string): string[] =>
     .map((part) => decimalOf(part.replaceAll('%', '')))
     .filter((part) => part !== '')
 
-/** The limits that have an amount; `null`: there is none. */
+/** Returns the limits that have an amount; `null` if there are none. */
 const limitsOf = (typed: PolicyDraft['confirm_above']): Record<string, string> | null => {
   const limits = Object.entries(typed)
     .map(([currency, amount]) => [currency, decimalOf(amount)] as const)
