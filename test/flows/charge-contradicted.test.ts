@@ -75,6 +75,18 @@ describe('an order that a signed event paid while the gateway says that nothing 
     expect(await conflictOf(id)).toBe('not_paid_at_gateway')
   })
 
+  it('is found by the look before its refund, and nothing is refunded', async () => {
+    const { id } = await paidByEventAlone()
+    await merchant().refundInFull(id)
+    await settled(world)
+    await pass(world, 11)
+    await settled(world)
+    expect(await conflictOf(id)).toBe('not_paid_at_gateway')
+    expect(await alertKinds(id)).toContain('payment_not_at_gateway')
+    const [shown] = await merchant().atGateway(id)
+    expect([shown?.status, shown?.refunded_amount ?? 0]).toEqual(['pending', 0])
+  })
+
   it('ends the conflict and the alert by itself when a later answer agrees', async () => {
     const { id, checkoutUrl } = await paidByEventAlone()
     await lookTwice(id)

@@ -73,3 +73,30 @@ describe('a refund that is about to be sent', () => {
     expect(doubt(10n, [made(10n, 5, { origin: 'store' })])).toBeUndefined()
   })
 })
+
+describe('a payment with 200 refunds of the portal', () => {
+  const count = 200
+  // Powers of two have a different sum for each of their subsets.
+  const amounts = Array.from({ length: count }, (_, index) => 2n ** BigInt(index))
+  const refunds = amounts.map((amount, index) => made(amount, index - 2 * DAY_MINUTES))
+  const singles = amounts.map((amount, index) => event(amount, index - 2 * DAY_MINUTES))
+  const sums = amounts.map((amount, index) => event(2n * amount - 1n, index - 2 * DAY_MINUTES))
+
+  it('still has another refund sent when its events explain each of them', () => {
+    expect(doubt(3n, refunds, singles)).toBeUndefined()
+    expect(doubt(3n, refunds, sums)).toBeUndefined()
+  })
+
+  it('asks a person when a refund would take too many additions to explain', () => {
+    const [untold] = [made(2n ** BigInt(count) - 2n ** BigInt(count / 2), -DAY_MINUTES)]
+    expect(doubt(3n, [untold], singles)).toBe('changed_unexplained')
+    expect(doubt(3n, [untold], singles.toSpliced(0, count / 2))).toBeUndefined()
+  })
+
+  it('costs no more for equal amounts', () => {
+    const equal = amounts.map((_, index) => made(100n, index - 2 * DAY_MINUTES))
+    const told = equal.map(({ created_at }) => ({ amount_minor: 100n, refunded_at: created_at }))
+    expect(doubt(300n, equal, told)).toBeUndefined()
+    expect(doubt(300n, equal, told.slice(1))).toBe('changed_unexplained')
+  })
+})

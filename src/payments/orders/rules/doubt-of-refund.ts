@@ -68,7 +68,7 @@ export const doubtOfRefund = (
     const isRecent = madeAt.getTime() >= askedAt.getTime() - REPEATED_WITHIN_MS
     if (isSince && shares.some((share) => share !== 'excluded')) return 'refunded_meanwhile'
     if (isRecent && shares.includes('certain')) return 'refunded_meanwhile'
-    isUntold ||= !addsUp(untaken, refund.amount_minor) && !toldMinor.includes(rise.toMinor)
+    isUntold ||= !toldMinor.includes(rise.toMinor) && !addsUp(untaken, refund.amount_minor)
   }
   return isUntold ? 'changed_unexplained' : undefined
 }

@@ -19,5 +19,5 @@ export const sumOfKnownRefunds = ({
     return sum + amount * BigInt(times)
   }, 0n)
 
-export const timesOf = (amount: bigint, amounts: readonly bigint[]): number =>
+const timesOf = (amount: bigint, amounts: readonly bigint[]): number =>
   amounts.filter((each) => each === amount).length

@@ -1,5 +1,3 @@
-import { timesOf } from './known-refunds.ts'
-
 /*
  * `refund_amount` of a refund event has two readings: the single refund, or the sum refunded so far
  * (`gateway-api.md` 2.1 does not say which). Amounts are minor units, and each event counts once.
@@ -42,18 +40,33 @@ export const shareBySums = (
 }
 
 /** Amounts that events tell of more often than they are known. */
-export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] =>
-  [...new Set(told)].flatMap((amount) =>
-    Array.from<bigint>({
-      length: Math.max(0, timesOf(amount, told) - timesOf(amount, known)),
-    }).fill(amount),
-  )
+export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] => {
+  const left = new Map<bigint, number>()
+  for (const amount of known) left.set(amount, (left.get(amount) ?? 0) + 1)
+  return told.filter((amount) => {
+    const times = left.get(amount) ?? 0
+    left.set(amount, times - 1)
+    return times <= 0
+  })
+}
 
-/** Whether some of the amounts make up the sum. */
+/** Additions that `addsUp` tries: enough for every subset of a dozen amounts. */
+const MAX_ADDITIONS = 10_000
+
+/** Whether some of the amounts are known to make up the sum: not if that takes too many additions to say. */
 export const addsUp = (amounts: readonly bigint[], sum: bigint): boolean => {
+  if (sum === 0n || sumOf(amounts) === sum) return true
   const reached = new Set([0n])
-  for (const amount of amounts) for (const each of [...reached]) reached.add(each + amount)
-  return reached.has(sum)
+  let additions = 0
+  for (const amount of amounts) {
+    for (const each of [...reached]) {
+      const next = each + amount
+      if (next === sum) return true
+      if (++additions > MAX_ADDITIONS) return false
+      if (next < sum) reached.add(next)
+    }
+  }
+  return false
 }
 
 export const sumOf = (amounts: readonly bigint[]): bigint =>
