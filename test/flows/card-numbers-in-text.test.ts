@@ -249,3 +249,23 @@ it('an order of a platform whose customer typed a card number is opened without 
   })
   await expectKeptNowhere()
 })
+
+it.each([
+  ['card_file', '4111111111111111'],
+  ['client_secret', 'tok_4111111111111111'],
+  ['order_ids', '4111 1111 1111 1111'],
+  ['payment_token', '4111111111111111'],
+])('metadata named %s is kept without its card number, as any other', (name, text) => {
+  const { value, issues } = withoutCardNumbers({ order: { metadata: { [name]: text } } })
+  expect(issues).toEqual([])
+  expect(JSON.stringify(value)).toContain(MASK)
+  expect(JSON.stringify(value)).not.toContain(text)
+})
+
+it('a card number behind the beginning of a token is refused, and a token is not', () => {
+  const pathsOf = (value: Json) =>
+    withoutCardNumbers(value).issues.map(({ path }) => path.join('.'))
+  expect(pathsOf({ order: { id: 'tok_4111111111111111' } })).toEqual(['order.id'])
+  expect(pathsOf({ name: 'pm_4111111111111111a' })).toEqual(['name'])
+  expect(pathsOf({ payment_token: 'tok_b4111111111111111' })).toEqual([])
+})
