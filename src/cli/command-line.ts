@@ -47,7 +47,7 @@ export const readOptions = <Config extends ParseArgsConfig>(
   }
 }
 
-/** Returns why options cannot be taken, if one of them holds a card number that would be kept. */
+/** Returns why an option that Puente would store is refused: it holds a card number. */
 export const cardNumberIn = (options: object): string | undefined => {
   const named = Object.entries(options).map(([name, value]) => [underscored(name), value])
   const [issue] = withoutCardNumbers(Object.fromEntries(named)).issues

@@ -19,7 +19,9 @@ export interface ResolveOptions {
   json: boolean
 }
 
-/** Answers for a refund that may be made already. A running Puente sends it where it is to be sent. */
+/**
+ * Answers for a refund that may already have been made. A running Puente sends it if the answer says so.
+ */
 export const resolveRefundCommand = async (
   program: CommandProgram,
   name: string,
@@ -50,7 +52,7 @@ export const resolveRefundCommand = async (
       case 'no-such-refund':
         throw new UserError(`There is no refund ${name}.`)
       case 'above-limit':
-        throw new UserError('It is more than may be refunded at once.')
+        throw new UserError('The refund is above the limit for a single refund.')
       default: {
         const { title, detail } = problemOf(outcome)
         throw new UserError(`${title}. ${detail}`)

@@ -67,7 +67,7 @@ export const readArguments = (platforms: readonly PlatformAdapter[]) => {
   return { positionals, values: { ...Object.fromEntries(named), ...secrets } as Values }
 }
 
-/** Names and policies are written, and may hold blanks; the rest is copied. */
+/** Names and policies are free text and may hold blanks; operators copy the other values. */
 const cleaned = (name: string, text: string): string =>
   WRITTEN.includes(name) ? text : pastedOption(name, text, 'secret')
 

@@ -12,7 +12,7 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
   invisible: 'has a blank or an invisible character inside; copy it again, whole and alone',
   missing: 'is missing',
   'is-a-key': "is a key; the signing secret is shown by the gateway's portal",
-  short: `has fewer than ${FEWEST_CHARACTERS} characters: whoever guesses it can report orders as paid. If the gateway gives no longer one, --allow-short takes it`,
+  short: `has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`,
 }
 
 /**

@@ -47,7 +47,10 @@ export const readSecrets = (
   )
 }
 
-/** The value of an option without what copying adds; a flaw inside ends the command. */
+/**
+ * Returns an option's value without the characters that copying adds; exits on an invalid character
+ * inside.
+ */
 export const pastedOption = (name: string, text: string, kind: PastedKind): string => {
   const read = readPasted(text, kind)
   if (read.outcome === 'clean') return read.text

@@ -68,7 +68,7 @@ ${linesOf(Object.values(secrets))} in the environment ("add" and "rotate webhook
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment. One that
                     the gateway refuses is not taken, unless --force insists
   --webhook-secret  the signing secret that the gateway's portal shows for the endpoint: at least 16
-                    characters, unless --allow-short takes fewer (the audit log keeps that)
+                    characters, fewer only with --allow-short (recorded in the audit log)
   --notify-url      where the shop is notified when an order is paid, failed, expired
   --orders-url      where the shop says how its orders stand, so that they are compared as well
                     (docs/reconciliation.md)

@@ -4,12 +4,12 @@ import type { ResolveOptions } from '../resolve-refund.ts'
 export const addRefunds = (root: Command): void => {
   root
     .command('refunds')
-    .description('refunds that wait for an answer')
+    .description('refunds that await an answer')
     .command('resolve')
-    .description('answer for a refund that may be made already')
+    .description('answer for a refund that may already have been made')
     .argument('<refund>', 'such as ref_01kadq2v7w8x9y0z1a2b3c4d5e')
-    .option('--already-made', 'a refund that the portal shows is this one: send nothing', false)
-    .option('--refund-anyway', 'the refund of the portal is another one: send this one', false)
+    .option('--already-made', 'the portal shows this refund: send nothing', false)
+    .option('--refund-anyway', 'the portal shows a different refund: send this one', false)
     .option('--json', 'one JSON document', false)
     .action(async (refund: string, options: ResolveOptions) => {
       const { runCommand } = await import('../command-program.ts')
