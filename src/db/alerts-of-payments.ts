@@ -3,9 +3,8 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * The numbers of charged payments at the gateway that the database does not know and that carry an
- * order's reference, by their open alerts, the oldest first. Served by the index
- * `alerts_of_references`.
+ * Lists gateway payment ids from open `payment_without_order` alerts with an order's reference, oldest
+ * first. Uses the index `alerts_of_references`.
  */
 export const paymentsListedForReference = async (
   query: DbQuery,

@@ -5,13 +5,13 @@ import { spellingsOf } from './order-spellings.ts'
 import { listOrders, ordersByIds } from './orders.ts'
 import type { OrderStatus } from './tables/orders.ts'
 
-/** Upper bound on the rows that are read for what no index finds, the latest first. */
+/** Upper bound on the latest rows scanned for terms that no index covers. */
 const LATEST_ROWS = 10_000
 
 /**
- * Finds the orders of some stores that a text names, however it was copied: their number, their store's
- * id of them, an id of ours (`ord_`, `pay_`, `ref_`), the gateway's number of a payment, a charge's or a
- * transaction's id, or the e-mail of their customer. Exact matches first, then the newest.
+ * Finds orders of the given stores by a copied text: order number, the store's order id, an id of ours
+ * (`ord_`, `pay_`, `ref_`), the gateway's payment id, a charge or transaction id, or the customer's
+ * e-mail. Exact matches first, then the newest.
  */
 export const searchOrders = async (
   query: DbQuery,
@@ -50,7 +50,7 @@ export const searchOrders = async (
     .slice(0, limit)
 }
 
-/** The place of the spelling that finds an order; 0 for one that is found by anything else. */
+/** Ranks an order by the spelling that found it; 0 for any other match. */
 const rankIn =
   (spellings: readonly string[]) =>
   ({ external_id, number }: Pick<OrderRow, 'external_id' | 'number'>): number => {
@@ -86,12 +86,12 @@ const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
 
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
-/** Shorter texts are numbers and words that people type, not ids of charges. */
+/** Length below which a text is a number or word that people type, not a charge id. */
 const SHORTEST_CHARGE = 8
 
 /**
- * Looks for a charge among the latest payments of stores: a process of the version before may have written
- * it without its search terms.
+ * Scans the latest payments of stores for a charge: a process of the previous version may have written it
+ * without search terms.
  */
 const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; limit: number }) =>
   sql<Found>`SELECT latest.order_id AS id FROM unnest(${storeIds}::text[]) AS store (id)

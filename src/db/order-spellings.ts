@@ -1,10 +1,10 @@
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
-/** Words and signs before a number, in Spanish and in English, as shops and mails write them. */
+/** Words and signs that shops and mails write before a number, in Spanish and English. */
 const BEFORE_A_NUMBER =
   /^(?:(?:pedido|orden|compra|order|n[úu]mero|number)\s*)?(?:(?:n[°o.]|n\.?[°o]|nro|n[úu]m|nr)\.?:?\s*)?[#:]?\s*(?=\S*\d)/iu
 
 /**
- * Ways to write what an order is called, the typed one first: `N° 7001`, `#7001` and ` 7001 ` all find
+ * Returns the spellings of an order's name, the typed one first: `N° 7001`, `#7001` and ` 7001 ` all find
  * `7001` and `#7001`. Empty for a text without a visible character.
  */
 export const spellingsOf = (typed: string): string[] => {

@@ -112,12 +112,12 @@ export const ordersOfCharges = async (
   return charges.map((_, index) => found.get(index + 1))
 }
 
-/** Attempts that can still be paid. */
+/** Payments that a customer can still pay. */
 const AWAITED: readonly AttemptState[] = ['pending', 'intended', 'authenticating']
 
 /**
- * Claims asking the gateway about a payment in one of `states`, unless it was asked after `notSince`.
- * Returns the payment that is to be asked about.
+ * Claims a poll of a payment in one of `states`, unless a poll began after `notSince`. Returns the
+ * payment to poll.
  */
 export const claimAsking = (
   query: DbQuery,
@@ -177,7 +177,7 @@ export const planAsking = async (
   await trx.updateTable('payments').set({ next_ask_at: nextAskAt }).where('id', '=', id).execute()
 }
 
-/** Replaces the body of an attempt that was refused, and its idempotency key with it. */
+/** Replaces the request body and idempotency key of a refused payment. */
 export const replaceRequest = async (
   trx: DbQuery,
   id: PaymentId,

@@ -4,7 +4,7 @@ import { maskTypedCardNumbers } from '../runtime/masking.ts'
 import { printable } from '../runtime/printable.ts'
 import type { DbQuery } from './db.ts'
 
-/** One browser in which a person is signed in. */
+/** A browser in which a person is signed in. */
 export interface SessionRow {
   id: string
   created_at: Date
@@ -15,7 +15,7 @@ export interface SessionRow {
 
 const LONGEST_USER_AGENT = 300
 
-/** Notes where a session began, for the list that its person sees. */
+/** Records where a session began, for the list that its person sees. */
 export const describeSession = async (
   query: DbQuery,
   {
@@ -33,7 +33,7 @@ export const describeSession = async (
     .execute()
 }
 
-/** Notes that the person of a session has just typed their password. */
+/** Records that the person of a session has just typed their password. */
 export const confirmSession = async (
   query: DbQuery,
   { token, now }: { token: string; now: Date },
@@ -45,7 +45,7 @@ export const confirmSession = async (
     .execute()
 }
 
-/** Lists the sessions of a person that go on, the newest first. */
+/** Lists a person's active sessions, newest first. */
 export const listSessions = (
   query: DbQuery,
   { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },
@@ -65,7 +65,7 @@ export const endSession = async (query: DbQuery, token: string): Promise<void> =
   await query.deleteFrom('person_sessions').where('token', '=', token).execute()
 }
 
-/** Ends every session of a person, or the one that is named; returns how many there were. */
+/** Ends all sessions of a person, or the given one; returns how many ended. */
 export const endSessions = async (
   query: DbQuery,
   personId: string,

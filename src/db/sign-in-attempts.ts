@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Counts a try under a key, in a window that begins with the first one. */
+/** Counts an attempt under a key, in a window that begins with the first attempt. */
 export const countAttempt = async (
   query: DbQuery,
   { key, now, until }: { key: string; now: Date; until: Date },
@@ -17,12 +17,12 @@ export const countAttempt = async (
   return row
 }
 
-/** Forgets the tries that were counted under a key. */
+/** Forgets the attempts counted under a key. */
 export const forgetAttempts = async (query: DbQuery, key: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
 }
 
-/** Forgets the tries under every key that begins so; `beginning` holds no wildcard. */
+/** Forgets the attempts under all keys with a prefix, which must hold no wildcard. */
 export const forgetAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }

@@ -42,11 +42,11 @@ const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.strin
 /** Logins of a store's own addresses, each `user:password`. */
 export type AddressLogins = z.output<typeof LOGINS>
 
-/** The logins of the addresses of a shop that is told by signed messages. */
+/** Opens the logins of a headless shop's addresses. */
 export const openAddressLogins = (sealer: SecretSealer, store: StoreRow): AddressLogins =>
   LOGINS.safeParse(openConnection(sealer, store)).data ?? {}
 
-/** Splits the addresses of a shop into columns without logins, and the logins, sealed. */
+/** Splits a shop's addresses into columns without logins and the sealed logins. */
 export const addressColumns = (
   sealer: SecretSealer,
   {
@@ -55,7 +55,7 @@ export const addressColumns = (
     before,
   }: {
     storeId: StoreId
-    /** What is not given stays. */
+    /** An absent address stays unchanged. */
     addresses: { notify_url?: string | null | undefined; orders_url?: string | null | undefined }
     before: AddressLogins
   },

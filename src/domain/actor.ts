@@ -10,7 +10,7 @@ export type Actor =
   /** Puente itself, later: `name` is the kind of task. */
   | { kind: 'job'; name: string }
 
-/** The name that an actor was given; `undefined`: its kind says all. */
+/** Returns the name of an actor; `undefined` if its kind is enough. */
 export const nameOfActor = (actor: Actor): string | undefined => {
   switch (actor.kind) {
     case 'api_key':
@@ -25,7 +25,7 @@ export const nameOfActor = (actor: Actor): string | undefined => {
   }
 }
 
-/** The id of an actor that is one of many; `undefined`: its kind has one only. */
+/** Returns the id of an actor; `undefined` if its kind has only one. */
 export const idOfActor = (actor: Actor): string | undefined => {
   switch (actor.kind) {
     case 'api_key':

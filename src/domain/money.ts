@@ -41,8 +41,8 @@ export const formatMoney = ({ minor, currency: { exponent } }: Money): string =>
 }
 
 /**
- * Whether an amount is the exact one, or the exact one rounded to a multiple of a unit (in minor
- * units). Either direction counts at half a unit: rounding differs by platform.
+ * Tells whether an amount equals the exact one, or the exact one rounded to a multiple of a unit (in
+ * minor units). Accepts both directions at half a unit: rounding differs by platform.
  */
 export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boolean => {
   if (shown.currency.code !== exact.currency.code) return false

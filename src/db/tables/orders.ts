@@ -34,9 +34,10 @@ export interface DeclineDetails {
 }
 
 /**
- * How `GET` answered for a charge that had been applied before it began. `awaited`: the store's policy
- * wants an answer before the storefront is notified. `doubted`: it contradicted the charge once, at
- * `at`. `contradicted`: it did so again, 10 seconds later or more. `confirmed`: it agrees.
+ * Result of checking an applied charge by a later `GET`. `awaited`: the store's policy requires a
+ * confirmation before Puente notifies the storefront. `doubted`: an answer contradicted the charge once,
+ * at `at`. `contradicted`: an answer did so again, at least 10 seconds later. `confirmed`: an answer
+ * agreed.
  */
 export type ChargeCheck =
   | { result: 'awaited' | 'confirmed'; at: string }
@@ -44,7 +45,7 @@ export type ChargeCheck =
       result: 'doubted' | 'contradicted'
       at: string
       shown: PaymentState
-      /** The storefront is not notified of the charge before an answer agrees. */
+      /** Puente does not notify the storefront of the charge until an answer agrees. */
       held_back?: true | undefined
     }
 
@@ -206,7 +207,7 @@ interface PaymentsTable {
   next_ask_at: Date | null
   expires_at: Date | null
   paid_at: Date | null
-  /** When the gateway's event reported the charge, if that left its `paid_at` out. */
+  /** When the gateway's event reported the charge, if the event left out `paid_at`. */
   reported_at: Date | null
   created_at: Date
   updated_at: Date

@@ -28,12 +28,12 @@ interface PersonSessionsTable {
   person_id: string
   token: string
   expires_at: Date
-  /** The network that it began in. */
+  /** The network in which the session began. */
   ip_address: string | null
   user_agent: string | null
   created_at: Date
   updated_at: Date
-  /** When the person last typed their password in it; `null`: when it began. */
+  /** When the person last typed their password in this session; `null`: when the session began. */
   confirmed_at: Date | null
 }
 

@@ -62,7 +62,7 @@ export interface RefundReading {
   is_explained: boolean
 }
 
-/** Why a refund that may have been made already waits for a person. */
+/** Why a refund that may already have been made waits for a person. */
 export const REFUND_DOUBTS = [
   'refunded_meanwhile',
   'unanswered_twice',
@@ -96,7 +96,7 @@ interface RefundsTable {
   /** When it answered 2xx: from then on it is never asked again, whatever it shows. */
   accepted_at: Date | null
   refusal: JSONColumnType<RefundRefusal> | null
-  /** Of a refund of the portal: a person said that no waiting refund is meant by it. */
+  /** On a portal refund: when a person said that it is not a waiting refund. */
   confirmed_at: Date | null
   created_at: Date
   updated_at: Date
@@ -112,7 +112,7 @@ interface RefundEventsTable {
   event_id: string
   amount_minor: bigint
   seen_at: Date
-  /** When the gateway made it, by the event itself. */
+  /** When the gateway made the refund, according to the event. */
   refunded_at: Date | null
 }
 

@@ -31,7 +31,7 @@ interface StoresTable {
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
   /** How the platform's adapter reaches the store, as far as that is no secret. */
   connection: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Credentials of the adapter, such as the logins of addresses, as sealed JSON; `null` for none. */
+  /** Sealed JSON with the adapter's credentials, such as logins of addresses; `null` for none. */
   sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
   /**
    * How long after a refund that the store has written down has failed it is told, so that who asked
