@@ -11,7 +11,7 @@ export interface ChargeFacts {
   /** 1 for the first attempt at the order. */
   attempt?: number | undefined
   paidAt?: Date | undefined
-  /** When the gateway's event said so, of a charge whose time the gateway left out. */
+  /** When the gateway's event reported the charge, if it left out the time of the charge. */
   reportedAt?: Date | undefined
   /** Under which number the gateway's portal has it. */
   gatewayPaymentId?: string | undefined

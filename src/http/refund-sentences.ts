@@ -44,7 +44,7 @@ const en: Sentences = {
   ),
 }
 
-/** For a refund that may be made already: a person answers before it is sent. */
+/** For a refund that may already have been made: a person answers before Puente sends it. */
 const perhapsMade: Record<Locale, Sentence> = {
   en: (what) =>
     `${what} may be refunded already, so Puente has not sent the refund; look in the gateway's portal, and answer whether it was this one.`,

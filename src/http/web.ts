@@ -61,9 +61,9 @@ export interface WebOptions {
   /** Metrics and the API reference are on a port of their own, and not here. */
   hasPrivatePort: boolean
   sealer: SecretSealer
-  /** Browsers use https for the names under that of `PUBLIC_URL` as well. */
+  /** Extends HSTS to all subdomains of `PUBLIC_URL`. */
   hstsSubdomains: boolean
-  /** Refunds of these amounts and more take a fresh sign-in. */
+  /** Amounts from which a refund requires a fresh sign-in. */
   largeRefunds: readonly Money[]
   /** Addresses and networks of the proxies in front that say who calls. */
   trustedProxies: readonly string[]
@@ -253,7 +253,7 @@ const expressApp = (
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
-  // Answers of the APIs are about customers and money: no cache keeps them.
+  // API responses hold data of customers and money: caches must not store them.
   app.use(['/v1', '/operator/v1'], (_request, response, next) => {
     response.set('cache-control', 'no-store')
     next()

@@ -22,7 +22,7 @@ export interface MessageAbout {
   store: StoreRow | undefined
   platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
   language: AlertMessage['language']
-  /** It goes to the people of one store, who do not run Puente. */
+  /** Whether the readers are one store's people, who do not run Puente. */
   isForPeople: boolean
   publicUrl: string
   now: Date

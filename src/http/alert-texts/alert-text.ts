@@ -30,7 +30,7 @@ export const alertText = (
     locale: Locale
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
     hasButtons?: boolean | undefined
-    /** Read by the people of a shop, in its own pages or in a mail. */
+    /** Whether a shop's people read it, in the shop's own pages or in a mail. */
     isForPeople?: boolean | undefined
   },
 ): AlertWording => {

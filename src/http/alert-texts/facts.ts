@@ -50,12 +50,12 @@ export interface AlertFacts {
   method: string | undefined
   /** What somebody can type into a terminal. */
   command: string | undefined
-  /** Fields of a request, as the gateway's contract names them. */
+  /** Names of request fields in the gateway's contract. */
   fields: readonly string[]
 }
 
 const text = z.string().min(1).optional().catch(undefined)
-/** Of a text alone: `null` is no instant, and no epoch. */
+/** Accepts only texts: coercing `null` would give the epoch. */
 const anInstant = z.string().pipe(z.coerce.date())
 const instant = anInstant.optional().catch(undefined)
 const decimalText = z

@@ -2,7 +2,7 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { AlertWording } from '../../payments/ports/platform.ts'
 
-/** A command or a call in brackets, which stands behind what it does. */
+/** A command or API call in brackets after the action. */
 const IN_BRACKETS =
   /\s?\((?:[^()]*\s)?(?:(?:GET|POST|PATCH|DELETE) \/v1|npm run|puente [a-z]|shopify app)[^()]*\)/g
 const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
@@ -11,7 +11,7 @@ const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
 }
 const OUR_IDS = /\s?\(?\b(?:pay|ord|ref|tsk|prb|evt|rec)_\w+\)?/g
 
-/** Alerts whose cure is a command or a field for those who run Puente. */
+/** Actions for shop people, of alerts whose own action is a command or field for Puente's operators. */
 const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   en: {
     order_paid_twice: 'Refund one of the two payments: the order stays paid by the other.',
@@ -43,7 +43,7 @@ const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   },
 }
 
-/** Kinds whose cure of `INSTEAD` holds in any case; the others have it where no charge is known. */
+/** Kinds that always use `INSTEAD`; the others use it only without a known charge. */
 const ALWAYS_INSTEAD: readonly AlertKind[] = [
   'payment_method_unknown',
   'api_version_ending',
@@ -54,8 +54,8 @@ const ALWAYS_INSTEAD: readonly AlertKind[] = [
 ]
 
 /**
- * Rewrites an alert for the people of a shop, who read it in the shop's own pages or in a mail: no
- * commands, no calls of an API, no ids of Puente's and no count of attempts.
+ * Rewrites an alert for a shop's people, who read it in the shop's own pages or in a mail: drops
+ * commands, API calls, Puente's ids and the attempt count.
  */
 export const forPeople = (
   { what, why, todo }: AlertWording,
@@ -76,7 +76,7 @@ const plain = (text: string, locale: Locale): string => {
   return text.replace(IN_BRACKETS, '').replace(attempt, payment).replace(OUR_IDS, '')
 }
 
-/** Returns the details of an alert without commands and ids of Puente's, which shops know nothing of. */
+/** Returns an alert's details without commands and Puente's ids, which shops do not know. */
 export const detailsForPeople = (details: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details)

@@ -56,5 +56,5 @@ export const auditedSubject = (...names: readonly string[]): string | null =>
     LONGEST,
   ) || null
 
-/** Shops give out order ids of 13 digits, some of which pass for the card numbers of long ago. */
+/** Shops use order ids of 13 digits, some of which look like card numbers of an old length. */
 const NO_ORDER_ID = { leastDigits: 14 }

@@ -92,7 +92,7 @@ export const createFrontDoor = ({
       const ofSocket = networks.get(request.socket)
       const address = ofSocket ?? callerNetwork(callerOfRequest(request, isOurProxy))
       noteNetwork(request, address)
-      // The connections of our own proxies carry the requests of many callers.
+      // Connections of our own proxies carry requests of many callers.
       if (ofSocket === undefined) {
         const release = holdOf(address, String(response.getHeader(REQUEST_ID_HEADER)))
         if (!release) {

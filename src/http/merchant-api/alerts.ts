@@ -71,7 +71,7 @@ export const closeAlertOfStore = defineRoute({
   },
 })
 
-/** A plugin shows alerts to the people of the shop in its own pages. */
+/** A plugin shows alerts to the shop's people in its own pages. */
 const isOfPlugin = ({ kind }: Actor): boolean => kind === 'platform'
 
 /** Each in its reader's language, with what the database knows of its order. */

@@ -80,7 +80,7 @@ type Unresolved = Extract<
   { outcome: 'not-in-question' | 'too-early' | 'not-at-gateway' | 'above-rest' }
 >
 
-/** Why an answer does not count, in English and Spanish. */
+/** Reasons why Puente rejects an answer, in English and Spanish. */
 export const problemOf = (outcome: Unresolved): Problem => {
   const { id, state } = outcome.refund
   switch (outcome.outcome) {

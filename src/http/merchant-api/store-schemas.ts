@@ -78,7 +78,7 @@ export const notifySecretRotated = z
   })
   .meta({ id: 'NotifySecretRotated' })
 
-/** Its name has no "secret" in it, so that the audit log keeps it. */
+/** The name has no "secret" in it, so the audit log keeps the value. */
 export const allowShortSecret = z.boolean().optional().meta({
   description:
     'An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not.',

@@ -19,7 +19,7 @@ export const NOT_ALLOWED = problem({
   retry: 'ask-a-person',
 })
 
-/** How long a sign-in, or a password that was typed again, counts as fresh. */
+/** Minutes for which a sign-in or a retyped password counts as fresh. */
 export const FRESH_MINUTES = 15
 
 export const FRESH_SIGN_IN_NEEDED = problem({

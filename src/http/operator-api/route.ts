@@ -36,7 +36,7 @@ export interface Given {
   demoData: DemoData | undefined
   /** How invitations are mailed; the language is that of the installation. */
   mail: InvitationMail
-  /** Refunds of these amounts and more take a fresh sign-in. */
+  /** Amounts from which a refund requires a fresh sign-in. */
   largeRefunds: readonly Money[]
   /** The last event that a browser has heard that watches changes. */
   lastEventId: string | undefined
@@ -87,7 +87,7 @@ export interface Route extends RouteFor<Given> {
   locate?: Locate
   /** Whether a request that is no `get` is none of the audit log: it only looks, or is about the person's own view. */
   isUnaudited?(body: unknown): boolean
-  /** Tells whether a request takes a password that was typed minutes ago, or a sign-in of then. */
+  /** Tells whether a request requires a fresh sign-in: a password typed within the last minutes. */
   needsFreshSignIn?(input: Given & { id: string; body: unknown }): boolean | Promise<boolean>
 }
 

@@ -134,11 +134,11 @@ export const operatorRouter = (
   return router
 }
 
-/** Refuses an act that needs a fresh sign-in, until the person types their password. */
+/** Refuses an action that requires a fresh sign-in until the person types their password. */
 const withFreshSignIn = (route: Route): Route => ({
   ...route,
   handle: async (input) => {
-    // Sessions do not follow a clock that is moved for tests.
+    // Sessions ignore the test clock.
     const isFresh = Date.now() - input.person.confirmedAt.getTime() <= FRESH_MS
     if (isFresh || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
     return refuse(FRESH_SIGN_IN_NEEDED)

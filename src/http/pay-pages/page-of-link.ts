@@ -4,12 +4,12 @@ import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { RETRY_SECONDS, SILENT_SECONDS } from './send-page.ts'
 import type { PageKind } from './texts.ts'
 
-/** How a visited pay link is answered; the page and the status that it polls read the same row. */
+/** Response to a visited pay link. The page and its status endpoint read the same row. */
 export type PageOfLink =
   | { kind: 'payable' | 'card-page' | 'charging' | 'settled'; leadsTo: string }
   | { kind: PageKind; leadsTo: null; status: number; retryAfterSeconds?: number }
 
-/** A row for each state. `leadsTo`: the address of the redirect, without the chosen language. */
+/** One row per state. `leadsTo`: target of the redirect, without the chosen language. */
 export const pageOfLink = (
   link: VisitedPayLink,
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,

@@ -50,7 +50,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
     await sendPage(request, response, { kind: await returnKind(ctx, { request, order }), order })
   })
 
-  // The scripts of the two pages above poll which page would be shown now.
+  // The scripts of the two pages above poll which page is current.
   router.get('/:token/status', async (request, response) => {
     const link = await pollPayLink(ctx, request.params.token)
     if (!link) return void response.status(404).json({ kind: 'unknown-link' })

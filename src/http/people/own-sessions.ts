@@ -16,7 +16,7 @@ const viewOf = ({ id, isCurrent, begunAt, endsAt, address, userAgent }: OwnSessi
   user_agent: userAgent ?? null,
 })
 
-/** Serves the sessions of the person who is signed in: a list, the end of one, the end of all. */
+/** Serves the signed-in person's sessions: lists them, ends one, ends all. */
 export const ownSessionRoutes = (people: People): Router => {
   const { ctx } = people
   const router = Router({ caseSensitive: true })

@@ -5,11 +5,11 @@ import { privatePage } from './form-answers.ts'
 import { sendNoLink } from './no-link-page.ts'
 import { setCookies } from './set-cookies.ts'
 
-/** Serves links that sign in: such an address has no page, and leads to the dashboard. */
+/** Serves sign-in links, which redirect to the dashboard. */
 export const signInLinkRoute = (people: People): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/:token', privatePage, async (request, response) => {
-    // A look or a prefetch does not use the link up.
+    // HEAD and prefetch requests do not consume the link.
     if (request.method !== 'GET' || request.get('sec-purpose')) {
       response.status(204).end()
       return

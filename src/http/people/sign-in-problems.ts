@@ -6,7 +6,7 @@ import {
 import { fieldProblem, notFound, type Problem, problem } from '../../runtime/http/problem.ts'
 import type { Language } from '../../runtime/http/reader-language.ts'
 
-/** The fault of a new password, for the person who chose it. */
+/** Validation error for a new password. */
 export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = {
   'too-short': {
     en: `Use at least ${SHORTEST_PASSWORD} characters`,

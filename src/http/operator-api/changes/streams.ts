@@ -4,12 +4,12 @@ import { type PaymentsContext, PEOPLE_SIGNAL } from '../../../payments/ports/con
 import { createChangeFeed, type FeedPace, type Heard } from './feed.ts'
 import { positionText, readPosition } from './position.ts'
 
-/** A person who watches changes. */
+/** A person who is subscribed to changes. */
 export interface Watching {
   personId: string
   storeIds: readonly StoreId[]
   lastEventId: string | undefined
-  /** Tells whether the session goes on, with the same rights. */
+  /** Tells whether the session is still active, with the same rights. */
   goesOn(): Promise<boolean>
 }
 
@@ -95,7 +95,7 @@ export const openChangeStreams = (
         write(textOf(isLost ? { ...missed, kind: 'reset' } : missed, stores, { always: true }))
         hear = (heard) => write(textOf(heard, stores))
         early.forEach(hear)
-        // The session may have ended while all this was read.
+        // The session may have ended during these reads.
         void check()
       } catch (error) {
         stream.destroy()

@@ -1,4 +1,4 @@
-// Polls the payment until its state differs from the page, then replaces the state on the page.
+// Polls the payment until its state differs from the page, then updates the page.
 const { statusUrl } = document.currentScript.dataset
 const RELOAD_AFTER_MS = 2_000
 const LOOK_OFTEN_MS = 1_000
@@ -7,7 +7,7 @@ const startedAt = Date.now()
 const ASK_GATEWAY_AFTER_MS = 3_000
 const LATE_AFTER_MS = 20_000
 
-/** A cache answered with the page of before: the page looks less often. */
+/** A cache answered with a stale page: polls less often. */
 let isStale = false
 
 const look = async () => {
@@ -54,8 +54,8 @@ const takeOver = async () => {
 }
 
 /**
- * True the first time for this page. A cache can answer a reload with the page of before, so it
- * happens once; a browser without storage remembers it with the address.
+ * Returns true the first time for this page: a cache can answer a reload with the stale page, so the page
+ * reloads only once. Without storage, the browser remembers it in the URL.
  */
 const isFirstReload = () => {
   const name = `puente-reloaded ${location.pathname}`
@@ -63,12 +63,12 @@ const isFirstReload = () => {
   try {
     sessionStorage.setItem(name, '1')
   } catch {
-    // Blocked: the address knows.
+    // Storage is blocked: use the URL.
   }
   return !isKnown
 }
 
-/** This page at an address that no cache knows. */
+/** Returns the URL of this page with a cache buster. */
 const freshAddress = () => {
   const address = new URL(location.href)
   address.searchParams.set('fresh', Date.now())
