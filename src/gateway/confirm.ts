@@ -36,8 +36,8 @@ export interface Confirmation {
 /** Mode 2, `gateway-api.md` 4.13. */
 export interface Confirmations {
   /**
-   * The body is validated before the token (rule 2), so that a repetition may use the token of a
-   * refused request.
+   * The gateway validates the body before the token (rule 2), so a retry may reuse the token of a refused
+   * request.
    */
   confirm(confirmation: Confirmation, begin?: BeginRepetition): Promise<ConfirmOutcome>
 }

@@ -6,7 +6,7 @@ import { parseKeepableJson } from '../runtime/keepable.ts'
 
 /** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
 export type GatewayEvent =
-  /** `at`: when the gateway made it, if it says so. */
+  /** `at`: when the gateway made the event, if the event says so. */
   | { kind: 'payment'; id: string; type: string; payment: PaymentObject; at: Date | null }
   | { kind: 'saved-card'; id: string; type: string; card: SavedCard }
   | { kind: 'other'; id: string; type: string }

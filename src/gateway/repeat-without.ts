@@ -3,20 +3,20 @@ import { ERROR_CODES } from '../contract/errors.ts'
 import { isOfProcessor } from './refusal-words.ts'
 import type { GatewayAnswer } from './transport.ts'
 
-/** The key of our own reference in a payment's `metadata`: by it we recognise our payments. */
+/** Key of our own reference in a payment's `metadata`, by which we recognise our payments. */
 export const OUR_REFERENCE = 'puente_payment'
 
 /**
- * Commits that a request is repeated without the fields named, and under which idempotency key
- * (routes that take none ignore it). `undefined`: it is not repeated.
+ * Commits a retry without the named fields and returns its idempotency key (routes without one ignore
+ * it). `undefined`: no retry.
  */
 export type BeginRepetition = (
   names: readonly string[],
 ) => Promise<{ idempotencyKey: string } | undefined>
 
 /**
- * Sends a request and, if the gateway refuses only fields that decide nothing, once more without
- * them. Returns the last answer.
+ * Sends a request and retries it once without the refused fields if the gateway refuses only fields that
+ * decide nothing. Returns the last answer.
  */
 export const sendOrRepeat = async <Body extends object>(
   first: { body: Body; idempotencyKey?: string | undefined },
@@ -34,7 +34,7 @@ export const sendOrRepeat = async <Body extends object>(
   return names && repetition ? send(without(first.body, names), repetition.idempotencyKey) : answer
 }
 
-/** Codes with a meaning of their own (7), and those of a used idempotency key. */
+/** Codes with a meaning of their own (7), and those of a reused idempotency key. */
 const DECIDES = new RegExp(`^(${ERROR_CODES.join('|')})$|idempotency`, 'i')
 
 const refusal = z.looseObject({
@@ -43,9 +43,9 @@ const refusal = z.looseObject({
 })
 
 /**
- * The fields that a 422 names (`gateway-api.md` 7), if none of them decides what is paid: `reason`,
- * `description`, `customer` or `customer.phone`, `metadata` or `metadata.gift` without our own
- * reference. `undefined` for every other answer, and if the request lacks one of the fields.
+ * Returns the fields that a 422 names (`gateway-api.md` 7) if none of them decides what the customer
+ * pays: `reason`, `description`, `customer` or `customer.phone`, `metadata` or `metadata.gift`, never our
+ * own reference. Returns `undefined` for any other answer, or if the request lacks one of the fields.
  */
 export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[] | undefined => {
   if (answer.kind !== 'answer' || answer.status !== 422 || isOfProcessor(answer.body)) {
@@ -60,14 +60,14 @@ export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[]
   return known.length > 0 && known.length === names.length ? [...new Set(known)] : undefined
 }
 
-/** `customer.phone`, `customer[phone]` and `{customer: {phone}}` are one path. */
+/** Flattens `customer.phone`, `customer[phone]` and `{customer: {phone}}` to one path. */
 const pathsIn = ([key, value]: [string, unknown]): string[] => {
   const path = key.replace(/\[([^\]]*)\]/g, '.$1')
   const nested = isRecord(value) ? Object.entries(value) : []
   return nested.length === 0 ? [path] : nested.flatMap(pathsIn).map((below) => `${path}.${below}`)
 }
 
-/** The field to leave out for a path of `errors`: the most exact one that was sent. */
+/** Returns the most specific sent field for a path of `errors`. */
 const decorationAt = (path: string, sent: Record<string, unknown>): string | undefined => {
   const [root = '', ...rest] = path.split('.')
   const below = rest.join('.')
@@ -92,7 +92,7 @@ const decorationAt = (path: string, sent: Record<string, unknown>): string | und
 
 const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
 
-/** A request without the fields that `refusedDecoration` named; our own reference stays. */
+/** Returns a request without the fields that `refusedDecoration` named; our own reference stays. */
 export const without = <Body extends object>(body: Body, names: readonly string[]): Body => {
   const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
     if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]

@@ -55,7 +55,7 @@ export const createAtGateway = async (
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
 }
 
-/** The creation, and a search for it. */
+/** The creation and the search for it. */
 const CALLS_OF_A_REPETITION = 2
 
 /** So long after the intent, a first try that the gateway still does not show was never heard. */

@@ -9,9 +9,9 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { claimFor } from './intend-payment.ts'
 
 /**
- * Commits that an attempt is sent once more without fields that the gateway refused: its request and
- * a new idempotency key, so that a lost answer is found out like that of the first request. It is
- * repeated once at most, and not if it has come to an end meanwhile, or `isStillWanted` says no.
+ * Commits a retry of a payment request without the fields that the gateway refused: the new request body
+ * and a new idempotency key, so that recovery of a lost answer works as for the first request. Retries at
+ * most once, and only while the payment is open and `isStillWanted` agrees.
  */
 export const repetitionOf =
   (
@@ -25,7 +25,7 @@ export const repetitionOf =
   (names) =>
     decideOrder(ctx, payment.order_id, async (held, trx) => {
       const { id, state, idempotency_key: lastKey, request } = paymentOf(held, payment.id)
-      // A repetition has another key than the first request, which has the id of the attempt.
+      // The retry has its own key; the first request's key is the payment's id.
       const isFirst = lastKey === payment.idempotency_key && lastKey === id
       if (!isFirst || state !== 'intended' || !isStillWanted(held)) return undefined
       const idempotencyKey = `${id}-2`

@@ -8,8 +8,8 @@ import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 import { ASK_EVERY_MS, askForWaitingCustomer } from './pay-link.ts'
 
 /**
- * Asks the gateway about an order because its shop wants that: about what its customer may have paid,
- * or whether the payment that pays it is charged there. Asks at most every few seconds.
+ * Polls the gateway about an order on the shop's request: about open payments, or about the charge that
+ * pays the order. Polls at most every few seconds.
  */
 export const askAboutOrder = async (ctx: PaymentsContext, order: OrderRow): Promise<void> => {
   if (!hasMoney(order)) return askForWaitingCustomer(ctx, order)

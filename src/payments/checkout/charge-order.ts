@@ -64,7 +64,7 @@ export type Refuse<Refusal> = (held: HeldOrder, trx: DbQuery) => Promise<Refusal
 
 /** One way of charging: how the order is taken, what is intended, and how it is sent. */
 export interface Charge<Refusal> {
-  /** The shop's id of the order. */
+  /** The store's order id. */
   externalId: string
   take(trx: DbQuery): Promise<HeldOrder>
   /** What the shop wants to be paid, where it is not what the order amounts to already. */
@@ -75,7 +75,7 @@ export interface Charge<Refusal> {
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, and with it what the charge changes of the order once it is approved. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
-  /** Sends it; `begin` commits a repetition without what the gateway refuses of it. */
+  /** Sends the charge; `begin` commits a retry without the refused fields. */
   send(payment: PaymentRow, begin: BeginRepetition): Promise<ChargeAnswer<Refusal>>
 }
 

@@ -48,8 +48,8 @@ type Decision =
   | { outcome: 'look'; attempts: PaymentRow[] }
 
 /**
- * Gets an order ready to be paid: at the gateway's checkout, or on our own card page. An order that
- * the gateway has taken money for already is refused.
+ * Makes an order payable at the gateway's checkout or on our own card page. Refuses an order that the
+ * gateway has already charged.
  */
 export const startCheckout = async (
   ctx: PaymentsContext,

@@ -18,10 +18,10 @@ import { openPayLink, type PayLink } from './pay-link.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
 /**
- * The state of a pay link that a customer opens. `store-silent`: the store did not answer for the
- * order. `gateway-silent`: the gateway did not answer. `unavailable`: the gateway refuses the store's
- * key or the request, and a person must act. `store-disabled`: the store takes no payments.
- * `paid-at-gateway`: the gateway took money for the order with a payment that the database lost.
+ * State of a pay link that a customer opens. `store-silent`: the store did not answer for the order.
+ * `gateway-silent`: the gateway did not answer. `unavailable`: the gateway refuses the store's key or the
+ * request, and a person must act. `store-disabled`: the store takes no payments. `paid-at-gateway`: the
+ * gateway charged the order with a payment that the database lost.
  */
 export type VisitedPayLink =
   | PayLink
@@ -36,9 +36,9 @@ export type VisitedPayLink =
     }
 
 /**
- * Opens an order's pay link for a customer. Reads the order at its store first if the platform
- * offers that, because the store may have cancelled or edited it, and takes over the amount. Makes
- * a missing checkout; a second tab gets the same one. `undefined`: the link is unknown.
+ * Opens an order's pay link for a customer. First reads the order at its store if the platform offers
+ * that, because the store may have cancelled or edited it, and adopts its amount. Creates a missing
+ * checkout; a second tab gets the same one. `undefined`: unknown link.
  */
 export const visitPayLink = async (
   ctx: PaymentsContext,
@@ -48,7 +48,7 @@ export const visitPayLink = async (
   if (!order) return undefined
   const store = await findStore(ctx.db.query, order.store_id)
   if (!store || store.disabled_at) return linkOfDisabled(ctx, payToken)
-  // A link that has its checkout already is opened without starting one, so it asks here.
+  // An existing checkout skips `startCheckout`, so this path polls the gateway itself.
   const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
   if (paid) return { state: stateWithoutCheckout(paid), order }
   const prepared = await prepareToPay(ctx, { order, store })
@@ -65,9 +65,8 @@ export const visitPayLink = async (
 }
 
 /**
- * Returns the state that a page polls for. While another request creates the checkout it is
- * `settling`; otherwise the link is visited, so that a page never waits for a checkout that nothing
- * creates.
+ * Returns the state that a page polls. Returns `settling` while another request creates the checkout;
+ * otherwise visits the link, so a page never waits for a checkout that no request creates.
  */
 export const pollPayLink = async (
   ctx: PaymentsContext,
@@ -82,7 +81,7 @@ export const pollPayLink = async (
   return visitPayLink(ctx, payToken)
 }
 
-/** Starts nothing for a disabled store; still leads a customer on who has paid or is at the bank. */
+/** Starts nothing for a disabled store, but still redirects a customer who has paid or is at the bank. */
 const linkOfDisabled = async (
   ctx: PaymentsContext,
   payToken: string,
@@ -163,7 +162,7 @@ const stateWithoutCheckout = (
   }
 }
 
-/** Takes over the amount that the store names, even if the gateway refuses it. */
+/** Adopts the store's amount, even if the gateway refuses it. */
 const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
   decideOrder(ctx, id, (held) => {
     if (isOpen(held.order)) takeOverAmount(held, amount)

@@ -80,7 +80,7 @@ export const applyPaymentEvent = (
   return { outcome: 'applied', note, paymentId, changed, status: held.order.status, isFirst }
 }
 
-/** A charge whose time the gateway leaves out has that of the event that reports it, the earliest one. */
+/** Falls back to the time of the earliest event that reports a charge without `paid_at`. */
 const noteReportedTime = (held: HeldOrder, id: PaymentId, event: PaymentEvent): void => {
   if (event.type !== 'payment.approved' || event.payment.paid_at) return
   const at = event.at ?? held.now

@@ -63,8 +63,8 @@ export const addGap = (
 }
 
 /**
- * Records the gateway's answer about a payment; `payment` is its row from before the `GET` began.
- * Notes a change that no event has told: the event may still come, or was lost.
+ * Records the gateway's answer about a payment; `payment` is its row from before the `GET` began. Notes a
+ * change without an event: the event is late or lost.
  */
 export const recordAnswer = async (
   ctx: PaymentsContext,
@@ -84,7 +84,7 @@ export const recordAnswer = async (
     if (recorded.changed) {
       const details = { state: observed.derived.state }
       addLine(held, { payment_id: paymentId, kind: 'gateway_asked', details })
-      // A check of a charge changes the order alone: its event has come.
+      // A check of a charge changes only the order: the charge's event has already arrived.
       if (recorded.paymentChanged) addGap(held, recorded.payment, foundBy)
     }
     return { order: held.order, changed: recorded.changed }

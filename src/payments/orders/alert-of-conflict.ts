@@ -14,11 +14,11 @@ const ALERT_OF_CONFLICT = {
   paid_after_cancellation: 'order_paid_after_cancellation',
 } as const satisfies Record<ConflictOfMoney, AlertKind>
 
-/** `not_paid_at_gateway` has the alert of its payment: see `checkCharge`. */
+/** `not_paid_at_gateway` has an alert of its payment: see `checkCharge`. */
 type ConflictOfMoney = Exclude<OrderConflict, 'not_paid_at_gateway'>
 const CONFLICTS_OF_MONEY = Object.keys(ALERT_OF_CONFLICT) as ConflictOfMoney[]
 
-/** Keeps the alert of an order open while its money does not fit it. */
+/** Keeps an order's alert open while the order has a conflict. */
 export const showConflict = (
   held: HeldOrder,
   { conflict, keptIds, effectivePayment }: DerivedOrder,

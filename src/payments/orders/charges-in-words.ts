@@ -33,7 +33,7 @@ const chargeInWords = (payment: PaymentRow, locale: Locale): string => {
 
 const REPORTED = { es: 'avisado el', en: 'reported' } as const
 
-/** When it was charged; if the gateway left that out, when its event said so. */
+/** When the gateway charged it; if the gateway left that out, when the event reported it. */
 const timeInWords = ({ paid_at, reported_at }: PaymentRow, locale: Locale): string[] => {
   if (paid_at) return [minuteText(paid_at, locale)]
   return reported_at ? [`${REPORTED[locale]} ${minuteText(reported_at, locale)}`] : []

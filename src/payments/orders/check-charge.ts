@@ -12,10 +12,10 @@ import { isHeldBack } from './rules/held-back.ts'
 import { REPEATED_AFTER_MS, weighAnswer } from './rules/weigh-answer.ts'
 
 /**
- * Compares an answer to `GET /payments/{id}` with a charge that an event applied before the `GET`
- * began. The event stays authoritative (`gateway-api.md`, rule 9), so the order stays paid; but an
- * answer that contradicts it and repeats itself 10 seconds later is a conflict of the order, with an
- * alert. It may be an event that somebody else signed. The next answer that agrees ends the conflict.
+ * Compares an answer to `GET /payments/{id}` with a charge that an event applied before the `GET` began.
+ * The event stays authoritative (`gateway-api.md`, rule 9), so the order stays paid. A contradiction that
+ * repeats itself 10 seconds later becomes a conflict of the order, with an alert: a third party may have
+ * signed the event. The next answer that agrees ends the conflict.
  */
 export const checkCharge = (
   held: HeldOrder,
@@ -31,8 +31,8 @@ export const checkCharge = (
 }
 
 /**
- * Has a new charge confirmed by `GET` before its storefront is notified, where the store's policy
- * wants that (`confirm_above`).
+ * Requires a `GET` to confirm a new charge before Puente notifies the storefront, if the store's policy
+ * demands it (`confirm_above`).
  */
 export const awaitConfirmation = (held: HeldOrder, payment: PaymentRow): void => {
   const { now, store } = held
@@ -81,7 +81,7 @@ const ASK_AGAIN_MS = [
   ...[DAY, 2 * DAY, 4 * DAY, 8 * DAY],
 ]
 
-/** Whoever asks in between plans the same look, not another one. */
+/** Schedules the next poll. Polls in between schedule the same one, not another. */
 const askAgain = (
   held: HeldOrder,
   payment: PaymentRow,
@@ -94,7 +94,7 @@ const askAgain = (
   addTask(held, taskToAskGateway(payment, { now, runAt, uniqueKey }))
 }
 
-/** Reconciliation finds the same difference, so that the two are one alert. */
+/** Reconciliation finds the same discrepancy: both share one alert. */
 const aboutCheck = (held: HeldOrder, { id }: PaymentRow) =>
   aboutHeld(held, 'payment_not_at_gateway', id)
 

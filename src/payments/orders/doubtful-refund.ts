@@ -9,8 +9,8 @@ import { doubtOfRefund, isUnclaimed } from './rules/doubt-of-refund.ts'
 import { unansweredSends } from './rules/refund-states.ts'
 
 /**
- * Why a refund of a held order must not be sent before a person has looked; `undefined`: it can be.
- * `reading`: how its account fills refund events, as far as it is known.
+ * Returns why Puente must not send a refund of a held order before a person has reviewed it; `undefined`
+ * if Puente may send it. `reading`: how the account fills refund events, if known.
  */
 export const doubtBeforeSend = (
   { refunds, refundEvents }: HeldOrder,
@@ -25,16 +25,19 @@ export const doubtBeforeSend = (
         payment_id === paymentId && state === 'succeeded' && kind === 'refund',
     ),
     told: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
-    // Refunds of the same moment are no reason to think that one holds the other.
+    // Refunds of the same instant give no evidence that one includes the other.
     askedAt: first ? new Date(first.at) : addMs(created_at, MINUTE),
     reading,
   })
 }
 
-/** An event follows its refund within seconds: one that explains a refund of the portal may be on its way. */
+/**
+ * Delay of an event after its refund: until then, the event that explains a portal refund may be in
+ * flight.
+ */
 const EVENT_COMES_WITHIN_MS = 20 * SECOND
 
-/** Whether the event of a portal refund of the payment may be on its way. */
+/** Tells whether the event of a portal refund of the payment may be in flight. */
 export const mayEventFollow = (
   { refunds, now }: HeldOrder,
   { payment_id: paymentId }: RefundRow,
@@ -46,7 +49,7 @@ export const mayEventFollow = (
       created_at > addMs(now, -EVENT_COMES_WITHIN_MS),
   )
 
-/** Has a refund wait for a person, with an alert. A refund that was sent stays unknown. */
+/** Makes a refund wait for a person and opens an alert. A refund that Puente has sent stays unknown. */
 export const putBeforePerson = (
   held: HeldOrder,
   { id, sends }: RefundRow,
@@ -61,8 +64,8 @@ export const putBeforePerson = (
 }
 
 /**
- * Has refunds of a payment that were not sent yet wait for a person as soon as the payment shows another
- * refund of their amount, whenever their next try is due.
+ * Makes unsent refunds of a payment wait for a person as soon as the payment shows another refund of the
+ * same amount, before their next try is due.
  */
 export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'id'>): void => {
   for (const refund of held.refunds) {
@@ -71,7 +74,7 @@ export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'i
     const isAmount = held.refunds.some(
       (made) => isUnclaimed(made) && made.amount_minor === refund.amount_minor,
     )
-    // The next try judges the others: the event of one may be on its way.
+    // The next try judges the others: the event of one may be in flight.
     const because = isAmount ? doubtBeforeSend(held, refund) : undefined
     if (because === 'refunded_meanwhile') putBeforePerson(held, refund, because)
   }
@@ -79,7 +82,8 @@ export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'i
 
 export const DOUBT_WORDS: Record<RefundDoubt, string> = {
   refunded_meanwhile: 'the gateway shows a refund that may be this one',
-  unanswered_twice: 'the gateway did not answer twice, and its payment does not show it',
+  unanswered_twice: 'the gateway failed to answer twice, and the payment does not show the refund',
   changed_unexplained: 'the gateway shows a refund that no event explains',
-  refused_unexplained: 'the gateway refused its repetition, perhaps because it was made before',
+  refused_unexplained:
+    'the gateway refused its repetition, perhaps because it had already made the refund',
 }

@@ -60,7 +60,10 @@ const termsOf = (request: CheckoutRequest): OrderTerms => ({
   cancel_url: request.cancelUrl,
 })
 
-/** Texts that only decorate an order, without card numbers; an adapter cannot be refused for them. */
+/**
+ * Masks card numbers in texts that only decorate the order: Puente cannot refuse an adapter's order for
+ * them.
+ */
 const textsOf = ({ number, description, customer, metadata }: CheckoutRequest) => {
   const { value } = withoutCardNumbers({ number, description, customer, metadata })
   return { ...value, number: value.number ?? null }

@@ -11,9 +11,9 @@ export const refundsOfPayment = (
 ): RefundRow[] => refunds.filter(({ payment_id }) => payment_id === id)
 
 /**
- * Brings the refunds of a payment in line with the sum that the gateway shows: ours succeed, refunds of
- * the portal are added, refunds above the rest fail, and a refund that may be made already waits for a
- * person. `toldMinor`: the amounts of refund events.
+ * Brings a payment's refunds in line with the sum that the gateway shows: marks ours as succeeded, adds
+ * portal refunds, fails refunds above the rest, and makes doubtful ones wait for a person. `toldMinor`:
+ * amounts of refund events.
  */
 export const applyRefundMatch = (
   held: HeldOrder,

@@ -7,8 +7,8 @@ import type { HeldOrder } from './held-order.ts'
 const MOST_NAMES = 20
 
 /**
- * Tells the merchant that the gateway refused fields that decide nothing, and that the request is
- * repeated without them: a line of the order, and one open alert for all orders with these fields.
+ * Notes for the merchant that the gateway refused fields that decide nothing and that Puente retried
+ * without them: a timeline entry, and one open alert per set of fields for all orders.
  */
 export const noteRefusedFields = (
   held: HeldOrder,
@@ -21,7 +21,7 @@ export const noteRefusedFields = (
   const kind = 'request_fields_refused'
   const fields = names.slice(0, MOST_NAMES)
   addLine(held, { payment_id: paymentId, kind, details: { fields, ...(refund && { refund }) } })
-  // Keys of metadata may differ from order to order.
+  // Metadata keys may differ from order to order.
   const subject = [...new Set(names.map((name) => name.replace(/^metadata\..*$/s, 'metadata')))]
   changeAlerts(
     held,

@@ -17,7 +17,7 @@ export interface Recorded {
   derived: DerivedOrder
   /** Whether the payment or the order is different now. */
   changed: boolean
-  /** Whether the payment itself is. */
+  /** Whether the payment itself changed. */
   paymentChanged: boolean
   /** Events have told of more refunds than the payment shows: its sum lags (4.7 does not say how long). */
   showsTooLittle: boolean
@@ -68,7 +68,7 @@ interface Seen {
   paymentId: PaymentId
   observed: Observed
   eventId?: string | undefined
-  /** Of an answer to `GET`: the payment as it was before the `GET` began. */
+  /** On an answer to `GET`: the payment row from before the `GET` began. */
   asked?: PaymentRow | undefined
 }
 

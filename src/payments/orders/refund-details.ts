@@ -5,7 +5,7 @@ import { opening } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts } from './change-held.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
-/** Details of an alert about a refund: its amount, each send, and how the gateway showed the payment. */
+/** Details of a refund alert: amount, sends and the payment as the gateway showed it. */
 export const refundDetails = (
   held: HeldOrder,
   { id, payment_id, amount_minor, currency, sends, readings }: RefundRow,

@@ -89,10 +89,10 @@ export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusa
 export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
   end(held, id, { state: 'cancelled', refusal: null })
 
-/** Alerts about a refund that close when it ends. */
+/** Alerts about a refund that its end closes. */
 const ALERTS_OF_OPEN = ['refund_not_accepted_yet', 'refund_not_shown'] as const
 
-/** Closes the alerts about a refund that is not over. */
+/** Closes the alerts about an unfinished refund. */
 export const closeRefundAlerts = (held: HeldOrder, id: RefundId): void => {
   for (const kind of ALERTS_OF_OPEN) changeAlerts(held, closing(aboutHeld(held, kind, id)))
 }

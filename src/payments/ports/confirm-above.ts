@@ -4,14 +4,14 @@ import { parseMoney } from '../../domain/money.ts'
 import { policyOf } from './policy.ts'
 
 /**
- * Whether the store's policy has a payment confirmed by `GET` before its storefront is notified: one
- * above the limit of its currency. A currency without a limit has none.
+ * Tells whether the store's policy requires a `GET` to confirm a payment before Puente notifies the
+ * storefront: the payment is above the limit of its currency. A currency may have no limit.
  */
 export const mustBeConfirmed = (
   store: Pick<StoreRow, 'policy'> | undefined,
   { amount_minor, currency: code }: Pick<PaymentRow, 'amount_minor' | 'currency'>,
 ): boolean => {
-  // Nearly no store has the limit, and reading a whole policy costs more than looking.
+  // Hardly any store has the limit, and parsing a whole policy costs more than this check.
   if (!store?.policy.confirm_above) return false
   const currency = currencyByCode(code)
   const limit = policyOf(store).confirm_above?.[code]

@@ -48,7 +48,7 @@ export interface PaymentsContext {
   refusedActs: RefusedActs
   /** By which an address is called that a store has given. */
   storeConnections: Connections
-  /** How people are mailed, in the language of the installation; without a server, not at all. */
+  /** Mail to people, in the language of the installation; none without a server. */
   mail: { mailServer: MailServer | undefined; language: 'es' | 'en' }
   /** Where customers reach us; pay links begin with it. */
   publicUrl: string
@@ -69,7 +69,7 @@ export const NOTIFICATION_SIGNAL = 'puente_notification'
 /** The gateway has delivered events. */
 export const EVENT_SIGNAL = 'puente_event'
 
-/** A session has ended, or the role of a person has changed; the database sends it (migration 0022). */
+/** A session ended or a member's role changed; the database signals it (migration 0022). */
 export const PEOPLE_SIGNAL = 'puente_people'
 
 /** The payment named in the payload has got its answer from the gateway. */

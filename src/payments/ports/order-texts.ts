@@ -2,7 +2,7 @@ import { decodeEntities } from '../../runtime/html-text.ts'
 import { canBeInPath } from '../../runtime/path-segment.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 
-/** Handed on as a copy: zod changes what it is given. */
+/** Callers pass a copy: zod mutates its argument. */
 const NO_PART_OF_AN_ADDRESS = {
   message:
     'Cannot be written into an address: use something visible, without control characters, and no "." or ".."',
@@ -11,9 +11,9 @@ const NO_PART_OF_AN_ADDRESS = {
   },
 } as const
 
-/** The shop's id of an order: read, refunded and cancelled by a path that it is a part of. */
+/** The shop's order id: part of the paths that read, refund and cancel the order. */
 export const orderIdText = (maxLength: number) =>
   plainText(maxLength).refine(canBeInPath, { ...NO_PART_OF_AN_ADDRESS })
 
-/** A name or description for people, whose references of HTML (`Caf&eacute;`) are decoded. */
+/** A name or description for people; decodes HTML entities (`Caf&eacute;`). */
 export const nameText = (maxLength: number) => plainText(maxLength).overwrite(decodeEntities)

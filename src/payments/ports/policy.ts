@@ -17,7 +17,7 @@ const PLACEHOLDERS: readonly string[] = [
 ] satisfies Placeholder[]
 export const PLACEHOLDER = /\{(\w+)\}/g
 
-/** A limit by alphabetic currency code. */
+/** A limit per alphabetic currency code. */
 const limitsByCurrency = z
   .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as "HNL"'), decimal)
   .superRefine((limits, context) => {
@@ -53,8 +53,8 @@ export const policySchema = z.strictObject({
    */
   on_conflict: z.enum(['hold', 'refund']).default('hold'),
   /**
-   * Payments above the limit of their currency are confirmed by `GET` before the storefront is
-   * notified: one call more for each, and no notification while the gateway is away. Off by default.
+   * Limits per currency: Puente confirms a payment above them by `GET` before it notifies the storefront.
+   * Costs one call per payment, and delays notifications while the gateway is down. Off by default.
    */
   confirm_above: limitsByCurrency.optional(),
   /** An order whose time to pay is over: left as it is (a new checkout opens it again), or cancelled. */

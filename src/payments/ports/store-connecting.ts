@@ -35,6 +35,6 @@ export interface StoreRefusal {
   outcome: 'refused'
   field: StoreField
   reason: string
-  /** The reason for a reader of Spanish, if there is one. */
+  /** The reason in Spanish, if any. */
   inSpanish?: string | undefined
 }

@@ -18,14 +18,14 @@ export interface StoreOrder {
   status: StoreOrderStatus
   /** `undefined`: it does not say. */
   amount: Money | undefined
-  /** The store rounds that amount to multiples of this many minor units; absent: it does not round. */
+  /** The store rounds the amount to multiples of this many minor units; absent: no rounding. */
   unitMinor?: bigint | undefined
   refunded: Money | undefined
-  /** Never there: its absence tells the order from one that is unreadable. */
+  /** Always absent: distinguishes a readable order from an unreadable one. */
   unreadable?: undefined
 }
 
-/** An order that makes no sense as its store shows it; why, for people. */
+/** An order that the store shows with inconsistent data; the reason is for people. */
 export interface UnreadableAtStore {
   unreadable: string
 }

@@ -48,7 +48,7 @@ export const factsOfOrders = async (
       hasNews: newsSeq !== null,
       wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
       isGivenUp: task?.given_up ?? false,
-      // The store waits to be notified until the gateway confirms the charge.
+      // Puente notifies the store only after the gateway confirms the charge.
       isUnderWay: task?.under_way || isHeldBack(payments.get(current_payment_id ?? '') ?? {}),
       wasToldAgain: wasToldAgain(last),
     }

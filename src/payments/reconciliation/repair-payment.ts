@@ -49,7 +49,7 @@ export const repairPayment = async (
   const difference = paymentDifference(latest, observed)
   if (!difference) return void (await drop(work, discrepancy))
   if (difference.repair === 'person') {
-    // The row from before the GET: an answer that contradicts the charge is checked like any other.
+    // The row from before the GET: an answer that contradicts the charge gets the usual check.
     if (!run.dry) await recordAnswer(ctx, { payment, observed, foundBy: 'reconciliation' })
     const conclusion = { ...about(latest, difference), action: 'for_a_person' } as const
     return void (await conclude(work, discrepancy, conclusion))

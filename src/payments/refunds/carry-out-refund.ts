@@ -40,10 +40,10 @@ import { waitToBeShown } from './wait-to-be-shown.ts'
 
 /**
  * Makes a refund at the gateway (design, flow 5): all of an untouched charge by a void, and by a refund
- * once the void is refused; a part by a refund. The intent was committed before. Every send comes after a
- * reading of the payment, and only if nothing says that the money went back already (`doubtOfRefund`). A
- * refund that the gateway has accepted is never sent again; a send without an answer is repeated once, by
- * the rule of `decideRepeat`. The states are drawn in `orders/rules/refund-states.ts`.
+ * once the gateway refuses the void; a part by a refund. A committed intent precedes it. Every send
+ * follows a read of the payment, and happens only without evidence that the money was already refunded
+ * (`doubtOfRefund`). Puente never resends an accepted refund, and retries a send without an answer once,
+ * by the rule of `decideRepeat`. `orders/rules/refund-states.ts` draws the states.
  */
 export const carryOutRefund = async (
   ctx: PaymentsContext,
@@ -64,14 +64,14 @@ interface Work extends RefundWork {
 }
 
 const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
-  // Its sender died, or its try took too long.
+  // The sender died, or its try timed out.
   const left = known.state === 'requested' ? await endUnansweredSend(given, known) : undefined
   if (left && 'ends' in left) return left.ends
   const read = await readPayment(given, left?.refund ?? known)
   if (read.outcome !== 'shown') return waitForPerson(given, left?.refund ?? known, read)
   if (isOver(read.refund)) return DONE
   const { query } = given.ctx.db
-  // Nothing else depends on it.
+  // Only other refunds make the reading matter.
   const reading = read.hasOthers ? await readingOfRefundEvents(query, known.store_id) : undefined
   const work = { ...given, reading }
   const found = await findOut(work, read)
@@ -86,7 +86,7 @@ const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome
     : sendRefund(ready, begun.refund, { isSettled: false })
 }
 
-/** Finds out what became of an earlier send. `undefined`: the refund is to be sent, or sent once more. */
+/** Finds the outcome of an earlier send. `undefined`: send the refund, or retry it. */
 const findOut = async (
   work: RefundWork,
   { refund, refunds }: ShownPayment,

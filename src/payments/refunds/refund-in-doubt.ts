@@ -20,8 +20,7 @@ const READINGS_KEPT = 12
 const SHOWS_RARELY_MS = 6 * HOUR_MS
 
 /**
- * Decides about a refund that got no answer and that the payment, as just shown, does not show.
- * `undefined`: it is sent once more.
+ * Decides about a refund that got no answer and that the payment does not show. `undefined`: retry it.
  */
 export const weighDoubt = async (
   work: RefundWork,
@@ -64,7 +63,10 @@ const readingOf = (
   is_explained: refunded_minor === paymentOf(held, payment_id).refunded_minor,
 })
 
-/** Leaves a refund with an unknown outcome to a person. The payment is still read: it may show the refund. */
+/**
+ * Leaves a refund with an unknown outcome to a person. Puente keeps polling the payment, which may show
+ * the refund.
+ */
 export const leaveToPerson = (
   work: RefundWork,
   refund: RefundRow,
@@ -72,7 +74,10 @@ export const leaveToPerson = (
 ): Promise<TaskOutcome> =>
   endTry(work, refund, { state: 'unknown' }, (held, latest) => waitForAnswer(held, latest, because))
 
-/** Has a refund wait for a person's answer. The payment is read again: an event may explain it, or it may show. */
+/**
+ * Makes a refund wait for a person's answer. Puente keeps polling the payment: an event may explain it,
+ * or the refund may show.
+ */
 export const waitForAnswer = (
   held: HeldOrder,
   refund: RefundRow,

@@ -9,8 +9,8 @@ import { waitForAnswer } from './refund-in-doubt.ts'
 import { type RefundWork, type Step, transition } from './refund-work.ts'
 
 /**
- * Begins a send: requested. Judges the refund under the lock first, by everything that is known of its
- * payment at this moment: one that may be made already waits for a person instead.
+ * Begins a send: requested. First judges the refund under the lock by all known facts of its payment; a
+ * refund that may already have been made waits for a person instead.
  */
 export const beginSend = async (
   work: RefundWork,
@@ -43,7 +43,7 @@ const requested = (
   state: 'requested',
   needs_attention: null,
   requested_at: now,
-  // Refused sends prove nothing any more, and would grow with every try of two weeks.
+  // Refused sends prove nothing any more, and two weeks of tries would accumulate.
   sends: [
     ...sends.filter(({ answer }) => answer !== 'refused'),
     { at: now.toISOString(), kind, answer: null },

@@ -18,7 +18,7 @@ export interface RefundWork {
   ctx: PaymentsContext
   gateway: Gateway
   payment: PaymentRow
-  /** How the account fills refund events, as far as it is known and was needed. */
+  /** How the account fills refund events, if known and needed. */
   reading?: RefundEventReading | undefined
 }
 
@@ -77,7 +77,7 @@ export interface ShownPayment {
    * nothing of refunds, because it says no sum or cannot be read.
    */
   refunds: ShownRefunds | undefined
-  /** The order has refunds that were made in the portal. */
+  /** Whether the order has refunds from the portal. */
   hasOthers: boolean
 }
 

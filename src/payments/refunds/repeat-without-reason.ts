@@ -6,9 +6,9 @@ import { noteRefusedFields } from '../orders/note-refused-fields.ts'
 import type { RefundWork } from './refund-work.ts'
 
 /**
- * Lets a void or refund be sent once more without the reason that the gateway refuses, within the
- * same send: the first request did nothing, so that a lost answer is one send without an answer.
- * The merchant is told of it once for each refund.
+ * Retries a void or refund without its refused reason within the same send: the first request did
+ * nothing, so a lost answer counts as one send without an answer. Notes it for the merchant once per
+ * refund.
  */
 export const repetitionWithoutReason =
   ({ ctx }: RefundWork, refund: RefundRow): BeginRepetition =>

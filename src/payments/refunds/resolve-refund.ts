@@ -24,29 +24,29 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 
-/** A person's answer about a refund that may be made already. */
+/** A person's answer about a refund that may already have been made. */
 export const REFUND_RESOLUTIONS = ['already_made', 'refund_anyway'] as const
 export type RefundResolution = (typeof REFUND_RESOLUTIONS)[number]
 
 export type ResolveRefundOutcome =
-  /** The answer counts, or the same answer came before. */
+  /** Puente accepted the answer, now or earlier. */
   | { outcome: 'resolved'; order: OrderRow; refund: RefundRow }
   | { outcome: 'no-such-order' }
   | { outcome: 'no-such-refund' }
-  /** It does not wait for an answer. */
+  /** The refund does not await an answer. */
   | { outcome: 'not-in-question'; refund: RefundRow }
-  /** It was sent less than an hour ago, and may still show. */
+  /** Puente sent it less than an hour ago, so it may still show. */
   | { outcome: 'too-early'; refund: RefundRow }
-  /** The gateway shows no refund of the portal that is large enough to be this one. */
+  /** The gateway shows no portal refund that is large enough to be this one. */
   | { outcome: 'not-at-gateway'; refund: RefundRow }
-  /** Less is left of the charge. */
+  /** The rest of the charge is less than the refund. */
   | { outcome: 'above-rest'; refund: RefundRow; rest: Money }
   | { outcome: 'above-limit'; refund: RefundRow }
 
 /**
- * Answers the question of a refund that waits for a person. `already_made`: a refund of the portal was
- * this one, so its row is split and nothing is sent. `refund_anyway`: the refunds of the portal are other
- * ones, and this one is sent.
+ * Applies a person's answer to a waiting refund. `already_made`: a portal refund was this one, so Puente
+ * splits its row and sends nothing. `refund_anyway`: the portal refunds are different ones, so Puente
+ * sends this one.
  */
 export const resolveRefund = async (
   ctx: PaymentsContext,
@@ -85,13 +85,13 @@ const isAnswered = (
     ? state === 'succeeded'
     : needs_attention === null && ['pending', 'requested', 'accepted'].includes(state)
 
-/** The gateway is not being asked for it at this moment. */
+/** Tells whether the refund awaits an answer and no request for it is in flight. */
 const isInQuestion = (refund: RefundRow, resolution: RefundResolution): boolean =>
   resolution === 'already_made'
     ? !isOver(refund) && refund.state !== 'requested'
     : !isOver(refund) && refund.needs_attention !== null
 
-/** Takes the refund out of the portal refund that it was, and the rest of that stays the portal's. */
+/** Splits the refund off the portal refund that it was; the rest stays the portal's. */
 const takeAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome => {
   const { amount_minor: amount } = refund
   const ofPortal = held.refunds
@@ -127,7 +127,7 @@ const takeAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome =>
   return { outcome: 'resolved', order: held.order, refund: made }
 }
 
-/** Has the refund sent: the refunds that the portal shows are other ones, and its own sends made nothing. */
+/** Schedules the refund: the portal refunds are different ones, and its own sends made nothing. */
 const sendAnyway = (
   held: HeldOrder,
   refund: RefundRow,

@@ -32,7 +32,7 @@ export interface StoreChanges {
   publishableKey?: string | null | undefined
   secretKey?: string | undefined
   webhookSecret?: string | undefined
-  /** An owner, or the command line, takes a webhook secret that is shorter than the rule. */
+  /** An owner or the command line may set a webhook secret below the minimum length. */
   allowShort?: boolean | undefined
   /** Until when the webhook secret that is replaced goes on verifying; without it, for a day. */
   previousSecretUntil?: Date | undefined
@@ -117,7 +117,7 @@ export const mergedPolicy = (
     Object.entries({ ...before, ...changes }).filter(([, decided]) => decided !== null),
   )
 
-/** Addresses are of shops alone whose adapter proves itself with nothing else. */
+/** Only shops that authenticate by signature alone have addresses. */
 const addressFields = (
   sealer: SecretSealer,
   before: StoreRow,

@@ -13,7 +13,7 @@ export interface GatewayKeys {
   publishableKey: string | null
   /** `undefined`: not asked about; the portal shows it once the address is registered. */
   webhookSecret: string | undefined
-  /** A webhook secret that is stored, or that an owner or the command line allows, may be short. */
+  /** Accepts a short webhook secret: a stored one, or one that an owner or the command line allows. */
   allowShort?: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export type KeyProblem =
   | { field: 'secretKey'; problem: 'shape' | 'unknown' }
   | { field: 'publishableKey'; problem: 'shape' | 'other-environment' }
   | { field: 'webhookSecret'; problem: SecretProblem }
-  /** A blank, a line break or an invisible character in the middle. */
+  /** A blank, a line break or an invisible character inside. */
   | { field: 'secretKey' | 'publishableKey' | 'webhookSecret'; problem: 'invisible' }
 
 export type KeyCheck =

@@ -32,7 +32,7 @@ export interface StoreConnection {
   secretKey: string
   publishableKey: string | null
   webhookSecret: string
-  /** An owner, or the command line, takes a webhook secret that is shorter than the rule. */
+  /** An owner or the command line may set a webhook secret below the minimum length. */
   allowShort?: boolean | undefined
   /** Until when a secret that is replaced goes on verifying; without it, for a day. */
   previousSecretUntil?: Date | undefined

@@ -46,16 +46,16 @@ const WORDS: Record<Language, { subject(facts: Facts): string; text(facts: Facts
   en: {
     subject: ({ store, secrets }) => `Changed in ${store}: ${secrets}`,
     text: ({ store, secrets, actor, at, auditUrl }) =>
-      `${actor} changed this of the store ${store} on ${at}: ${secrets}.\n\nWhoever has the webhook secret can report orders as paid. If you do not expect this change, revoke the API key or remove the person, and set the secret again:\n\n${auditUrl}\n`,
+      `${actor} changed secrets of the store ${store} on ${at}: ${secrets}.\n\nAnyone who has the webhook secret can report orders as paid. If you do not expect this change, revoke the API key or remove the person, and set the secret again:\n\n${auditUrl}\n`,
   },
   es: {
     subject: ({ store, secrets }) => `Cambió en ${store}: ${secrets}`,
     text: ({ store, secrets, actor, at, auditUrl }) =>
-      `${actor} cambió esto del comercio ${store} el ${at}: ${secrets}.\n\nQuien tiene el secreto de webhook puede reportar pedidos como pagados. Si no espera este cambio, revoque la clave de API o quite a la persona, y ponga el secreto de nuevo:\n\n${auditUrl}\n`,
+      `${actor} cambió secretos del comercio ${store} el ${at}: ${secrets}.\n\nQuien tiene el secreto de webhook puede reportar pedidos como pagados. Si no espera este cambio, revoque la clave de API o quite a la persona, y ponga el secreto de nuevo:\n\n${auditUrl}\n`,
   },
 }
 
-/** Mails the owners of a store's organization that its secrets were changed, and by whom. */
+/** Mails the owners of a store's organization which of its secrets changed, and by whom. */
 export const mailOwners = async (
   ctx: PaymentsContext,
   { storeId, messageId, secrets, actor, at }: ChangedSecrets,
@@ -91,5 +91,5 @@ const actorInWords = (actor: ChangedSecrets['actor'], language: Language): strin
   return actor.name ? `${kind} "${oneLine(actor.name)}"` : kind
 }
 
-/** Somebody chose the name: it has no line in which a header or a link could stand. */
+/** Flattens a user-chosen name to one line, so that it cannot inject a header or a link. */
 const oneLine = (name: string): string => printable(name).replaceAll(/\s+/g, ' ').slice(0, 100)

@@ -48,7 +48,9 @@ const PASTED = [
   ['ordersUrl', 'address'],
 ] as const satisfies readonly (readonly [StoreField & keyof GivenFields, PastedKind])[]
 
-/** Cleans the keys, secrets and addresses of a store, whoever gives them; a flaw inside is refused. */
+/**
+ * Cleans the keys, secrets and addresses of a store from any source; refuses invalid characters inside.
+ */
 export const cleanFields = <Given extends GivenFields>(
   given: Given,
 ): StoreRefusal | { outcome: 'clean'; given: Given } => {
@@ -130,7 +132,7 @@ export const wrongWithStore = async (
   return { outcome: 'fine', environment }
 }
 
-/** A stored secret stays in force, however short: giving it again changes nothing. */
+/** A stored secret stays valid at any length: setting it again changes nothing. */
 const wrongWithGivenSecret = (
   sealer: SecretSealer,
   {
@@ -167,6 +169,6 @@ export const gatewayKeyFields = (
   gateway_account: accountOfKey(secretKey),
 })
 
-/** Names the gateway account of a key without telling the key. */
+/** Names the gateway account of a key without revealing the key. */
 export const accountOfKey = (secretKey: string): string =>
   createHash('sha256').update(secretKey).digest('hex').slice(0, 16)

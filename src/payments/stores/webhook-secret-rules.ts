@@ -2,8 +2,9 @@ import { isGatewayKey } from '../../contract/keys.ts'
 import { trimPasted } from '../../runtime/pasted.ts'
 
 /**
- * The fewest characters of a new webhook secret. Whoever guesses it can sign a `payment.approved`. The
- * length of the gateway's own is not shown, so an owner, or the command line, can allow fewer.
+ * Minimum length of a new webhook secret: anyone who guesses it can sign a `payment.approved`. The
+ * contract does not state the length of the gateway's secrets, so an owner or the command line may allow
+ * fewer.
  */
 export const FEWEST_CHARACTERS = 16
 
@@ -15,11 +16,11 @@ export const wrongWithWebhookSecret = (
 ): SecretProblem | undefined => {
   if (secret === '') return 'missing'
   if (isGatewayKey(secret)) return 'is-a-key'
-  // Blanks around it are cut off before it is kept.
+  // Storing the secret trims blanks around it.
   return trimPasted(secret).length < FEWEST_CHARACTERS && !allowShort ? 'short' : undefined
 }
 
 export const SHORT_SECRET = {
-  en: `Has fewer than ${FEWEST_CHARACTERS} characters: whoever guesses it can report orders as paid. Use a longer one; if the gateway gives no longer one, an owner can allow it`,
+  en: `Has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. Use a longer one; if the gateway offers none, an owner can allow it`,
   es: `Tiene menos de ${FEWEST_CHARACTERS} caracteres: quien lo adivine puede reportar pedidos como pagados. Use uno más largo; si la pasarela no da otro, un propietario puede permitirlo`,
 } as const

@@ -67,7 +67,7 @@ export const deriveOrderStatus = (
   if (kept.length === 1 && !fits(effectivePayment)) {
     return { status: 'on_hold', conflict: 'paid_other_amount', ...derived }
   }
-  // The signed event pays the order, whatever GET answers; a person has to look.
+  // The signed event pays the order regardless of `GET`; a person reviews the conflict.
   if (kept.length === 1 && effectivePayment.charge_check?.result === 'contradicted') {
     return { status, conflict: 'not_paid_at_gateway', ...derived }
   }

@@ -25,7 +25,7 @@ const event = (amount_minor: bigint, minutes: number): ToldRefund => ({
   refunded_at: at(minutes),
 })
 
-/** Asked for at minute 0. */
+/** Requested at minute 0. */
 const doubt = (
   amount_minor: bigint,
   refunds: MadeRefund[],

@@ -12,27 +12,27 @@ import {
 } from './refund-readings.ts'
 import { isOver } from './refund-states.ts'
 
-/** The fields of a made refund that the rule needs. */
+/** Fields of a succeeded refund that the rule needs. */
 export type MadeRefund = Pick<
   RefundRow,
   'id' | 'origin' | 'amount_minor' | 'created_at' | 'done_at' | 'idempotency_key' | 'confirmed_at'
 >
 
-/** The fields of a refund event that the rule needs. */
+/** Fields of a refund event that the rule needs. */
 export interface ToldRefund {
   amount_minor: bigint
-  /** When the gateway made it, by the event itself. */
+  /** When the gateway made the refund, according to the event. */
   refunded_at?: Date | string | null | undefined
 }
 
-/** A merchant who repeats a request that the database has lost does so within a day. */
+/** Window in which a merchant repeats a request that the database has lost. */
 const REPEATED_WITHIN_MS = DAY
 
 /**
- * Why a refund must not be sent before a person has looked: a refund of the portal may be this one, or
- * no event tells of it. A database that was restored from a backup shows our own refunds as the portal's.
- * A portal refund of another amount, made before and told by its event, is no reason. `made`: refunds of
- * the same payment that are made; `askedAt`: when the refund was requested, or sent first.
+ * Returns why Puente must not send a refund before a person has reviewed it: a portal refund may be this
+ * one, or no event explains a portal refund. After a restore from a backup, our own refunds look like the
+ * portal's. An earlier portal refund of another amount with its own event raises no doubt. `made`:
+ * succeeded refunds of the same payment; `askedAt`: when the refund was requested or first sent.
  */
 export const doubtOfRefund = (
   { amount_minor: amount }: Pick<RefundRow, 'amount_minor'>,
@@ -45,7 +45,7 @@ export const doubtOfRefund = (
     made: readonly MadeRefund[]
     told: readonly ToldRefund[]
     askedAt: Date
-    /** How the account fills `refund_amount`, as far as it is known. */
+    /** How the account fills `refund_amount`, if known. */
     reading?: RefundEventReading | undefined
   },
 ): Extract<RefundDoubt, 'refunded_meanwhile' | 'changed_unexplained'> | undefined => {
@@ -73,7 +73,7 @@ export const doubtOfRefund = (
   return isUntold ? 'changed_unexplained' : undefined
 }
 
-/** A refund of the portal that neither a request of the store nor a person has claimed. */
+/** Tells whether a refund is the portal's and neither a store request nor a person has claimed it. */
 export const isUnclaimed = ({
   origin,
   idempotency_key,
@@ -81,7 +81,9 @@ export const isUnclaimed = ({
 }: Pick<RefundRow, 'origin' | 'idempotency_key' | 'confirmed_at'>): boolean =>
   origin === 'portal' && idempotency_key === null && confirmed_at === null
 
-/** When the gateway made a refund, by its event under either reading; else when it became known. */
+/**
+ * When the gateway made a refund, by its event under either reading; otherwise when Puente learned of it.
+ */
 const timeOf = (
   { amount_minor, created_at }: MadeRefund,
   { toMinor }: Rise,
@@ -96,7 +98,10 @@ const timeOf = (
   return latest && latest < created_at ? latest : created_at
 }
 
-/** The refunded sum before and after each refund, in the order in which they became known. */
+/**
+ * Returns each refund with the refunded sum before and after it, in the order in which Puente learned of
+ * them.
+ */
 const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise }[] => {
   let toMinor = 0n
   return made.toSorted(byTime).map((refund) => {
@@ -106,12 +111,12 @@ const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise 
   })
 }
 
-/** Of those that became known at once, ours comes first. */
+/** Sorts by time; on a tie, ours precede the portal's. */
 const byTime = (one: MadeRefund, other: MadeRefund): number =>
   (one.done_at?.getTime() ?? 0) - (other.done_at?.getTime() ?? 0) ||
   Number(one.origin === 'portal') - Number(other.origin === 'portal')
 
-/** A sum comes once, and never in the middle of a refund of ours. */
+/** A sum occurs once, and never within a refund of ours. */
 const isReadAsSingles = (
   rises: readonly { refund: MadeRefund; rise: Rise }[],
   toldMinor: readonly bigint[],
@@ -125,8 +130,8 @@ const isReadAsSingles = (
   )
 
 /**
- * Leaves out portal refunds that may be a refund which waits for a person's answer: a platform that books
- * both would have one refund twice.
+ * Omits portal refunds that may be the same as a refund awaiting a person's answer: a platform that books
+ * both would book one refund twice.
  */
 export const withoutInQuestion = <
   Refund extends Parameters<typeof isUnclaimed>[0] &

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../../db/db.ts'
 
 type Checked = Partial<Pick<PaymentRow, 'charge_check'>>
 
-/** Whether the storefront is not notified of a charge yet, because `GET` has not confirmed it. */
+/** Tells whether Puente holds back the notification of a charge until `GET` confirms it. */
 export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
   switch (check?.result) {
     case 'awaited':
@@ -16,7 +16,7 @@ export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
   }
 }
 
-/** The payments as the storefront may be notified of them: a charge that is held back is pending. */
+/** Returns the payments as the storefront may see them: a held-back charge is pending. */
 export const asNotified = <Payment extends Checked & Pick<PaymentRow, 'state'>>(
   payments: readonly Payment[],
 ): readonly Payment[] =>

@@ -3,22 +3,22 @@ import type { RefundId } from '../../../domain/ids.ts'
 import { type Rise, shareBySingles, shareBySums, sumOf, untakenBy } from './refund-readings.ts'
 import { isAsked, isOver } from './refund-states.ts'
 
-/** The fields of a refund that the rule needs. */
+/** Fields of a refund that the rule needs. */
 export type RefundFacts = Pick<RefundRow, 'id' | 'kind' | 'state' | 'amount_minor'>
 
-/** A charge as the gateway shows it; a void is no refund of it (`gateway-api.md` 2.1). */
+/** A charge as the gateway shows it; a void does not count as its refund (`gateway-api.md` 2.1). */
 export type ChargeFacts = Pick<
   PaymentRow,
   'state' | 'amount_minor' | 'total_minor' | 'refunded_minor'
 >
 
-/** Amount that the customer was charged, in minor units: tax, fee and tip included. */
+/** Charged amount, in minor units: includes tax, fee and tip. */
 export const chargedMinor = ({
   total_minor,
   amount_minor,
 }: Pick<PaymentRow, 'amount_minor' | 'total_minor'>): bigint => total_minor ?? amount_minor
 
-/** Changes of an order's refunds when the gateway shows more refunded than is known. */
+/** Changes to an order's refunds when the gateway shows more refunded than Puente knows. */
 export interface RefundMatch {
   /** Refunds of ours that the gateway has made. */
   done: Pick<RefundRow, 'id' | 'kind'>[]
@@ -29,9 +29,9 @@ export interface RefundMatch {
 }
 
 /**
- * Matches the refunds that the gateway shows with the known ones. Compares sums, so the result does not
- * depend on whether the event or the answer to our call comes first. `toldMinor`: the amounts of refund
- * events, each event once.
+ * Matches the gateway's refunded sum with the known refunds. Compares sums, so the result does not depend
+ * on whether the event or the answer to our call comes first. `toldMinor`: amounts of refund events, each
+ * event once.
  */
 export const matchRefunds = (
   charge: ChargeFacts,
@@ -72,10 +72,10 @@ export const matchRefunds = (
 }
 
 /**
- * Whether our refund is part of a rise, by both readings of the events. A refund without an answer may
- * never have been made: it needs a rise of exactly its amount, or of twice that (an equal refund of the
- * portal came at the same moment), or an event. A refund whose answer is still to come is ours unless one
- * of the readings explains the rise without it.
+ * Tells whether our refund is part of a rise, under both readings of the events. The gateway may never
+ * have made a refund without an answer: it needs a rise of exactly its amount, of twice that (an equal
+ * portal refund at the same moment), or an event. A refund whose answer is still in flight is ours unless
+ * one of the readings explains the rise without it.
  */
 const isOursIn = (
   rise: Rise,
@@ -95,7 +95,7 @@ const isOursIn = (
       ? bySingles !== 'excluded' || bySums !== 'excluded'
       : bySingles !== 'excluded' && bySums === 'certain'
   }
-  // The gateway has said yes, and nothing is left for it to come.
+  // The gateway accepted it, and the rest leaves no room for it to show later.
   if (state === 'accepted' && amount > restMinor) return true
   const isToldAsSum = toldMinor.includes(rise.toMinor) && bySums !== 'certain'
   return bySingles !== 'excluded' && !isToldAsSum

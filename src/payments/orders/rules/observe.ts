@@ -21,9 +21,11 @@ export type Observation =
        * paid and on voided payments. `derived.refunded_minor` then says nothing.
        */
       lacksRefundSum: boolean
-      /** `refund_amount` of a refund event (2.1), minor units: the refund, or the sum so far. */
+      /**
+       * `refund_amount` of a refund event (2.1), in minor units: the single refund, or the sum so far.
+       */
       refundMinor?: bigint | undefined
-      /** When the gateway made that refund (`refunded_at`, 2.1). */
+      /** When the gateway made the refund (`refunded_at`, 2.1). */
       refundedAt?: Date | undefined
     }
   | { kind: 'unreadable'; detail: string }

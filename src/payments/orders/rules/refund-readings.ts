@@ -9,10 +9,10 @@ export interface Rise {
   toMinor: bigint
 }
 
-/** Whether a refund is part of a rise, by one reading of the events. */
+/** Tells how certainly a refund is part of a rise, under one reading of the events. */
 export type Share = 'certain' | 'possible' | 'excluded'
 
-/** Events tell of single refunds. `untaken`: those that no known refund accounts for. */
+/** Treats event amounts as single refunds. `untaken`: amounts that no known refund accounts for. */
 export const shareBySingles = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
@@ -26,7 +26,7 @@ export const shareBySingles = (
   return isUsedUp || addsUp(untaken, risenMinor) ? 'excluded' : 'possible'
 }
 
-/** Events tell of the sum so far: a refund lies between two sums that follow one another. */
+/** Treats event amounts as sums so far: a refund lies between two consecutive sums. */
 export const shareBySums = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
@@ -39,7 +39,7 @@ export const shareBySums = (
   return steps.some((step) => step > amount) ? 'possible' : 'excluded'
 }
 
-/** Amounts that events tell of more often than they are known. */
+/** Returns event amounts in excess of the known ones. */
 export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] => {
   const left = new Map<bigint, number>()
   for (const amount of known) left.set(amount, (left.get(amount) ?? 0) + 1)
@@ -50,10 +50,10 @@ export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bi
   })
 }
 
-/** Additions that `addsUp` tries: enough for every subset of a dozen amounts. */
+/** Upper bound on the additions of `addsUp`: enough for every subset of a dozen amounts. */
 const MAX_ADDITIONS = 10_000
 
-/** Whether some of the amounts are known to make up the sum: not if that takes too many additions to say. */
+/** Tells whether some of the amounts add up to the sum; `false` if `MAX_ADDITIONS` do not suffice. */
 export const addsUp = (amounts: readonly bigint[], sum: bigint): boolean => {
   if (sum === 0n || sumOf(amounts) === sum) return true
   const reached = new Set([0n])

@@ -30,6 +30,6 @@ export const isOver = ({ state }: InState): boolean =>
 export const isAsked = ({ state }: InState): boolean =>
   state === 'requested' || state === 'unknown' || state === 'accepted'
 
-/** The sends to which the gateway did not say whether it made the refund. */
+/** Sends without a conclusive answer from the gateway. */
 export const unansweredSends = (sends: readonly RefundSend[]): RefundSend[] =>
   sends.filter(({ answer }) => answer === 'none' || answer === null)

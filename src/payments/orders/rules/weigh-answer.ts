@@ -2,17 +2,17 @@ import type { PaymentRow } from '../../../db/db.ts'
 import { type PaymentStatus, wasCharged } from './advance.ts'
 import { wasTaken } from './was-taken.ts'
 
-/** An answer that contradicts a charge counts once it is repeated so long after the first one. */
+/** Minimum time between two contradictions of a charge before they count. */
 export const REPEATED_AFTER_MS = 10_000
 
 /**
- * What an answer to `GET /payments/{id}` says of a charge. `silent`: the charge was not applied before
- * the `GET` began, so that an older answer proves nothing. `doubts`: it contradicts the charge for the
- * first time, or again too soon. `contradicts`: it does so again.
+ * Weight of an answer to `GET /payments/{id}` about a charge. `silent`: the `GET` began before the charge
+ * was applied, so the answer is stale. `doubts`: the first contradiction, or a repetition too soon after
+ * it. `contradicts`: a later repetition.
  */
 export type AnswerWeight = 'silent' | 'agrees' | 'doubts' | 'contradicts'
 
-/** `asked`: the payment as it was before the `GET` began. `known`: as it is now. */
+/** `asked`: the payment row from before the `GET` began. `known`: the current row. */
 export const weighAnswer = ({
   asked,
   known,

@@ -7,7 +7,7 @@ import { currentActor } from '../../../runtime/current-actor.ts'
 import { messageIdOf } from '../notification.ts'
 import { coreKind } from './core-kind.ts'
 
-/** The secrets of a store whose change its owners learn of. */
+/** Store secrets whose change Puente mails to the owners. */
 export const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
 export type MailedSecret = (typeof MAILED_SECRETS)[number]
 
@@ -15,14 +15,14 @@ const payload = z.object({
   storeId: StoreId,
   messageId: z.string(),
   secrets: z.array(z.enum(MAILED_SECRETS)).min(1),
-  /** Kind and name of the actor; `null`: not known. */
+  /** Kind and name of the actor; `null`: unknown. */
   actor: z.object({ kind: z.string(), name: z.string().optional() }).nullable(),
   at: z.iso.datetime(),
 })
 
 export type ChangedSecrets = z.output<typeof payload>
 
-/** Mails the owners of a store that its secrets were changed. */
+/** Mails a store's owners about changed secrets. */
 export const mailOwnersKind = coreKind({
   kind: 'mail-owners',
   needs: 'db',
@@ -39,7 +39,7 @@ export const mailOwnersKind = coreKind({
     (await import('../../stores/mail-owners.ts')).mailOwners(ctx, changed),
 })
 
-/** A task for one change, by the current actor. */
+/** Returns a task for one change by the current actor. */
 export const taskToMailOwners = (
   { storeId, secrets }: Pick<ChangedSecrets, 'storeId' | 'secrets'>,
   { now }: { now: Date },

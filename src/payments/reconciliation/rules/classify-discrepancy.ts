@@ -163,7 +163,7 @@ const KIND_OF_CONFLICT = {
 export const orderDifferences = (order: KnownOrder): Difference[] => {
   const { conflict, notifying, status } = order
   const differences: Difference[] = []
-  // The payment itself is found to differ from the gateway: one difference, not two.
+  // The payment itself differs from the gateway: report one discrepancy, not two.
   if (conflict && conflict !== 'not_paid_at_gateway') {
     const fields: Difference['fields'] = { status: [status, null] }
     differences.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'person', fields })
