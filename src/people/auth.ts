@@ -79,7 +79,7 @@ const load = async ({ query, secret, publicUrl, ids }: AuthOptions) => {
     plugins: [await sessionsWithoutPassword()],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // `lock-out.ts` counts tries, over all processes.
+    // `lock-out.ts` counts attempts across all processes.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -128,10 +128,10 @@ const load = async ({ query, secret, publicUrl, ids }: AuthOptions) => {
   })
 }
 
-/** Checks a password by its scrypt hash. */
+/** Verifies a password against its scrypt hash. */
 export const isPasswordOf = async (hash: string, password: string): Promise<boolean> =>
   (await import('better-auth/crypto')).verifyPassword({ hash, password })
 
-/** Hashes a password with scrypt, as better-auth checks it. */
+/** Hashes a password with scrypt in better-auth's format. */
 export const hashPassword = async (password: string): Promise<string> =>
   (await import('better-auth/crypto')).hashPassword(password)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Passwords in small letters, a line each; for its source see `common-passwords.LICENSE.txt`. */
+/** Passwords in lower case, one per line; see `common-passwords.LICENSE.txt` for the source. */
 const FILE = new URL('./common-passwords.txt', import.meta.url)
 
 let loading: Promise<ReadonlySet<string>> | undefined
@@ -9,7 +9,7 @@ const commonPasswords = (): Promise<ReadonlySet<string>> => {
   return loading
 }
 
-/** Least number of different characters: `111222333444` has fewer. */
+/** Minimum number of distinct characters: `111222333444` has fewer. */
 const LEAST_CHARACTERS = 4
 /** Digits and symbols that people add to a word: `2026`, `!`. */
 const ADDED = /^[^\p{L}]{1,4}$/u
@@ -24,9 +24,9 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * Tells whether a password is among the first that an attacker tries: a common one, two of them together or
- * one with a few digits behind it, a row of characters, or a short text repeated. A phrase of several words
- * with blanks between them is none.
+ * Tells whether attackers try a password first: a common password, two of them together, one followed by
+ * a few digits, a sequence of characters, or a repeated short text. Phrases of several words with blanks
+ * between them pass.
  */
 export const isCommonPassword = async (password: string): Promise<boolean> => {
   const text = password.normalize('NFKC').toLowerCase().trim()
@@ -45,14 +45,14 @@ export const isCommonPassword = async (password: string): Promise<boolean> => {
   return isCommonWhole(unit) || isCommonWhole(unit.replaceAll(/[^\p{L}\p{N}\s]/gu, ''))
 }
 
-/** A text that is repeated is as good as one of it. */
+/** A repeated text is as weak as a single copy of it. */
 const LEAST_UNIT = 12
 const repeatedUnit = (text: string): string => /^(.+?)(?:\s*\1)+$/u.exec(text)?.[1] ?? text
 
-/** Tells whether each character follows the one before it: `abcdefghijkl`, `987654321098`. */
+/** Tells whether each character follows its predecessor: `abcdefghijkl`, `987654321098`. */
 const isRow = (text: string): boolean => {
   const codes = [...text].map((each) => each.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))
-  // After 9 comes 0.
+  // 0 follows 9.
   return [1, -1].some((by) => steps.every((step) => step === by || step === -9 * by))
 }

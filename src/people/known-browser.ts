@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { cookieAttributes, cookieName, cookieOf, isSame } from './session-cookie.ts'
 
-/** The longest that browsers keep a cookie: 400 days. */
+/** Upper bound of browsers on cookie lifetimes: 400 days. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
-/** Accounts that one browser is remembered for. */
+/** Upper bound on accounts remembered per browser. */
 const MOST_ACCOUNTS = 5
 const NONCE = /^[\w-]{22}$/
 
@@ -12,7 +12,7 @@ interface Signing {
   publicUrl: string
 }
 
-/** A browser that a cookie of ours names, with a signature for each account that has signed in there. */
+/** A browser that our cookie names, with a signature for each account that has signed in there. */
 interface Remembered {
   nonce: string
   signatures: readonly string[]
@@ -29,8 +29,8 @@ const signatureOf = (nonce: string, email: string, secret: string): string =>
   createHmac('sha256', secret).update(`browser ${nonce} ${email}`).digest('base64url')
 
 /**
- * Returns a name of the browser if this account has signed in there before. Its wrong passwords are counted
- * apart from those of strangers.
+ * Returns an id of the browser if this account has signed in there before. Its wrong passwords have a
+ * counter apart from strangers'.
  */
 export const knownBrowser = (
   cookie: string | undefined,
@@ -44,7 +44,7 @@ export const knownBrowser = (
     : undefined
 }
 
-/** Returns the line of `Set-Cookie` by which a browser is known to this account again. */
+/** Returns the `Set-Cookie` header that makes a browser known to this account. */
 export const rememberBrowser = (
   cookie: string | undefined,
   email: string,

@@ -10,33 +10,33 @@ import {
 import { addMs, MINUTE } from '../runtime/clock.ts'
 
 const WINDOW_MS = 15 * MINUTE
-/** Wrong passwords in a window; each try is counted before its password is checked. */
+/** Attempts allowed per window. Each one counts before the password check. */
 export const MOST_ATTEMPTS = {
   ofEmailInNetwork: 10,
-  /** From all networks: it keeps out strangers, and never a browser that has signed in before. */
+  /** Across all networks: locks out strangers, never a known browser. */
   ofEmail: 100,
   ofAddress: 50,
   ofBrowser: 10,
   ofSession: 10,
 } as const
 
-/** Tells whether a password may be tried now. */
+/** Tells whether a person may try a password now. */
 export type Attempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
-/** A count of tries. The right password forgets it, or takes its own try back. */
+/** An attempt counter. The right password resets it or takes its own attempt back. */
 interface Counter {
   key: string
   most: number
   afterSuccess: 'forget' | 'take-back'
 }
 
-/** The text may be a password typed into the wrong field, so the database keeps a hash. */
+/** Hashes the text, which may be a password typed into the wrong field. */
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
 const keyOfEmail = (email: string): string => `email:${hashed(email)}`
 
 /**
- * Returns what counts a try to sign in. A browser that this account has signed in with before counts alone:
- * strangers cannot reach that count. None of it depends on whether there is such an account.
+ * Returns the counters of a sign-in attempt. A known browser of the account has only its own counter,
+ * which strangers cannot reach. The result does not depend on whether the account exists.
  */
 export const countersOfSignIn = ({
   email,
@@ -62,12 +62,12 @@ export const countersOfSignIn = ({
   ]
 }
 
-/** Returns what counts the tries of someone who is signed in to type their password. */
+/** Returns the counters of a signed-in person's password attempts. */
 export const countersOfSession = (token: string): Counter[] => [
   { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'forget' },
 ]
 
-/** Counts a try, over all processes. A counter that is full spares those behind it. */
+/** Counts an attempt across all processes. A full counter leaves the later ones untouched. */
 export const beginAttempt = async (
   query: DbQuery,
   { counters, now }: { counters: readonly Counter[]; now: Date },
@@ -80,7 +80,7 @@ export const beginAttempt = async (
   return { outcome: 'allowed' }
 }
 
-/** Notes that the password of a try was right. */
+/** Records that the password of an attempt was right. */
 export const attemptSucceeded = async (
   query: DbQuery,
   counters: readonly Counter[],
@@ -91,6 +91,6 @@ export const attemptSucceeded = async (
   }
 }
 
-/** Lets an account be tried again at once, from everywhere. */
+/** Unlocks an account at once, for all networks. */
 export const unlock = (query: DbQuery, email: string): Promise<void> =>
   forgetAttemptsUnder(query, keyOfEmail(email))

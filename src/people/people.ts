@@ -16,10 +16,10 @@ import { personOf } from './person-of.ts'
 import { noteRefusedSignIn } from './refused-sign-in.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
-/** `cookies` are lines of `Set-Cookie`, that of the session first. */
+/** `cookies`: `Set-Cookie` headers, the session's first. */
 export type SignedIn =
   | { outcome: 'signed-in'; cookies: string[] }
-  /** The answer does not say whether the e-mail or the password is wrong. */
+  /** Does not reveal whether the e-mail or the password is wrong. */
   | { outcome: 'wrong' }
   | { outcome: 'locked-out'; until: Date }
 
@@ -37,9 +37,9 @@ export type PasswordConfirmed =
   | Exclude<SignedIn, { outcome: 'signed-in' }>
   | { outcome: 'not-signed-in' }
 
-/** Where a person signs in from. */
+/** Origin of a sign-in. */
 export interface Browser {
-  /** The network that the request comes from. */
+  /** Network of the request. */
   address: string
   cookie?: string | undefined
   userAgent?: string | undefined
@@ -50,21 +50,21 @@ export interface People {
   ctx: PeopleContext
   personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
   /**
-   * Begins a session in place of the browser's last one. `isPart`: of something that has its entry in the
-   * audit log.
+   * Begins a session in place of the browser's previous one. `isPart`: an enclosing action has the audit
+   * entry.
    */
   signIn(given: Browser & { email: string; password: string; isPart?: boolean }): Promise<SignedIn>
-  /** Uses up a link of `makeSignInLink`; `no-such-link`: it was used, or its time is over. */
+  /** Consumes a link of `makeSignInLink`; `no-such-link`: consumed or expired. */
   signInByLink(given: Browser & { token: string }): Promise<SignedInByLink>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
-  /** Lets the session of a request last longer; returns what to set for it. */
+  /** Extends the session of a request; returns the cookies to set. */
   renew(headers: IncomingHttpHeaders): Promise<string[]>
   /** Signs the person out everywhere else. */
   changePassword(
     headers: IncomingHttpHeaders,
     given: { password: string; newPassword: string; address: string },
   ): Promise<PasswordChanged>
-  /** Takes the password of the person who is signed in, for acts that need a fresh sign-in. */
+  /** Verifies the signed-in person's password, for actions that require a fresh sign-in. */
   confirmPassword(
     headers: IncomingHttpHeaders,
     given: { password: string; address: string },
@@ -156,7 +156,7 @@ export const openPeople = (ctx: PeopleContext): People => {
   }
 }
 
-/** Something that people do to their own account, for the audit log. */
+/** Builds the audit entry of a person's action on their own account. */
 const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, address: string) =>
   ({
     actor: { kind: 'person', id, name },
@@ -166,7 +166,7 @@ const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, addre
     subject: id,
   }) as const
 
-/** An e-mail that is none takes as long as an e-mail without an account. */
+/** Takes as long for a malformed e-mail as for one without an account. */
 const signInWith = (
   auth: Auth,
   email: string | undefined,
@@ -176,7 +176,7 @@ const signInWith = (
 
 type Tried<T> = { outcome: 'right'; value: T } | Exclude<SignedIn, { outcome: 'signed-in' }>
 
-/** Checks a password, unless it was tried too often; `check` returns `undefined` for a wrong one. */
+/** Verifies a password unless it is locked out; `check` returns `undefined` for a wrong one. */
 const tried = async <T>(
   { query, clock }: PeopleContext,
   counters: Parameters<typeof attemptSucceeded>[1],
@@ -190,7 +190,7 @@ const tried = async <T>(
   return { outcome: 'right', value }
 }
 
-/** Ends the last session of the browser, describes the new one, and remembers the browser. */
+/** Ends the browser's previous session, describes the new one and remembers the browser. */
 const began = async (
   ctx: PeopleContext,
   { cookies, email, browser }: { cookies: readonly string[]; email: string; browser: Browser },

@@ -7,7 +7,7 @@ export interface Person {
   email: string
   memberships: readonly Membership[]
   sessionId: string
-  /** When the session began, or the person last typed their password in it. */
+  /** When the session began or the person last typed their password in it. */
   confirmedAt: Date
 }
 

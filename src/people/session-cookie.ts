@@ -4,20 +4,20 @@ import type { IncomingHttpHeaders } from 'node:http'
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * Returns the name of a cookie of ours. Browsers take `__Host-` over https alone and from this very host; over
- * http, such as on loopback, there is no prefix.
+ * Returns the name of a cookie of ours. Browsers accept `__Host-` only over https and from this exact
+ * host; over http, as on loopback, the name has no prefix.
  */
 export const cookieName = (name: string, publicUrl: string): string =>
   isHttps(publicUrl) ? `__Host-${name}` : name
 
-/** Prefix of the session cookie, as better-auth names it. */
+/** Prefix of the session cookie in better-auth's format. */
 export const sessionPrefix = (publicUrl: string): string => cookieName('puente', publicUrl)
 
-/** Attributes of our cookies, beside their path `/`. */
+/** Attributes of our cookies besides the path `/`. */
 export const cookieAttributes = (publicUrl: string) =>
   ({ httpOnly: true, sameSite: 'lax', secure: isHttps(publicUrl) }) as const
 
-/** Returns the token of the session that a request belongs to, if our secret has signed it. */
+/** Returns the session token of a request if our secret signed it. */
 export const sessionTokenOf = (
   { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
   { secret, publicUrl }: { secret: string; publicUrl: string },
@@ -30,13 +30,13 @@ export const sessionTokenOf = (
   return isSame(value.slice(dot + 1), signature) ? token : undefined
 }
 
-/** Compares a signature that was sent with ours, in constant time. */
+/** Compares a received signature with ours in constant time. */
 export const isSame = (sent: string, ours: string): boolean => {
   const [a, b] = [Buffer.from(sent), Buffer.from(ours)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Returns the first cookie of this name, decoded. */
+/** Returns the first cookie with this name, decoded. */
 export const cookieOf = (header: string | undefined, name: string): string | undefined => {
   const pair = header
     ?.split(';')

@@ -10,14 +10,14 @@ export interface OwnSession {
   id: string
   isCurrent: boolean
   begunAt: Date
-  /** When it ends if it is not used; use moves that, up to 30 days after it began. */
+  /** When an unused session ends; use extends it, up to 30 days after it began. */
   endsAt: Date
-  /** The network that it began in. */
+  /** The network in which the session began. */
   address: string | undefined
   userAgent: string | undefined
 }
 
-/** Lists where a person is signed in, the newest sign-in first. */
+/** Lists where a person is signed in, newest sign-in first. */
 export const sessionsOf = async (
   { query, clock }: PeopleContext,
   { id: personId, sessionId }: Person,
@@ -40,7 +40,7 @@ export const sessionsOf = async (
 
 export type SessionsEnded = { outcome: 'ended' } | { outcome: 'no-such-session' }
 
-/** Signs a person out everywhere, or ends the session that is named. */
+/** Signs a person out everywhere, or ends the given session. */
 export const endSessionsOf = (
   ctx: PeopleContext,
   { id, name }: Person,
