@@ -1,11 +1,11 @@
 export interface AddressWithLogin {
-  /** Without user and password. */
+  /** The address without user and password. */
   address: string
-  /** `user:password`, as Basic authentication sends it; `undefined` where the address has none. */
+  /** `user:password` for Basic authentication; `undefined` if the address has none. */
   login: string | undefined
 }
 
-/** Takes user and password out of an address, which no request sends by itself. */
+/** Splits user and password off an address: HTTP clients do not send them. */
 export const splitLogin = (address: string): AddressWithLogin => {
   const url = URL.parse(address)
   if (!url || !(url.username || url.password)) return { address, login: undefined }
@@ -23,6 +23,6 @@ const decoded = (part: string): string => {
   }
 }
 
-/** The header of Basic authentication (RFC 7617); none without a login. */
+/** Returns the header of Basic authentication (RFC 7617); none without a login. */
 export const basicAuthorization = (login: string | undefined): { authorization?: string } =>
   login === undefined ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }

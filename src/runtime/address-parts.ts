@@ -1,4 +1,4 @@
-/** Parts of an address besides its protocol, its host and its port. */
+/** Parts of an address besides protocol, host and port. */
 export type AddressPart = 'login' | 'path' | 'query' | 'fragment'
 
 const REASONS = {
@@ -21,8 +21,9 @@ const REASONS = {
 } as const
 
 /**
- * Returns why an address cannot be taken whose parts are used as far as `kept` names them; `undefined` for
- * one that loses nothing. It never repeats the address, which may hold a secret.
+ * Returns why Puente refuses an address: it has a part that `kept` does not name and that Puente would
+ * drop. Returns `undefined` if the address loses nothing. Never repeats the address, which may hold a
+ * secret.
  */
 export const lostPartOf = (
   address: string,
@@ -33,6 +34,6 @@ export const lostPartOf = (
   if (!kept.includes('login') && (url.username || url.password)) return REASONS.login
   if (!kept.includes('path') && url.pathname !== '/') return REASONS.path
   if (!kept.includes('query') && url.search) return REASONS.query
-  // An empty one is dropped by `URL`, and leads nowhere else.
+  // `URL` drops an empty part, which changes nothing.
   return !kept.includes('fragment') && url.hash ? REASONS.fragment : undefined
 }

@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import { type CardNumberBounds, findCardNumbers, withPlainDigits } from './card-numbers.ts'
 import { maskTypedCardNumbers } from './masking.ts'
 
-/** Refusal of a field that holds a card number. */
+/** Error of a field that holds a card number. */
 export const CARD_NUMBER_HERE = {
   en: 'Holds what looks like a card number; card data must not be sent here',
   es: 'Contiene lo que parece un número de tarjeta; aquí no se envían datos de tarjetas',
 } as const
 
-/** How a field is treated that holds a card number. */
+/** Treatment of a field that holds a card number. */
 type Treatment =
-  /** A text that decides nothing is kept without the number. */
+  /** Keeps a text that decides nothing, without the number. */
   | 'mask'
-  /** A field that half a value would break is left out. */
+  /** Drops a field that half a value would break. */
   | 'leave-out'
   | 'refuse'
 
@@ -21,11 +21,11 @@ interface FieldRule {
   bounds: CardNumberBounds
 }
 
-/** Shops number their orders and products with 13 digits; cards of that length are not issued any more. */
+/** Shops number orders and products with 13 digits; issuers no longer issue cards of that length. */
 const LONGER_THAN_IDS = { leastDigits: 14 }
-/** Marketplaces give out ids of 17 digits and more. */
+/** Marketplaces issue ids of 17 digits and more. */
 const UNLIKE_IDS = { leastDigits: 14, mostDigits: 16 }
-/** Telephone numbers with their country, and identity numbers, have up to 14 digits. */
+/** Phone numbers with country code and identity numbers have up to 14 digits. */
 const LONGER_THAN_OWN = { leastDigits: 15 }
 
 const REFUSED: FieldRule = { treatment: 'refuse', bounds: LONGER_THAN_IDS }
@@ -34,7 +34,7 @@ const MASKED: FieldRule = { treatment: 'mask', bounds: {} }
 const MASKED_WITH_IDS: FieldRule = { treatment: 'mask', bounds: LONGER_THAN_IDS }
 const LEFT_OUT: FieldRule = { treatment: 'leave-out', bounds: {} }
 
-/** Fields that are not refused, or have long numbers of their own. The rest is `REFUSED`. */
+/** Fields that Puente never refuses, or that hold long numbers. Other fields follow `REFUSED`. */
 const RULES: ReadonlyMap<string, FieldRule> = new Map([
   ['reason', MASKED],
   ['note', MASKED],
@@ -46,7 +46,7 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map([
   ['idempotency_key', REFUSED_ID],
 ])
 
-/** Everything in these fields has one rule. */
+/** One rule covers everything inside these fields. */
 const RULES_BELOW: ReadonlyMap<string, FieldRule> = new Map([['metadata', MASKED_WITH_IDS]])
 
 const RULES_OF_CUSTOMER: ReadonlyMap<string, FieldRule> = new Map([
@@ -54,9 +54,9 @@ const RULES_OF_CUSTOMER: ReadonlyMap<string, FieldRule> = new Map([
   ['identity_number', { treatment: 'leave-out', bounds: LONGER_THAN_OWN }],
 ])
 
-/** Secrets are sealed or hashed; lists of ids are only looked up. */
+/** Puente seals or hashes secrets, and only looks lists of ids up. */
 const IS_UNREAD = /(?:^|_)(?:secret|password|secret_key|publishable_key|ids|cursor|file)$/
-/** Fields of tokens, which the gateway gives out and Puente never reads. */
+/** Fields of the gateway's tokens, which Puente never reads. */
 const IS_TOKEN_FIELD = /^(?:payment_token|payment_method|id)$/
 const IS_TOKEN = /^(?:tok|pm)_(?!\d+$)\w+$/
 
@@ -81,20 +81,21 @@ const SHORTEST_TEXT = 13
 
 export interface ReadTexts<Value> {
   value: Value
-  /** A field for each card number that cannot be kept. */
+  /** One issue for each field whose card number Puente cannot keep. */
   issues: z.core.$ZodIssue[]
 }
 
 /**
- * Applies the one rule for texts that a caller chooses to all of a value: `value` has no card number in
- * what only decorates, and `issues` name the other fields that hold one. A new field is refused.
+ * Applies the rule for caller-chosen texts to a whole value: `value` has card numbers masked or dropped
+ * in fields that only decorate, and `issues` names other fields that hold one. A new field is refused by
+ * default.
  */
 export const withoutCardNumbers = <Value>(value: Value): ReadTexts<Value> => {
   const issues: z.core.$ZodIssue[] = []
   return { value: cleaned(value, [], issues) as Value, issues }
 }
 
-/** No field that is kept has more levels. */
+/** Upper bound on nesting; no stored field exceeds it. */
 const DEEPEST = 20
 
 const cleaned = (value: unknown, path: string[], issues: z.core.$ZodIssue[]): unknown => {
@@ -142,6 +143,6 @@ const isPlainObject = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Whether a text that is kept under this name holds a card number. */
+/** Tells whether a text stored under this name holds a card number. */
 export const holdsCardNumberAs = (name: string, text: string): boolean =>
   holds(text, ruleOf(name, []).bounds)

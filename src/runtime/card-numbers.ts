@@ -15,13 +15,13 @@ const NUMBERS_OF_NETWORKS = [
 const SHORTEST = 13
 const LONGEST = 19
 const EXPIRY = '(?:(?:0[1-9]|1[0-2])(?:20)?[2-4]\\d|(?:20)?[2-4]\\d(?:0[1-9]|1[0-2]))'
-/** Expiry and code in one run with the number, in either order. */
+/** Expiry and code run together with the number, in either order. */
 const BEHIND_A_NUMBER = new RegExp(`^(?:\\d{3}|${EXPIRY}(?:\\d{3,4})?|\\d{3,4}${EXPIRY})?$`)
 const EXPIRY_FIRST = new RegExp(`^${EXPIRY}(?=\\d{13})`)
-/** Expiry, number, expiry and code at most. */
+/** Upper bound on a run: expiry, number, expiry and code. */
 const LONGEST_RUN = LONGEST + 12
 
-/** A UUID, or hexadecimal digits of which some are letters: an id, which no one types. */
+/** A UUID or hexadecimal digits with some letters: an id, which people do not type. */
 const IDS =
   /(?<![\da-z])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]{20,}(?![\da-z]))\d*(?:[a-f]+\d*){3,})(?![\da-z])/gi
 
@@ -47,7 +47,7 @@ interface Group extends Span {
   isOfSingleDigits: boolean
 }
 
-/** Bounds on the digits of a number, for fields whose own numbers are long. */
+/** Bounds on the digits of a card number, for fields that hold long numbers of their own. */
 export interface CardNumberBounds {
   leastDigits?: number
   mostDigits?: number
@@ -76,7 +76,7 @@ const asciiDigit = (digit: string): string => {
   return String((code - zero) % 10)
 }
 
-/** Returns where a text (of `withPlainDigits`) holds card numbers, in one piece or in groups. */
+/** Returns the positions of card numbers in a text (of `withPlainDigits`), in one piece or in groups. */
 export const findCardNumbers = (text: string, bounds: CardNumberBounds = {}): Span[] => {
   const groups = groupsOf(text.replace(IDS, (id) => 'x'.repeat(id.length)))
   const found: Span[] = []
@@ -137,7 +137,10 @@ const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): numb
 
 const IMEI = /^35\d{13}$/
 
-/** Whether digits are a card number that ends past `behind`, or one with expiry and code behind it. */
+/**
+ * Tells whether digits are a card number that ends past `behind`, with or without expiry and code after
+ * it.
+ */
 const endsWithNumber = (
   digits: string,
   { behind, leastDigits = SHORTEST, mostDigits = LONGEST }: CardNumberBounds & { behind: number },
@@ -150,7 +153,7 @@ const endsWithNumber = (
   return false
 }
 
-/** Whether a typed text holds a card number. */
+/** Tells whether a typed text holds a card number. */
 export const holdsCardNumber = (typed: string, bounds: CardNumberBounds = {}): boolean =>
   findCardNumbers(withPlainDigits(typed), bounds).length > 0
 

@@ -9,7 +9,7 @@ export const actAs = <T>(actor: Actor, run: () => T): T => current.run(JSON.stri
 /** Who acts, as JSON; `undefined` where nobody has said so. */
 export const currentActorJson = (): string | undefined => current.getStore()
 
-/** The actor; `undefined` where nobody has said so. */
+/** The actor; `undefined` if none is set. */
 export const currentActor = (): Actor | undefined => {
   const json = current.getStore()
   return json === undefined ? undefined : JSON.parse(json)

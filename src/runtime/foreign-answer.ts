@@ -1,15 +1,15 @@
 import { keepableText } from './keepable.ts'
 import { maskSecrets } from './masking.ts'
 
-/** Characters in which the JSON of an answer has to begin. */
+/** Characters that can begin the JSON of an answer. */
 const MOST_NOTICES = 64 * 1024
-/** Places that look like the beginning of JSON and are tried. */
+/** Upper bound on positions that the parser tries. */
 const MOST_TRIES = 200
 
 /**
- * Parses JSON that may stand behind other output: a byte order mark, or the notices that PHP prints
- * into an answer. Returns `undefined` if no rest of the text is JSON. Nothing inside of a JSON text
- * parses to the end of it, so a broken text is never read in part.
+ * Parses JSON that follows other output: a byte order mark, or PHP notices printed into an answer.
+ * Returns `undefined` if no suffix of the text is JSON. No inner part of a JSON text parses through to
+ * its end, so a broken text never yields a partial result.
  */
 export const jsonBehindNotices = (text: string, parse: (json: string) => unknown): unknown => {
   const attempt = (json: string): unknown => {
@@ -33,8 +33,8 @@ export const jsonBehindNotices = (text: string, parse: (json: string) => unknown
 const MOST_WORDS = 120
 
 /**
- * Quotes what a page says that came in place of an answer: its title, or else its first words.
- * Returns an empty text for JSON, which can hold data of customers.
+ * Quotes a page that came in place of an answer: its title, or its first words. Returns an empty text for
+ * JSON, which may hold customer data.
  */
 export const quoteOf = (text: string): string => {
   const beginning = text
@@ -48,13 +48,13 @@ export const quoteOf = (text: string): string => {
   return plain ? `“${plain}”` : ''
 }
 
-/** Somebody else's words without markup and secrets, on one line. */
+/** Strips markup and secrets from a third party's text and flattens it to one line. */
 export const plainWords = (text: string): string =>
   maskSecrets(keepableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).trim()
 
 /**
- * Names where a redirect leads, without the query and the password, which can be secrets. `from` is
- * the address of the call.
+ * Names the target of a redirect without query and password, which may be secrets. `from` is the URL of
+ * the call.
  */
 export const redirectTarget = (location: string | null | undefined, from?: string): string => {
   if (!location || !URL.canParse(location, from)) return 'another address'

@@ -3,12 +3,12 @@ import { listedAddresses } from './http/caller-address.ts'
 
 const isLoopback = listedAddresses(['127.0.0.0/8', '::1'])
 
-/** Headers by which a proxy shows itself, in any form. */
+/** Headers of proxies, in any form. */
 const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /**
- * Tells whether a program on this machine sends a request itself. A proxy, and a page of another site in a
- * browser here, send those of others.
+ * Tells whether a program on this machine sent the request itself. A proxy or a cross-site page in a
+ * local browser sends requests of others.
  */
 export const isFromThisMachine = (
   remoteAddress: string | undefined,

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { isKeepable } from './keepable.ts'
 
-/** Keys travel in headers, addresses are written; a signing secret may be any text. */
+/** Keys travel in headers and people write addresses; a signing secret may be any text. */
 export type PastedKind = 'key' | 'secret' | 'address'
 
 export type Pasted =
   | { outcome: 'clean'; text: string }
-  /** It never repeats the text, which may be a secret. */
+  /** Never repeats the text, which may be a secret. */
   | { outcome: 'refused'; reason: Record<'en' | 'es', string> }
 
 const UNSEEN = String.raw`\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800`
 const EDGES = new RegExp(`^[\\s${UNSEEN}]+|[\\s${UNSEEN}]+$`, 'gu')
-/** Blanks other than the one of a keyboard look like it, and are others. */
+/** Other blanks look like the keyboard's, but are different characters. */
 const UNSEEN_INSIDE = new RegExp(`[${UNSEEN}]|(?! )\\s`, 'u')
 const BLANK_INSIDE = new RegExp(`[${UNSEEN}\\s]`, 'u')
 const NOT_OF_A_KEY = /[^\x21-\x7e]/u
@@ -22,10 +22,10 @@ const FLAWS: Record<PastedKind, RegExp> = {
   address: BLANK_INSIDE,
 }
 
-/** Removes blanks, line breaks and invisible characters from both ends, as copying adds them. */
+/** Trims blanks, line breaks and invisible characters that copying adds. */
 export const trimPasted = (typed: string): string => typed.replace(EDGES, '')
 
-/** Cleans a key, a secret or an address that somebody pasted; a flaw inside of it is refused. */
+/** Cleans a pasted key, secret or address; refuses invalid characters inside. */
 export const readPasted = (typed: string, kind: PastedKind): Pasted => {
   const text = trimPasted(typed)
   if (!isKeepable(text)) return { outcome: 'refused', reason: NO_CHARACTER }
@@ -57,14 +57,14 @@ const reasonOf = (character: string, place: number): Record<'en' | 'es', string>
   }
 }
 
-/** The kind of what is pasted into a field, by its name; `undefined` for all other texts. */
+/** Returns the kind of a pasted field by its name; `undefined` for other fields. */
 const kindOf = (name: string): PastedKind | undefined => {
   if (/(?:^|_)(?:secret_key|publishable_key|api_key|client_id)$|_token$/.test(name)) return 'key'
   if (/(?:^|_)secret$/.test(name)) return 'secret'
   return /(?:^|_)url$/.test(name) ? 'address' : undefined
 }
 
-/** Cleans all keys, secrets and addresses in the body of a request, whatever field it is. */
+/** Cleans all keys, secrets and addresses in a request body, in any field. */
 export const cleanPasted = (body: unknown): { value: unknown; issues: z.core.$ZodIssue[] } => {
   const issues: z.core.$ZodIssue[] = []
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -1,17 +1,17 @@
-/** `.` and `..`, also as `%2e`: what reads an address resolves them, so that they never arrive. */
+/** `.` and `..`, also as `%2e`: URL parsers resolve them, so they never arrive. */
 const DOTS = /^(?:\.|%2e){1,2}$/i
 
-/** Separators of a path, as they are and as proxies decode them. */
+/** Path separators, plain and as proxies decode them. */
 const SEPARATOR = /[/\\]|%2f|%5c/i
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** Blanks, and signs of formatting that nobody sees. */
+/** Blanks and invisible formatting characters. */
 const INVISIBLE = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * Whether every HTTP client can write a text into a path, encoded, so that it arrives as it is: no
- * dot segments, no control characters, and something that can be seen.
+ * Tells whether every HTTP client can encode a text into a path so that it arrives unchanged: no dot
+ * segments, no control characters, and a visible character.
  */
 export const canBeInPath = (text: string): boolean =>
   !CONTROL.test(text) &&

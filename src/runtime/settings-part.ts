@@ -27,13 +27,13 @@ const httpAddress = (...kept: AddressPart[]) =>
     })
     .transform((url) => url.replace(/\/+$/, ''))
 
-/** A host that has all of Puente, without the slash at its end: `https://puente.example`. */
+/** Base URL of a Puente host, without the trailing slash: `https://puente.example`. */
 export const hostUrl = httpAddress()
-/** What paths are added to: `https://gateway.example/v1`. */
+/** Base URL to which Puente appends paths: `https://gateway.example/v1`. */
 export const baseUrl = httpAddress('path')
-/** One address that is called as it is. */
+/** URL of a single endpoint, called unchanged. */
 export const endpointUrl = httpAddress('path', 'query')
-/** One that a browser opens. */
+/** URL that a browser opens. */
 export const pageUrl = httpAddress('path', 'query', 'fragment')
 
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')

@@ -5,8 +5,9 @@ const MAPPED = new BlockList()
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
- * Reads an IP address from a socket, a setting or a hop of `X-Forwarded-For`: with a port, in brackets, in
- * quotes, with a zone, or as IPv4 mapped into IPv6. Returns `undefined` for anything else (`unknown`, `_hidden`).
+ * Parses an IP address from a socket, a setting or a hop of `X-Forwarded-For`: with a port, in brackets,
+ * in quotes, with a zone, or as IPv4 mapped into IPv6. Returns `undefined` for anything else (`unknown`,
+ * `_hidden`).
  */
 export const readAddress = (written: string): string | undefined => {
   const bare = written.trim().replace(/^"(.*)"$/, '$1')
@@ -26,7 +27,7 @@ const plainAddress = (text: string): string | undefined => {
   }
 }
 
-/** The IPv4 address in `::ffff:203.0.113.7` or `::ffff:cb00:7107`. */
+/** Returns the IPv4 address in `::ffff:203.0.113.7` or `::ffff:cb00:7107`. */
 const mappedAddress = (address: string): string => {
   // A URL writes the last 32 bits as two groups.
   const [high = '', low = ''] = new URL(`http://[${address}]`).hostname
@@ -59,8 +60,8 @@ export const listedAddresses = (
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Returns the address that the last of our own proxies has seen. A hop that cannot be read counts as the
- * proxy that wrote it: anything further out may be forged.
+ * Returns the address that our outermost proxy saw. An unreadable hop counts as the proxy that wrote it:
+ * hops further out may be forged.
  */
 export const callerOfRequest = (
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,

@@ -3,13 +3,13 @@ import { isIP } from 'node:net'
 import { readAddress } from './caller-address.ts'
 
 const GROUPS = 8
-/** A provider assigns 2^64 addresses to one line. */
+/** Providers assign 2^64 addresses to one line. */
 const GROUPS_OF_A_LINE = 4
 const GROUPS_OF_A_SITE = 3
 
 /**
- * Returns the network that calls from an address count for: the address itself, or the `/64` of an IPv6
- * address. `unknown` for a socket that is gone.
+ * Returns the network of a caller's address: the address itself, or the `/64` of an IPv6 address.
+ * `unknown` for a closed socket.
  */
 export const callerNetwork = (address: string | undefined): string => {
   const plain = readAddress(address ?? '')
@@ -18,22 +18,22 @@ export const callerNetwork = (address: string | undefined): string => {
   return `${groupsOf(plain).slice(0, GROUPS_OF_A_LINE).join(':')}::/64`
 }
 
-/** On the request itself: a weak map of what lives for a moment costs each garbage collection. */
+/** Stored on the request: entries of a weak map for short-lived keys burden every garbage collection. */
 const NETWORK = Symbol('caller network')
 type Counted = IncomingMessage & { [NETWORK]?: string }
 
-/** Notes the network that a request counts for; the front door finds it once. */
+/** Stores the network of a request; the front door determines it once. */
 export const noteNetwork = (request: Counted, network: string): void => {
   request[NETWORK] = network
 }
 
-/** Returns the network that a request counts for; without a front door, that of its socket. */
+/** Returns the network of a request; without a front door, its socket's. */
 export const networkOf = (request: Counted): string =>
   request[NETWORK] ?? callerNetwork(request.socket.remoteAddress)
 
 /**
- * Returns the beginning that the networks of one IPv6 site (`/48`) share; a single IPv4 address
- * is its own neighbourhood. One site has 65,536 networks.
+ * Returns the prefix that the networks of one IPv6 site (`/48`) share; an IPv4 address is its own
+ * neighbourhood. One site has 65,536 networks.
  */
 export const neighbourhoodOf = (network: string): string =>
   network.endsWith('::/64')

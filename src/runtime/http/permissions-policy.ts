@@ -1,6 +1,6 @@
-/** Features of a browser that no page of ours uses. */
+/** Browser features that none of our pages uses. */
 const UNUSED = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb']
-/** A gateway's iframe of card fields may use these: a bank confirms by passkey, a wallet pays. */
+/** Features for the gateway's iframe of card fields: a bank confirms by passkey, a wallet pays. */
 const OF_CARD_FIELDS = ['payment', 'publickey-credentials-get']
 
 const without = (features: readonly string[]): string =>
@@ -9,5 +9,5 @@ const without = (features: readonly string[]): string =>
 /** `Permissions-Policy` of our pages. */
 export const PERMISSIONS_POLICY = { 'permissions-policy': without([...UNUSED, ...OF_CARD_FIELDS]) }
 
-/** `Permissions-Policy` of a page with card fields, which may lend these features to its iframes. */
+/** `Permissions-Policy` of a page with card fields, which may delegate these features to its iframes. */
 export const PERMISSIONS_POLICY_OF_CARD_FIELDS = { 'permissions-policy': without(UNUSED) }

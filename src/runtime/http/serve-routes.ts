@@ -29,7 +29,10 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     admit(route: Row, request: Request): Promise<Admission<Given>>
     /** The body as JSON; `undefined` where there is none. */
     readJson(request: Request): Promise<unknown>
-    /** Whether a platform's plugin calls it: its ids are never refused, and the core masks the rest. */
+    /**
+     * Whether a platform's plugin calls the route: Puente never refuses its ids, and the core masks the
+     * rest.
+     */
     isOfPlatform?: (route: Row) => boolean
   },
 ): Router => {
@@ -84,7 +87,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   return router
 }
 
-/** Paths of fields as other refusals have them; the key is a header. */
+/** Error paths as in other refusals; the key is a header. */
 const named = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   const [where, ...path] = issue.path
   return { ...issue, path: where === 'idempotency_key' ? ['Idempotency-Key'] : path }
