@@ -60,7 +60,7 @@ export const profileSchema = z.strictObject({
   lock_customer_fields_in_creation: z.boolean(),
   /** 2.1: `refunded_amount` is "present on paid payments and on voided ones"; on which others? */
   refunded_amount: choice('on_every_charge', 'on_paid_and_voided'),
-  /** 2.1: `refund_amount` of a refund event may be that refund alone or the sum so far. */
+  /** 2.1: whether `refund_amount` of a refund event is that refund alone or the sum so far. */
   refund_event_amount: choice('single', 'sum'),
   /** 2.5: items of the list, "not shown beyond the event shape". */
   payment_method_fields: choice('as_in_event', 'more'),
@@ -122,13 +122,15 @@ export const profileSchema = z.strictObject({
   /** 8: "Size or key limits for metadata: not shown". `null`: none but the body's size. */
   metadata_max_keys: z.number().int().min(1).nullable(),
   metadata_max_bytes: z.number().int().min(2).nullable(),
-  /** 8: whether a key of metadata may be any text, or has to be a word of ASCII letters. */
+  /** 8: whether a metadata key may be any text or must be a word of ASCII letters. */
   metadata_keys: choice('any', 'words'),
-  /** 4.3: formats of the customer's fields; `strict` takes names of 40 characters and plain digits. */
+  /**
+   * 4.3: formats of the customer's fields; `strict` limits names to 40 characters and phones to digits.
+   */
   customer_fields: choice('any', 'strict'),
-  /** 4.3, 8: what a description is measured in; 4.13 names no limit. */
+  /** 4.3, 8: unit of the description's length; 4.13 states no limit. */
   description_unit: choice('characters', 'bytes'),
-  /** 4.6, 4.7: the longest reason of a void or refund; `null`: what section 8 says. */
+  /** 4.6, 4.7: longest reason of a void or refund; `null`: the limit of section 8. */
   reason_max_length: z.number().int().min(1).nullable(),
   /** 7: whether `errors` names a nested field by its path or by its parent. */
   nested_error_keys: choice('path', 'parent'),

@@ -1,7 +1,7 @@
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 
-/** What a request may have besides its money. */
+/** Fields of a request that decorate its money. */
 interface Decoration {
   customer?:
     | {
@@ -19,8 +19,8 @@ const STRICT_NAME_LENGTH = 40
 const DESCRIPTION_BYTES = 120
 
 /**
- * Limits of fields that decide nothing about the money, as the profile has them: the contract shows
- * none of these (`gateway-api.md` 4.3, 4.13, 8).
+ * Limits of fields that decide nothing about the money, by profile: the contract does not state them
+ * (`gateway-api.md` 4.3, 4.13, 8).
  */
 export const decorationViolations = (
   { customer, description, metadata }: Decoration,
@@ -56,7 +56,7 @@ export const decorationViolations = (
   return violations
 }
 
-/** 8: "Size or key limits for metadata: not shown". None unless the profile has some. */
+/** 8: "Size or key limits for metadata: not shown". No limits unless the profile sets them. */
 export const metadataViolationOf = (
   metadata: Record<string, unknown> | undefined,
   { metadata_max_keys, metadata_max_bytes }: Profile,

@@ -11,7 +11,7 @@ const look = async () => {
     const { state } = await answer.json()
     if (answer.ok && state !== shown()) {
       await takeOver()
-      // A cache answered with the page of before.
+      // A cache answered with a stale page.
       isStale = state !== shown()
     }
     if ('final' in document.getElementById('state').dataset) return
@@ -21,7 +21,7 @@ const look = async () => {
   setTimeout(look, Date.now() - startedAt < 60_000 && !isStale ? 1000 : 5000)
 }
 
-/** This page at an address that no cache knows. */
+/** Returns the URL of this page with a cache buster. */
 const freshAddress = () => {
   const address = new URL(location.href)
   address.searchParams.set('fresh', Date.now())
