@@ -316,7 +316,7 @@ export interface paths {
           'application/json': {
             /** The signing secret that the gateway's portal shows for the endpoint; at least 16 characters. */
             webhook_secret: string
-            /** An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not. */
+            /** Lets an owner set a webhook secret of fewer than 16 characters; the audit log records that. API keys may not. */
             allow_short?: boolean
             /** Until when the one before is good, at most 30 days; without it, a day. */
             until?: string
@@ -2170,7 +2170,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never }
     get?: never
     put?: never
-    /** Answer for a refund that may be made already */
+    /** Answer for a refund that may already have been made */
     post: {
       parameters: {
         query?: never
@@ -5094,7 +5094,7 @@ export interface components {
       publishable_key?: string | null
       /** The gateway's signing secret; at least 16 characters. */
       webhook_secret: string
-      /** An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not. */
+      /** Lets an owner set a webhook secret of fewer than 16 characters; the audit log records that. API keys may not. */
       allow_short?: boolean
       notify_url?: string | null
       orders_url?: string | null
@@ -5103,7 +5103,7 @@ export interface components {
       secret_key: string
       publishable_key?: string | null
       webhook_secret?: string
-      /** An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not. */
+      /** Lets an owner set a webhook secret of fewer than 16 characters; the audit log records that. API keys may not. */
       allow_short?: boolean
     }
     CheckoutRequest: {
@@ -5118,7 +5118,7 @@ export interface components {
         currency: string
         description?: string
         customer?: components['schemas']['Customer']
-        /** Comes back untouched, but for card numbers: `[card number]` takes their place. */
+        /** Returned unchanged, except that `[card number]` replaces card numbers. */
         metadata?: { [name: string]: string | number | boolean | null }
       }
       /** Where the customer goes once the payment is confirmed. */
@@ -5136,7 +5136,7 @@ export interface components {
       /** What follows when the saved card is declined: a checkout for the order, or nothing. Without it, the store's policy. */
       on_decline?: 'checkout' | 'stop'
     }
-    /** Prefills the checkout. No customer record is made. A field that holds a card number is left out. */
+    /** Prefills the checkout; Puente creates no customer record. It drops fields that hold a card number. */
     Customer: {
       name?: string
       email?: string
@@ -5164,7 +5164,7 @@ export interface components {
       dry?: boolean
     }
     RefundResolution: {
-      /** - `already_made`: a refund that the gateway's portal shows is this one; nothing is sent - `refund_anyway`: the portal's refund is another one; this one is sent */
+      /** - `already_made`: the gateway's portal shows this refund; Puente sends nothing - `refund_anyway`: the portal shows a different refund; Puente sends this one */
       resolution: 'already_made' | 'refund_anyway'
     }
     AlertChange: {
@@ -5289,7 +5289,7 @@ export interface components {
       currency: string
       /** - `awaiting_payment`: not paid yet; the pay link leads to the checkout - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again - `paid`: the money was taken - `partially_refunded`: paid, and a part was refunded - `refunded`: paid, and all of it was refunded - `voided`: the charge was undone before it was settled - `on_hold`: money was taken that does not fit the order; a person has to look - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken */
       status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, and the gateway says twice, when it is asked, that nothing was taken */
+      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, but the gateway answered twice that it charged nothing */
       conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
       /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
       effective_payment_id: string | null
@@ -5534,7 +5534,7 @@ export interface components {
         code: string
         words: (string)[]
       } | null
-      /** It may be made already, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway did not answer, and did not answer its repetition either - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: its repetition was refused for good, perhaps because it was made before */
+      /** It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway answered neither the refund nor its retry - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund */
       needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
       created_at: string
       done_at: string | null
@@ -5568,7 +5568,7 @@ export interface components {
       currency: string
       /** - `awaiting_payment`: not paid yet; the pay link leads to the checkout - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again - `paid`: the money was taken - `partially_refunded`: paid, and a part was refunded - `refunded`: paid, and all of it was refunded - `voided`: the charge was undone before it was settled - `on_hold`: money was taken that does not fit the order; a person has to look - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken */
       status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, and the gateway says twice, when it is asked, that nothing was taken */
+      /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, but the gateway answered twice that it charged nothing */
       conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
       /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
       effective_payment_id: string | null
@@ -5684,7 +5684,7 @@ export interface components {
         code: string
         words: (string)[]
       } | null
-      /** It may be made already, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway did not answer, and did not answer its repetition either - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: its repetition was refused for good, perhaps because it was made before */
+      /** It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway answered neither the refund nor its retry - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund */
       needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
       created_at: string
       done_at: string | null

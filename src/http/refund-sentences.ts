@@ -47,7 +47,7 @@ const en: Sentences = {
 /** For a refund that may already have been made: a person answers before Puente sends it. */
 const perhapsMade: Record<Locale, Sentence> = {
   en: (what) =>
-    `${what} may be refunded already, so Puente has not sent the refund; look in the gateway's portal, and answer whether it was this one.`,
+    `${what} may already be refunded, so Puente has not sent the refund; check the gateway's portal and answer whether it was this one.`,
   es: (what) =>
     `Quizá ya se reembolsaron ${what}, y Puente no envió el reembolso; mire en el portal de la pasarela y responda si era este.`,
 }

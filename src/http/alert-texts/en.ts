@@ -126,9 +126,9 @@ export const alertSentencesEn: AlertSentences = {
     const what = refunded(facts)
     if (what && facts.because === 'refunded_meanwhile') {
       return {
-        what: `The refund of ${what} may be made already, and waits for your answer.`,
-        why: 'The gateway shows a refund that no request to Puente explains, for example one of the portal, or one of before the database was restored from a backup.',
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer “It was this one” if you find it, or “Refund anyway” if the refund there is another one.`,
+        what: `The refund of ${what} may already have been made and awaits your answer.`,
+        why: 'The gateway shows a refund that no request to Puente explains, such as one from the portal or one from before a restore of the database.',
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer “It was this one” if you find it, or “Refund anyway” if the portal shows a different refund.`,
       }
     }
     const asked = whatWasAsked(facts)

@@ -16,11 +16,11 @@ const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   en: {
     order_paid_twice: 'Refund one of the two payments: the order stays paid by the other.',
     payment_method_unknown:
-      'If it is the one for cards, ask your Puente administrator to add it: the orders that wait are then found by themselves. If not, close this alert; it does not open again for that name.',
+      'If it is the method for cards, ask your Puente administrator to add it: Puente then finds the waiting orders. If not, close this alert; it does not open again for that name.',
     api_version_ending:
       'Ask your Puente administrator to update Puente. The alert closes by itself.',
     task_given_up:
-      'Correct the cause and ask your Puente administrator to try it again: when that succeeds, the alert closes by itself. If it is not needed any more, close it.',
+      'Correct the cause and ask your Puente administrator to retry: the alert closes when the retry succeeds. If it is no longer needed, close the alert.',
     differences_not_listed:
       'Ask your Puente administrator for the whole report, and correct the cause first.',
     previous_secret_in_use:

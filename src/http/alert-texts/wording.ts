@@ -237,8 +237,8 @@ const en: Record<AlertKind, AlertWording> = {
     todo: 'Update Puente, or ask the gateway about the change; then close this alert.',
   },
   request_fields_refused: {
-    what: 'The gateway refused details that decide no charge, and Puente repeated the request without them.',
-    why: 'The gateway has limits for the fields in the details. The payment or refund went on without them.',
+    what: 'The gateway refused fields that do not affect the charge, and Puente retried the request without them.',
+    why: 'The gateway limits the fields listed in the details. The payment or refund went through without them.',
     todo: 'No sale was lost. Correct the value in your shop if it is wrong, or ask the gateway for its limits; then close this alert.',
   },
   task_given_up: {
@@ -284,7 +284,7 @@ const en: Record<AlertKind, AlertWording> = {
   payment_without_order: {
     what: 'The gateway has a payment that Puente made and does not know any more.',
     why: 'The database was restored from an older copy, or another installation of Puente that uses the same account made the payment.',
-    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or refund the money. Until you close the alert, that order cannot be charged again.",
+    todo: "Find the payment in the gateway's portal; its reference in the details identifies the order. Deliver the order or refund the money. Until you close the alert, that order cannot be charged again.",
   },
   gateway_data_unreadable: {
     what: 'The gateway showed data that Puente does not understand.',

@@ -37,7 +37,7 @@ export const refuseAsPaidAtGateway = ({
       status: 409,
       code: 'already_paid_at_gateway',
       title: 'The gateway has already taken money for this order',
-      detail: `Payment ${gatewayPaymentId} at the gateway is of order ${orderExternalId}, and Puente does not know it. Nothing was charged now. Look at the alert; closing it allows the checkout.`,
+      detail: `Gateway payment ${gatewayPaymentId} belongs to order ${orderExternalId}, but Puente does not know it. Nothing was charged now. Review the alert; closing it allows the checkout.`,
       retry: 'ask-a-person',
       inSpanish: {
         title: 'La pasarela ya cobró dinero de este pedido',

@@ -55,7 +55,7 @@ export const createCheckout = defineRoute({
   },
   problems: {
     402: 'The saved card was declined; `decline_code` says how. It is not charged this amount of the order again. With `checkout_code`, the checkout that takes its place was not made: `retry` says whether the same request goes on with it',
-    409: 'Money was taken for the order already and this request does not fit it, or the gateway has a payment of it that Puente does not know, or it was cancelled, or the card page is not set up',
+    409: 'The order is already paid and the request does not match it, the gateway charged it with a payment that Puente does not know, the order is cancelled, or the card page is not set up',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store; the `pay_url` works as soon as it does',

@@ -23,13 +23,13 @@ export const resolveRefundInQuestion = defineRoute({
   scope: 'refund',
   operationId: 'resolveRefund',
   tag: 'Orders',
-  summary: 'Answer for a refund that may be made already',
+  summary: 'Answer for a refund that may already have been made',
   body: refundResolution,
   answers: { 200: { description: 'The refund after the answer', schema: refundResponse } },
   problems: {
     403: 'The amount is above what the API key may refund at once (`refund_above_limit`)',
     404: 'The store has no such order, or the order no such refund',
-    409: 'The refund waits for no answer, or was sent within the last hour; or the gateway shows no refund that it could be, or has less left than its amount',
+    409: 'The refund does not await an answer, Puente sent it within the last hour, the gateway shows no matching refund, or the rest of the charge is smaller than the refund',
   },
   handle: async ({ ctx, store, rights, id, refundId, body, reader }) => {
     const outcome = await resolveRefund(ctx, {
@@ -88,7 +88,7 @@ export const problemOf = (outcome: Unresolved): Problem => {
       return problem({
         status: 409,
         code: 'refund_not_in_question',
-        title: 'The refund waits for no answer',
+        title: 'The refund does not await an answer',
         detail: `Refund ${id} is ${state}.`,
         retry: 'permanent',
         inSpanish: {
@@ -112,8 +112,8 @@ export const problemOf = (outcome: Unresolved): Problem => {
       return problem({
         status: 409,
         code: 'no_such_refund_at_gateway',
-        title: 'The gateway shows no refund that it could be',
-        detail: `No refund of the portal is as large as refund ${id} and free to be it.`,
+        title: 'The gateway shows no matching refund',
+        detail: `No unmatched portal refund is as large as refund ${id}.`,
         retry: 'permanent',
         inSpanish: {
           title: 'La pasarela no muestra ningún reembolso que pueda ser este',
@@ -125,8 +125,8 @@ export const problemOf = (outcome: Unresolved): Problem => {
       return problem({
         status: 409,
         code: 'refund_above_rest',
-        title: 'Less is left of the charge',
-        detail: `${rest} can be refunded. Cancel refund ${id}, and ask for that.`,
+        title: 'The rest of the charge is smaller',
+        detail: `Only ${rest} can be refunded. Cancel refund ${id} and request that amount.`,
         retry: 'permanent',
         inSpanish: {
           title: 'Queda menos del cobro',

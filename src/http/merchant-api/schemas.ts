@@ -34,7 +34,7 @@ const metadata = z
     error: `At most ${MAX_METADATA_KEYS} keys`,
   })
   .meta({
-    description: 'Comes back untouched, but for card numbers: `[card number]` takes their place.',
+    description: 'Returned unchanged, except that `[card number]` replaces card numbers.',
     example: { table: 4 },
   })
 
@@ -274,7 +274,7 @@ export const refundResolution = z
   .strictObject({
     resolution: z.enum(REFUND_RESOLUTIONS).meta({
       description:
-        "- `already_made`: a refund that the gateway's portal shows is this one; nothing is sent\n- `refund_anyway`: the portal's refund is another one; this one is sent",
+        "- `already_made`: the gateway's portal shows this refund; Puente sends nothing\n- `refund_anyway`: the portal shows a different refund; Puente sends this one",
       example: 'already_made',
     }),
   })
@@ -300,7 +300,7 @@ export const readOrderQuery = z.strictObject({
     .transform((value) => value === '1' || value === 'true')
     .meta({
       description:
-        'Asks the gateway as well, at most every few seconds: whether a waiting customer has paid, or whether a paid order is charged there. A later answer has the result.',
+        'Also polls the gateway, at most every few seconds, for a pending payment or for the charge of a paid order. A later response has the result.',
     }),
 })
 
@@ -313,7 +313,7 @@ export const orderListQuery = z.strictObject({
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
   search: plainText(191).optional().meta({
     description:
-      'The orders that this names, in place of all other filters: a number as people copy it (`7001`, `#7001`, `N° 7001`), your id, an id of ours or of the gateway (payment, charge, transaction), or the e-mail of the customer. Exact matches first, then the newest.',
+      'Finds orders by a number as people copy it (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), or the customer’s e-mail. Replaces all other filters. Exact matches first, then the newest.',
     example: 'ana@example.com',
   }),
 })

@@ -81,7 +81,7 @@ export const notifySecretRotated = z
 /** The name has no "secret" in it, so the audit log keeps the value. */
 export const allowShortSecret = z.boolean().optional().meta({
   description:
-    'An owner takes a webhook secret of fewer than 16 characters; the audit log keeps that. API keys may not.',
+    'Lets an owner set a webhook secret of fewer than 16 characters; the audit log records that. API keys may not.',
 })
 
 export const webhookSecretRotation = z.strictObject({

@@ -25,8 +25,8 @@ export const FRESH_MINUTES = 15
 export const FRESH_SIGN_IN_NEEDED = problem({
   status: 403,
   code: 'fresh_sign_in_needed',
-  title: 'Type your password again',
-  detail: `This takes a sign-in of the last ${FRESH_MINUTES} minutes. Send the password (POST /auth/confirm) or sign in again, then repeat the request.`,
+  title: 'Enter your password again',
+  detail: `This requires a sign-in within the last ${FRESH_MINUTES} minutes. Send the password (POST /auth/confirm) or sign in again, then repeat the request.`,
   retry: 'ask-a-person',
   inSpanish: {
     title: 'Escriba su contraseña de nuevo',

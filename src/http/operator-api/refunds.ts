@@ -76,7 +76,7 @@ export const refundRoutes: readonly Route[] = [
     operationId: 'resolveRefund',
     tag: 'Refunds',
     scope: 'refund',
-    summary: 'Answer for a refund that may be made already',
+    summary: 'Answer for a refund that may already have been made',
     locate: byRefund,
   }),
 ]

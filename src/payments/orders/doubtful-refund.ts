@@ -85,5 +85,5 @@ export const DOUBT_WORDS: Record<RefundDoubt, string> = {
   unanswered_twice: 'the gateway failed to answer twice, and the payment does not show the refund',
   changed_unexplained: 'the gateway shows a refund that no event explains',
   refused_unexplained:
-    'the gateway refused its repetition, perhaps because it had already made the refund',
+    'the gateway refused the retry, perhaps because it had already made the refund',
 }

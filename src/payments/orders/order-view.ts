@@ -36,7 +36,7 @@ export const customerView = z
   .meta({
     id: 'Customer',
     description:
-      'Prefills the checkout. No customer record is made. A field that holds a card number is left out.',
+      'Prefills the checkout; Puente creates no customer record. It drops fields that hold a card number.',
   })
 
 const STATUS_MEANINGS: Record<OrderStatus, string> = {
@@ -56,7 +56,7 @@ const CONFLICT_MEANINGS: Record<OrderConflict, string> = {
   paid_other_amount: 'another amount or currency than asked for was taken',
   paid_after_cancellation: 'money was taken after the shop had cancelled the order',
   not_paid_at_gateway:
-    'a signed event paid the order, and the gateway says twice, when it is asked, that nothing was taken',
+    'a signed event paid the order, but the gateway answered twice that it charged nothing',
 }
 
 const PAYMENT_ERROR_MEANINGS: Record<PaymentErrorCode, string> = {
@@ -193,9 +193,10 @@ const REFUND_STATE_MEANINGS: Record<RefundState, string> = {
 
 const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
   refunded_meanwhile: 'the gateway shows a refund that may be this one',
-  unanswered_twice: 'the gateway did not answer, and did not answer its repetition either',
+  unanswered_twice: 'the gateway answered neither the refund nor its retry',
   changed_unexplained: 'the gateway shows a refund that no event explains',
-  refused_unexplained: 'its repetition was refused for good, perhaps because it was made before',
+  refused_unexplained:
+    'the gateway refused the retry for good, perhaps because it had already made the refund',
 }
 
 /** Money refunded, or to be refunded, as merchants see it. */
@@ -223,7 +224,7 @@ export const refundFields = z
       .enum(REFUND_DOUBTS)
       .nullable()
       .meta({
-        description: `It may be made already, and Puente does not send it before you answer (\`POST /v1/orders/{id}/refunds/{refund_id}/resolve\`): look for it in the gateway's portal.\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
+        description: `It may already have been made, and Puente does not send it before you answer (\`POST /v1/orders/{id}/refunds/{refund_id}/resolve\`): look for it in the gateway's portal.\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
         example: null,
       }),
     created_at: z.iso.datetime(),

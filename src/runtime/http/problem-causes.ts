@@ -56,12 +56,12 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
   },
   fresh_sign_in_needed: {
     cause:
-      'Inviting owners, making API keys, changing secrets and large refunds take a password or a sign-in of the last 15 minutes.',
+      'Inviting owners, creating API keys, changing secrets and large refunds require a password or a sign-in within the last 15 minutes.',
     cure: 'Send the password (`POST /auth/confirm`) or sign in again, then repeat the request.',
   },
   too_many_sign_ins: {
     cause:
-      'This network, browser or session has sent too many wrong passwords, or the account has had too many from many networks; it need not exist.',
+      'This network, browser or session sent too many wrong passwords, or the account received too many from all networks. The account need not exist.',
     cure: 'Wait as long as `Retry-After` says; `puente users unlock` ends it for an account at once.',
   },
   wrong_origin: {
@@ -100,7 +100,7 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
   },
   already_paid_at_gateway: {
     cause:
-      'The gateway took money for the order with a payment that Puente does not know, and the alert `payment_without_order` about it is open. A restored database is the usual reason.',
+      'The gateway charged the order with a payment that Puente does not know, and its alert `payment_without_order` is open. The usual reason is a restored database.',
     cure: 'Find the payment that `detail` names in the gateway’s portal. Deliver the order, or refund the payment; closing the alert allows the checkout.',
   },
   card_declined: {
@@ -177,7 +177,7 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
   },
   no_such_refund: { cause: 'The order has no refund of that id.', cure: 'Correct the id.' },
   no_such_refund_at_gateway: {
-    cause: 'The portal of the gateway has no refund of this amount or more that is not known.',
+    cause: 'The gateway’s portal shows no unmatched refund of this amount or more.',
     cure: 'Answer `refund_anyway`, or cancel the refund.',
   },
   refund_above_day_limit: {
@@ -210,7 +210,7 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {
     cure: 'See whether the store is connected with the account that took the money.',
   },
   refund_not_in_question: {
-    cause: 'The refund waits for no answer of a person, or has ended.',
+    cause: 'The refund does not await an answer, or has ended.',
     cure: 'There is nothing to do.',
   },
   refund_not_paid: { cause: 'The order is not paid.', cure: 'Refund it once it is paid.' },
