@@ -3,6 +3,9 @@ const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 const BEFORE_A_NUMBER =
   /^(?:(?:pedido|orden|compra|order|n[úu]mero|number)\s*)?(?:(?:n[°o.]|n\.?[°o]|nro|n[úu]m|nr)\.?:?\s*)?[#:]?\s*(?=\S*\d)/iu
 
+/** Marks that a sentence, a list or a mail program puts around what is copied from it. */
+const AROUND = /^(?:mailto:)?[\s"'“”‘’«»()[\]<>]+|^mailto:|[\s"'“”‘’«»()[\]<>.,;:]+$/giu
+
 /**
  * Returns the spellings of an order's name, the typed one first: `N° 7001`, `#7001` and ` 7001 ` all find
  * `7001` and `#7001`. Empty for a text without a visible character.
@@ -10,6 +13,6 @@ const BEFORE_A_NUMBER =
 export const spellingsOf = (typed: string): string[] => {
   const exact = typed.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()
   if (exact === '') return []
-  const bare = exact.normalize('NFKC').replace(BEFORE_A_NUMBER, '').trim()
+  const bare = exact.normalize('NFKC').replace(AROUND, '').replace(BEFORE_A_NUMBER, '').trim()
   return [...new Set(bare ? [exact, bare, `#${bare}`] : [exact])]
 }
