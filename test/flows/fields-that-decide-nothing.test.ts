@@ -329,4 +329,10 @@ describe('an order as its shop writes it', () => {
       expect((await world.api('POST', `${path}/refunds`, {}, key)).status).toBeLessThan(300)
     },
   )
+
+  it('is read under the id that the shop sent, with the blanks around it', async () => {
+    const id = newOrder()
+    expect((await merchant.checkout(` ${id} `)).status).toBe(201)
+    expect((await world.api('GET', `/v1/orders/%20${id}%20`)).body.order?.id).toBe(id)
+  })
 })

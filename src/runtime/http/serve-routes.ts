@@ -70,7 +70,8 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       body: texts.value.body,
       query: texts.value.query,
       reader: languageOfReader(request),
-      id: String(request.params.id ?? ''),
+      // Ids are kept without the blanks around them, so that a path may have them or not.
+      id: String(request.params.id ?? '').trim(),
       refundId: String(request.params.refund_id ?? ''),
       fromAddress: networkOf(request),
       idempotencyKey,
