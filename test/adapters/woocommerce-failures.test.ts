@@ -327,7 +327,7 @@ describe('a WooCommerce shop that prints PHP notices into its answers', () => {
     ['text', NOTICE],
     ['plain text', 'Warning: Undefined array key "a" in /home/shop/plugin.php on line 12\n'],
     ['a byte order mark', '\uFEFF'],
-  ])('as %s has its orders paid all the same', async (_, notice) => {
+  ])('as %s still gets its orders paid', async (_, notice) => {
     const id = order()
     store.printFirst(notice)
     expect(await notify(paidNews(id))).toEqual(told)

@@ -17,14 +17,14 @@ const OF_OTHERS = ['host', 'scheme', 'user', 'pass', 'query', 'fragment', 'key',
   'order_id',
   'puente_state',
 )
-/** Keys of the calls that Puente makes, and of the address with which its pages lead back. */
+/** Keys of Puente's calls and of the URL to which its pages return. */
 const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 'exp_month'].concat(
   'exp_year',
   'puente_error',
   'puente_connected',
   'puente_store',
 )
-/** The answer to the first call of a connection, which is no part of the API. */
+/** The response to the first call of a connection, which is not part of the API. */
 const OF_CONNECTING = ['store_id', 'connect_url']
 
 const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
@@ -36,7 +36,7 @@ const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
 const found = (pattern: RegExp) => Array.from(php.matchAll(pattern), ([, name = '']) => name)
 
 const KEY = String.raw`\[\s*'(\w+)'\s*\]`
-/** With whatever follows that makes it a place to write to. */
+/** Keys that the plugin reads: no assignment follows them. */
 const read = found(new RegExp(String.raw`${KEY}(?!(?:\[[^\]]*\])*\s*=(?![=>]))`, 'g'))
 const written = new Set([
   ...found(/'(\w+)'\s*=>/g),
@@ -57,7 +57,7 @@ const PLUGIN_ROUTES = [payOrder, abandonOrders, bringRefundBack].concat(
   disconnect(NO_DEPS),
 )
 
-/** The names of all properties of a document's schemas. */
+/** Returns the names of all properties in a document's schemas. */
 const propertiesOf = (document: unknown): Set<string> => {
   const names = new Set<string>()
   const visit = (node: unknown): void => {

@@ -36,7 +36,7 @@ const setAttempt = (id: string, state: 'intended' | 'pending') =>
     )
     .execute()
 
-/** As a browser does whose user forbids pages to store anything. */
+/** Simulates a browser whose user blocks storage for pages. */
 const blockStorage = () => {
   Object.defineProperty(globalThis, 'sessionStorage', {
     get: () => {
@@ -45,7 +45,7 @@ const blockStorage = () => {
   })
 }
 
-/** A cache in front of a page. Returns how often it answered a navigation. */
+/** Puts a cache in front of a page. Returns how often the cache answered a navigation. */
 const fromCache = async (
   page: Page,
   {
@@ -106,7 +106,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
   })
 
   it.each(['works', 'is blocked'])(
-    'a page that a cache keeps "not ready" is loaded once more and no further: storage %s',
+    'a page that a cache keeps "not ready" reloads only once: storage %s',
     async (storage) => {
       customer = await customerIn(browser)
       const { page } = customer
@@ -131,7 +131,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
     },
   )
 
-  it('a return page from a cache says that the payment was received, without being loaded again', async () => {
+  it('a return page from a cache confirms the payment without a reload', async () => {
     customer = await customerIn(browser)
     const { page } = customer
     const payUrl = await payLinkFor('P-cached')

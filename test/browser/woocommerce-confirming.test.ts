@@ -24,7 +24,7 @@ const SCRIPT = readFileSync(join(PLUGIN_FOLDER, 'assets/confirming.js'), 'utf8')
 let customer: Customer
 afterEach(() => customer.leave())
 
-/** The shop, whose page comes from a cache. Returns how often it was loaded. */
+/** Serves the shop's page from a cache. Returns how often the browser loaded it. */
 const openShop = async (isStorageBlocked: boolean) => {
   customer = await customerIn(browser)
   const { page } = customer
@@ -55,7 +55,7 @@ describe.skipIf(!browser)('the page after an order of WooCommerce', () => {
     ['works', false],
     ['is blocked', true],
   ])(
-    'that a cache keeps is loaded once more after a pause, and then says itself that the order is paid: storage %s',
+    'that a cache keeps reloads once after a pause, then states that the order is paid: storage %s',
     async (_, isBlocked) => {
       const loads = await openShop(isBlocked)
       const { page } = customer

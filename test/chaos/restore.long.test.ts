@@ -40,7 +40,7 @@ const start = async (): Promise<Puente> => {
   return puente
 }
 
-/** Stops Puente, and starts it on the database that `of` gives. */
+/** Restarts Puente on the database that `of` returns. */
 const restartOn = async (of: (current: string) => Promise<string>) => {
   await world.puente.close()
   databaseUrl = await of(databaseUrl)
@@ -53,7 +53,7 @@ const refund = (id: string, amount: string | undefined) =>
 const inPortal = (transaction_id: string, amount: string) =>
   world.control('/sandbox/portal/refund', { transaction_id, amount })
 
-/** What the gateway gave back of an order, and what Puente says that it did. */
+/** Compares the gateway's refunds of an order with Puente's record of them. */
 const booksOf = async (id: string) => {
   const [shown] = await merchant.atGateway(id)
   const { refunds, order } = await merchant.read(id)
@@ -62,14 +62,14 @@ const booksOf = async (id: string) => {
   return { gateway: `${shown?.status} ${shown?.refunded_amount}`, puente: `${order.status} ${sum}` }
 }
 
-/** What happens to an order before the backup, and between the backup and the restore. */
+/** Actions on an order before the backup, and between the backup and the restore. */
 interface Part {
-  /** Waits for the settlement when the backup is made. */
+  /** Awaits settlement when the backup runs. */
   before?: string
-  /** Asked for after the backup, and again after the restore. */
+  /** Requested after the backup, and again after the restore. */
   between?: string
   inPortal?: string
-  /** All of it, on the day of the charge. */
+  /** A full refund on the day of the charge. */
   isVoided?: boolean
   gateway: string
 }
@@ -147,7 +147,7 @@ describe('a database that is restored from a backup of minutes ago', { timeout: 
       const wanted = Object.fromEntries(orders.map(({ name, part }) => [name, part.gateway]))
       expect(await atGateway()).toEqual(wanted)
 
-      // A person answers what is on the list; then both sides say the same.
+      // A person answers the alerts; both sides then agree.
       await each(async ({ id }) => {
         const { refunds } = await merchant.read(id)
         const isOpen = ({ state }: Json) => !['succeeded', 'failed', 'cancelled'].includes(state)
@@ -164,7 +164,7 @@ describe('a database that is restored from a backup of minutes ago', { timeout: 
       expect(await atGateway()).toEqual(wanted)
       const books = await Promise.all(orders.map(({ id }) => booksOf(id)))
       expect(books.map(({ puente }) => puente)).toEqual(books.map(({ gateway }) => gateway))
-      // The payment of an order that the database has lost is on the list, and nothing else differs.
+      // The alert list has the payment of the lost order; nothing else differs.
       const report = await reconcileNow(world)
       expect(shortly(report)).toEqual([`payment_unknown for_a_person gateway:${lost.gatewayId}`])
     },

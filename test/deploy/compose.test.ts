@@ -84,7 +84,7 @@ describe('compose.yaml', () => {
     const [, statements = ''] = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(script) ?? []
     const name = `sandbox_${Date.now()}`
     const password = "its own '$ password"
-    // As psql fills in its variables; other tests may have a role of the plain name.
+    // Fills in psql's variables; other tests may use a role with the plain name.
     const filled = statements
       .replaceAll(":'password'", pg.escapeLiteral(password))
       .replaceAll(':"DBNAME"', pg.escapeIdentifier(ofPuente.pathname.slice(1)))
@@ -158,7 +158,7 @@ describe('deploy/write-env.sh', () => {
     expect(again.stderr).toContain('stays as it is')
     expect(again.stdout + again.stderr).not.toContain(keys)
     expect(readFileSync(path, 'utf8')).toBe(first)
-    // The file of an older version, which knew two secrets.
+    // The file of an older version has two secrets.
     const [older] = first.split('REDIS_PASSWORD=')
     writeFileSync(path, older ?? '')
     expect((await write()).stderr).toContain('Wrote REDIS_PASSWORD SANDBOX_POSTGRES_PASSWORD')

@@ -10,7 +10,7 @@ import { type Json, startWorld, TEST_STORE, type World } from '../support/world.
 /** The sandbox's own, as customers type them where they do not belong. */
 const TYPED = ['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111'] as const
 
-/** Of a telephone: 15 digits that pass the check of card numbers. */
+/** An IMEI: 15 digits that pass the Luhn check. */
 const IMEI = '353456789012348'
 
 let world: World
@@ -114,7 +114,7 @@ describe('a card number in a field that decides', () => {
     ['the order id', { id: '4111111111111111' }],
     ['the order id with expiry and code', { id: '4111111111111111 12/29 123' }],
     ['the order id in one run with expiry and code', { id: '41111111111111111229123' }],
-  ])('is refused in %s, and neither kept nor said again', async (_, ids) => {
+  ])('is refused in %s, and neither stored nor repeated', async (_, ids) => {
     const { status, body } = await world.api('POST', '/v1/checkouts', { order: orderWith(ids) })
     expect([status, body.errors]).toEqual([
       422,
@@ -168,7 +168,7 @@ describe('a card number in a field that decides', () => {
   })
 })
 
-it('10,000 order ids of 13 digits that begin with 4 are none of them taken for a card number', () => {
+it('none of 10,000 order ids of 13 digits that begin with 4 counts as a card number', () => {
   const isRefused = (id: string) => withoutCardNumbers({ order: { id } }).issues.length > 0
   const ids = Array.from({ length: 10_000 }, (_, index) => String(4_123_456_780_000 + index * 37))
   expect(ids.filter(passesLuhn).length).toBeGreaterThan(500)

@@ -19,7 +19,7 @@ afterAll(() => proxy.close())
 const READING = /^GET \/v1\/payments\/\d+$/
 const merchant = () => merchantOf(world, { prefix: 'CC' })
 
-/** An order that a signed event has paid, while the gateway has nothing of the kind. */
+/** Creates an order that a signed event paid without a charge at the gateway. */
 const paidByEventAlone = async (): Promise<OpenOrder> => {
   const opened = await merchant().open()
   const body = eventOf(await paymentAtGateway(world, opened.gatewayId), 'approved')

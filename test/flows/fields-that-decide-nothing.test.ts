@@ -45,7 +45,7 @@ const CONFIRM = 'POST /embed/v1/confirm'
 let orders = 0
 const newOrder = () => `FD-of-${++orders}`
 
-/** What the gateway was asked by `POST` for an order or about a transaction, in turn. */
+/** Lists the `POST` requests to the gateway for an order or about a transaction, in order. */
 const requestsOf = async (part: string, route: RegExp): Promise<Json[]> => {
   const { entries } = await world.control('/sandbox/journal')
   return entries.filter(

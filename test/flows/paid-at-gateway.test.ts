@@ -10,7 +10,7 @@ const world = useWorld()
 const wooWorld = useWooWorld()
 const merchant = () => merchantOf(world, { prefix: 'PG' })
 
-/** A charge of Puente's own of which a database that was restored from a backup knows nothing. */
+/** Creates a charge of Puente's that a restored database does not know. */
 const chargeThatIsLost = async (in_: World, reference: string): Promise<Json> => {
   await setSandbox(in_, 'faults', { webhooks: { drop: 1 } })
   const created = await callGateway(in_, 'POST', '/v1/payments', {
@@ -82,7 +82,7 @@ it('a payment on the list that was refunded, or is of the other environment, kee
   expect((await merchant().checkout(id)).status).toBe(201)
 })
 
-it('a checkout whose listed payment the gateway does not answer for is refused as unreachable', async () => {
+it('a checkout fails as unreachable while the gateway does not answer for the listed payment', async () => {
   const id = 'PG-silent'
   await chargeThatIsLost(world, id)
   await reconcileNow(world)

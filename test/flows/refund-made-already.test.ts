@@ -49,7 +49,7 @@ const questionOf = async (id: string): Promise<Json | undefined> =>
 const answer = (id: string, refundId: string, resolution: string) =>
   world.api('POST', `/v1/orders/${id}/refunds/${refundId}/resolve`, { resolution })
 
-/** A part that waits until its charge is settled, and then the gateway alone settles. */
+/** Creates a partial refund that awaits settlement, then settles only at the gateway. */
 const waitingPart = async (amount: string) => {
   const { id, transactionId } = await merchant.paid()
   const { refund } = (await merchant.refundInFull(id, { amount })).body

@@ -49,7 +49,7 @@ interface Visited {
   leadsTo: string
 }
 
-/** What a customer's browser gets from the link, and then from the status that its page polls. */
+/** Returns the responses of the link and of the status that its page polls. */
 const visit = async (payUrl: string): Promise<Visited & { polled: string }> => {
   const address = payUrl.replace(PUBLIC_URL, world.url)
   const page = await fetch(address, { redirect: 'manual' })
@@ -165,7 +165,7 @@ it('the link of an order whose checkout is being created asks to wait, and so do
   await creation
 })
 
-it('a page that waits for a checkout that nothing creates any more gets one', async () => {
+it('a page that polls for an abandoned checkout gets a new one', async () => {
   const id = `VL-link-${++orders}`
   proxy.next(CREATION, { kind: 'hang' })
   proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })

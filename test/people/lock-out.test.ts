@@ -24,7 +24,7 @@ const statusOf = async (...given: Parameters<typeof signIn>) => (await signIn(..
 
 type Counter = ReturnType<typeof countersOfSession>[number]
 
-/** Counts as many wrong passwords as a counter takes, but for `left` of them. */
+/** Fills a counter with wrong passwords, except for `left` of them. */
 const wrongPasswords = async (counter: Counter | undefined, left = 0): Promise<void> => {
   if (!counter) throw new Error('no such counter')
   const attempts = counter.most - left

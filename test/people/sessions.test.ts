@@ -21,7 +21,7 @@ const isSignedIn = async (cookie: string) =>
   (await asPage(world, 'GET', '/auth/session', { cookie })).status === 200
 const sessionsOf = async (cookie: string): Promise<Json[]> =>
   ((await (await asPage(world, 'GET', '/auth/sessions', { cookie })).json()) as Json).data
-/** Makes the sessions of a person older. */
+/** Backdates a person's sessions. */
 const age = (personId: string, days: number) =>
   world.puente.ctx.db.query
     .updateTable('person_sessions')
@@ -95,7 +95,7 @@ describe('the sessions of a person', () => {
 })
 
 describe('a common password', () => {
-  it('is refused with words that help, when it is changed', async () => {
+  it('is refused with advice when a person changes the password', async () => {
     const { cookie } = await person()
     const answer = await asPage(world, 'POST', '/auth/password', {
       cookie,
@@ -137,7 +137,7 @@ describe('an act that takes a fresh sign-in', () => {
     },
   )
 
-  it('a large refund, or one of everything that is large, is asked for the password, and a small one is not', async () => {
+  it('a large partial or full refund requires the password, and a small one does not', async () => {
     const { cookie, id } = await person()
     const { id: externalId } = await merchantOf(world).paid()
     const found = await asPage(world, 'GET', `/operator/v1/orders?search=${externalId}`, { cookie })
@@ -157,7 +157,7 @@ describe('an act that takes a fresh sign-in', () => {
     expect(await refund({}, 'b')).not.toBe(403)
   })
 
-  it('is none that only reads, or invites a viewer', async () => {
+  it('does not include reading or inviting a viewer', async () => {
     const { cookie, id } = await person()
     await age(id, 1)
     const body = { email: 'viewer@tienda.example', role: 'viewer' }

@@ -273,7 +273,7 @@ describe('settlement and refunds', () => {
   test.each([
     ['single', [10, 20]],
     ['sum', [10, 30]],
-  ])('refund_event_amount: events tell of the %s', async (refund_event_amount, told) => {
+  ])('refund_event_amount: events report the %s', async (refund_event_amount, told) => {
     await profile({ refund_opens: 'after_charge', refund_event_amount })
     const { transactionId } = await gateway.payNew()
     await refund(transactionId, 10)

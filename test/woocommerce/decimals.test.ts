@@ -28,7 +28,7 @@ const showDecimals = async (count: number) => {
   const set = await real.shop.rest.put(path, z.unknown(), { value: String(count) })
   if (set.outcome === 'failed') throw new Error(set.detail)
 }
-/** Sends its customer to the gateway. Returns the order and the link that leads there. */
+/** Sends the customer to the gateway. Returns the order and its link. */
 const goToPay = async (total: string) => {
   let link = ''
   ana.page.on('request', (request) => {
@@ -68,7 +68,7 @@ describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS
     [0, '27.50'],
     [1, '27.46'],
   ])(
-    'to %s leaves the link of an order of %s open, has it paid in full and refunds part of it',
+    'to %s keeps the link of an order of %s open, takes full payment and refunds part of it',
     async (decimals, total) => {
       await showDecimals(2)
       const { id, link } = await goToPay(total)

@@ -2,10 +2,10 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/world.ts'
 
-/** The header that has the shop hold a request. */
+/** Header that makes the shop hold a request. */
 export const HOLD = 'x-test-hold'
 
-/** Holds marked requests once their session is loaded, as a slow shop does, until a file appears. */
+/** Holds marked requests after loading their session, as a slow shop does, until a file appears. */
 const MU_PLUGIN = `<?php
 add_action( 'rest_pre_dispatch', 'test_hold_request', 10, 0 );
 add_action( 'woocommerce_checkout_update_order_review', 'test_hold_request', 10, 0 );
@@ -23,11 +23,11 @@ function test_hold_request() {
 }
 `
 
-/** Requests that a shop on this machine holds, and ends when the test wants so. */
+/** Requests that a local shop holds until the test releases them. */
 export interface HeldRequests {
-  /** Waits until the shop has begun such a request. */
+  /** Waits until the shop holds such a request. */
   hasBegun(): Promise<unknown>
-  /** Lets it go on. Returns when it has ended. */
+  /** Releases the request. Returns when it has ended. */
   release(): Promise<unknown>
   /** Prepares for the next request. */
   reset(): void

@@ -10,7 +10,7 @@ import { type Shopper, shopperIn } from './shopper.ts'
 
 const TEST_MS = 360_000
 const CONFIRMING = 'We are confirming your payment'
-/** The folder of a shop on this machine, which can be slowed down. */
+/** Folder of a local shop that the test can slow down. */
 const { WOO_WWW: shopFolder } = process.env
 
 const canRun = givenShop && shopFolder
@@ -44,7 +44,7 @@ interface Placed {
   payUrl: string
 }
 
-/** Sends an update of the cart that the shop holds; the customer chooses the card before it or after it. */
+/** Sends a cart update that the shop holds; the customer chooses the card before or after it. */
 const sendHeldUpdate = (chosen: 'before' | 'after') =>
   ana.page.evaluate(startHeldUpdate, { site: given.url, address: ADDRESS, hold: HOLD, chosen })
 const place = (method: string): Promise<Placed> =>
@@ -111,7 +111,7 @@ describe.skipIf(!launched)(
       await sendHeldUpdate('after')
       await held.hasBegun()
       const order = await place('puente')
-      // WooCommerce reserves the stock of an order once a second, and refuses it the second time.
+      // WooCommerce reserves an order's stock once a second, and refuses a second attempt within it.
       const again = await eventually(() => place('bacs').catch(() => undefined))
       expect(again.id).toBe(order.id)
       await held.release()
@@ -156,7 +156,7 @@ const startHeldUpdate = async ({
     })
   const billing_address = { ...address, email: 'ana@example.com' }
   await send('cart/update-customer', { billing_address, shipping_address: address })
-  // The block makes its draft of the order so, and writes the method into it that is chosen.
+  // The checkout block creates its draft this way, and writes the chosen method into it.
   const override = { 'x-http-method-override': 'PUT' }
   await fetch(`${store}/checkout`, { headers: { Nonce: nonce } })
   const method = chosen === 'before' ? 'puente' : 'bacs'
@@ -192,7 +192,7 @@ const placeOrder = async ({
   return { id: order_id, key: order_key, payUrl: payment_result.redirect_url }
 }
 
-/** Runs in the page of the classic checkout: what it sends when an address was typed. */
+/** Runs in the page of the classic checkout: sends the update that follows a typed address. */
 const updateReview = (hold: string): void => {
   const { wc_checkout_params: params } = globalThis as unknown as {
     wc_checkout_params: { wc_ajax_url: string; update_order_review_nonce: string }

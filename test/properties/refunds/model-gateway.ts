@@ -46,7 +46,7 @@ export interface ModelPayment {
   showing: Showing
   /** One for each send, the last one repeated. */
   answers: Answering[]
-  /** Of events, each in its turn; the last one is repeated. `Infinity`: the event is lost. */
+  /** Delays of events in turn; the last one repeats. `Infinity`: the event is lost. */
   eventDelaysMinutes: number[]
   made: MadeRefund[]
   /** Refunds that Puente has sent, whatever became of each; `reason` tells which. */
@@ -70,7 +70,7 @@ export const startModelGateway = async (
     reading,
   }: {
     setUp: (reference: string) => Pick<ModelPayment, 'showing' | 'answers' | 'eventDelaysMinutes'>
-    /** What `refund_amount` of its events is: the refund, or the sum so far (2.1 does not say). */
+    /** Reading of `refund_amount` in its events: the refund, or the sum so far (2.1 does not say). */
     reading: 'single' | 'sum'
   },
 ): Promise<ModelGateway> => {
@@ -181,7 +181,7 @@ export const startModelGateway = async (
 const sumOf = (made: readonly MadeRefund[]): number =>
   made.reduce((sum, { minor }) => sum + minor, 0)
 
-/** What was refunded up to a refund, with it. */
+/** Returns the refunded sum up to and including a refund. */
 const sumUntil = ({ made }: ModelPayment, refund: MadeRefund): number =>
   sumOf(made.slice(0, made.indexOf(refund) + 1))
 

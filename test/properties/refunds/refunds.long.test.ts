@@ -63,7 +63,7 @@ const historyOf = (reference: string): History => {
   const found = histories[Number(reference.slice(2))]
   if (!found) throw new Error(`No history ${reference}`)
   const { showing: shown, eventDelaysMinutes: delays } = found
-  // A gateway that counts its events shows nothing of a lost one.
+  // A gateway that reports sums hides a lost event.
   const isCounted = shown.how === 'counts-events'
   return {
     ...found,

@@ -66,7 +66,7 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply |
   return ok(viewOf(order, decimalsFor(books, request)))
 }
 
-/** WooCommerce writes as many decimals as a call names, else as many as the shop shows. */
+/** Writes as many decimals as a call names, else as many as the shop displays, like WooCommerce. */
 const decimalsFor = ({ priceDecimals }: Books, { query }: RestRequest) => ({
   priceDecimals,
   dp: query.get('dp') === null ? priceDecimals : Number(query.get('dp')),
@@ -81,7 +81,7 @@ export const viewOf = (
   number: String(order.id),
   billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
   ...order,
-  // It rounds a total when it loads the order, whatever precision the call names.
+  // WooCommerce rounds a total when it loads the order, regardless of the call's precision.
   total: padded(shownOf(order.total, priceDecimals), dp),
   needs_processing: !isVirtual,
   refunds: refunds.map(({ id, reason, amount }) => ({

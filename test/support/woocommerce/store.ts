@@ -32,7 +32,7 @@ export interface WooStore {
   newOrder(order?: Partial<StoredOrder>): StoredOrder
   /** The next requests like this, such as `POST orders/17/refunds`, meet a fault. */
   failNext(like: RegExp, fault: Fault, times?: number): void
-  /** PHP prints this before each answer. */
+  /** Text that PHP prints before each answer. */
   printFirst(notice: string): void
   /** Nothing that was planned by `failNext` happens any more. */
   heal(): void
