@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes the secrets of this installation to deploy/.env, for its owner alone, and adds those that a newer
-# version needs. Keep a copy: SEALING_KEYS opens the secrets in the database, POSTGRES_PASSWORD the database.
+# Writes this installation's secrets to deploy/.env, readable only by its owner, and adds secrets that a
+# newer version needs. Keep a copy: SEALING_KEYS opens the secrets in the database, POSTGRES_PASSWORD the
+# database.
 set -eu
 umask 077
 file="$(dirname "$0")/.env"
@@ -8,7 +9,7 @@ lock="$file.lock"
 mkdir "$lock" 2>/dev/null || { echo "$file is being written; remove $lock if it is not." >&2; exit 1; }
 trap 'rmdir "$lock"' EXIT
 written=''
-# Adds a secret that is not there: its name and value.
+# Adds a missing secret: name and value.
 secret() {
   if ! grep -q "^$1=" "$file" 2>/dev/null; then
     echo "$1=$2" >>"$file"

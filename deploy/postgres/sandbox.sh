@@ -2,7 +2,7 @@
 # Gives the sandbox gateway a role and a database of its own, when PostgreSQL starts for the first time. On a
 # database that is there already: docker compose --env-file deploy/.env exec postgres /docker-entrypoint-initdb.d/sandbox.sh
 set -eu
-# The image runs this script in its own shell if it may not be executed: no exit here.
+# The image sources a script that is not executable: no exit here.
 if [ -n "${SANDBOX_POSTGRES_PASSWORD:-}" ]; then
   psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set ON_ERROR_STOP=1 \
     --set password="$SANDBOX_POSTGRES_PASSWORD" <<'SQL'
