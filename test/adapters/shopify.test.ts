@@ -68,7 +68,7 @@ describe('what is to be paid of an order in Shopify', () => {
     })
   })
 
-  it('describes an order of hundreds of HTML-encoded lines and says that there are more', async () => {
+  it('names the first of hundreds of HTML-encoded lines and says that there are more', async () => {
     const lineItems = Array.from({ length: 300 }, () => ({
       name: 'Caf&eacute; &#8211; 250 g',
       quantity: 3,
