@@ -34,6 +34,9 @@ const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): str
   return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'en', options)}` : amount)
 }
 
+const answerByCommand = ({ refund, hasButtons }: AlertFacts): string =>
+  refund && !hasButtons ? ` (or by puente refunds resolve ${refund})` : ''
+
 const cancelByApi = ({ order, refund, hasButtons }: AlertFacts): string =>
   hasButtons
     ? ''
@@ -128,7 +131,7 @@ export const alertSentencesEn: AlertSentences = {
       return {
         what: `The refund of ${what} may already have been made and awaits your answer.`,
         why: 'The gateway shows a refund that no request to Puente explains, such as one from the portal or one from before a restore of the database.',
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer “It was this one” if you find it, or “Refund anyway” if the portal shows a different refund.`,
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if you find it, or “Refund anyway” if the portal shows a different refund.`,
       }
     }
     const asked = whatWasAsked(facts)
@@ -136,7 +139,7 @@ export const alertSentencesEn: AlertSentences = {
       what && {
         what: `It is not known whether the gateway has refunded ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is there, answer “It was this one”. If it is not, answer “Refund anyway” or cancel it${cancelByApi(facts)}; Puente does not send it again before that, and goes on asking.`,
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if it is there, or “Refund anyway” if it is not; or cancel it${cancelByApi(facts)}. Puente does not send it again before that, and goes on asking.`,
       }
     )
   },

@@ -34,6 +34,9 @@ const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): str
   return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'es', options)}` : amount)
 }
 
+const answerByCommand = ({ refund, hasButtons }: AlertFacts): string =>
+  refund && !hasButtons ? ` (o con puente refunds resolve ${refund})` : ''
+
 const cancelByApi = ({ order, refund, hasButtons }: AlertFacts): string =>
   hasButtons
     ? ''
@@ -136,7 +139,7 @@ export const alertSentencesEs: AlertSentences = {
       return {
         what: `El reembolso de ${what} quizá ya está hecho, y espera su respuesta.`,
         why: 'La pasarela muestra un reembolso que ninguna solicitud a Puente explica, por ejemplo uno del portal, o uno anterior a restaurar la base de datos de una copia.',
-        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
+        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
       }
     }
     const asked = whatWasAsked(facts)
@@ -144,7 +147,7 @@ export const alertSentencesEs: AlertSentences = {
       what && {
         what: `No se sabe si la pasarela reembolsó ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si está allí, responda «Era este». Si no está, responda «Reembolsar de todos modos» o cancele el reembolso${cancelByApi(facts)}; hasta entonces Puente no lo envía otra vez y sigue preguntando.`,
+        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si está allí, o «Reembolsar de todos modos» si no está; o cancele el reembolso${cancelByApi(facts)}. Hasta entonces Puente no lo envía otra vez y sigue preguntando.`,
       }
     )
   },

@@ -49,6 +49,20 @@ describe('an alert inside a shop or in a mail to its people', () => {
     expect(spanish.todo).toContain('del pago (pagado el 22 nov 2026')
   })
 
+  it.each([
+    ['en', 'answer on the page of the order in Puente: “It was this one”'],
+    ['es', 'responda en la página del pedido en Puente: «Era este»'],
+  ] as const)(
+    'of a refund that may be made already says where the answer is given (%s)',
+    (locale, words) => {
+      for (const details of [{ ...DETAILS, because: 'refunded_meanwhile' }, DETAILS, {}]) {
+        const alert = { kind: 'refund_not_shown', details } as const
+        const { todo } = alertText(alert, { db: NOTHING, locale, isForPeople: true })
+        expect(todo).toMatch(new RegExp(words, 'i'))
+      }
+    },
+  )
+
   it('at a terminal it has the command and the attempt', () => {
     const alert = { kind: 'refund_not_accepted_yet', details: {} } as const
     expect(alertText(alert, { db: NOTHING, locale: 'en' }).todo).toContain('POST /v1/orders')

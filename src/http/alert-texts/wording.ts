@@ -30,8 +30,8 @@ const es: Record<AlertKind, AlertWording> = {
   },
   refund_not_shown: {
     what: 'No se sabe si la pasarela hizo un reembolso.',
-    why: 'La aceptó, o su respuesta se perdió, y el pago no la muestra o no se puede leer; los detalles dicen cuál.',
-    todo: 'Búsquela en el portal de la pasarela. Puente no la envía otra vez y sigue preguntando; si tras un día no está allí, retírela (POST /v1/orders/{id}/refunds/{refund_id}/cancel) y pídala de nuevo.',
+    why: 'La pasarela lo aceptó, o su respuesta se perdió, y el pago no lo muestra o no se puede leer; los detalles dicen cuál.',
+    todo: 'Búsquelo en el portal de la pasarela y responda en la página del pedido en Puente: «Era este» si está allí, o «Reembolsar de todos modos» si no está. Hasta entonces Puente no lo envía otra vez y sigue preguntando.',
   },
   refund_outside_puente: {
     what: 'La tienda anotó un reembolso que Puente no hizo.',
@@ -209,7 +209,7 @@ const en: Record<AlertKind, AlertWording> = {
   refund_not_shown: {
     what: 'It is not known whether the gateway has made the refund.',
     why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
-    todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, cancel it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
+    todo: "Look for it in the gateway's portal and answer on the page of the order in Puente: “It was this one” if it is there, or “Refund anyway” if it is not. Puente does not send it again before that, and goes on asking.",
   },
   refund_outside_puente: {
     what: 'The store has a refund that Puente did not make.',

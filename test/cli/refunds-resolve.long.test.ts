@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { HOUR_SECONDS, type Merchant, merchantOf, pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { Json } from '../support/world.ts'
+
+const world = useWorld()
+const puente = commandOf('puente', () => settingsOf(world))
+
+let merchant: Merchant
+beforeAll(() => {
+  merchant = merchantOf(world, { prefix: 'RESOLVE' })
+})
+
+/** A part that waits for an answer, because the portal refunded its amount meanwhile. */
+const doubtful = async () => {
+  const { id, transactionId } = await merchant.paid()
+  const { refund } = (await merchant.refundInFull(id, { amount: '10.00' })).body
+  await world.control('/sandbox/settle', {})
+  await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: '10.00' })
+  await pass(world, HOUR_SECONDS)
+  await settled(world)
+  return { id, refundId: String(refund.id) }
+}
+
+const refundsOf = async (id: string): Promise<string[]> =>
+  (await merchant.read(id)).refunds.map(
+    ({ origin, amount, state }: Json) => `${origin} ${amount} ${state}`,
+  )
+
+describe('puente refunds resolve', { timeout: 60_000 }, () => {
+  it('--already-made sends nothing, closes the alert, and can be repeated', async () => {
+    const { id, refundId } = await doubtful()
+    expect((await merchant.alertsOf(id)).map(({ todo }) => todo).join()).toContain(
+      `puente refunds resolve ${refundId}`,
+    )
+    for (const _ of ['once', 'again']) {
+      const { exitCode, stdout } = await puente('refunds', 'resolve', refundId, '--already-made')
+      expect([exitCode, stdout]).toEqual([0, expect.stringContaining('was refunded')])
+    }
+    await settled(world)
+    expect(await refundsOf(id)).toEqual(['store 10.00 succeeded', 'portal 10.00 cancelled'])
+    expect(await merchant.alertsOf(id)).toEqual([])
+    expect(await merchant.keptAtGateway(id)).toBe(90)
+  })
+
+  it('--refund-anyway has a running Puente send it once', async () => {
+    const { id, refundId } = await doubtful()
+    const answer = ['refunds', 'resolve', refundId, '--refund-anyway', '--json']
+    const { exitCode, stdout } = await puente(...answer)
+    expect([exitCode, JSON.parse(stdout).refund]).toMatchObject([0, { id: refundId }])
+    await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')
+    await settled(world)
+    expect(await refundsOf(id)).toEqual(['store 10.00 succeeded', 'portal 10.00 succeeded'])
+    expect(await merchant.keptAtGateway(id)).toBe(80)
+  })
+
+  it.each([
+    ['no answer', [], 'Give one of --already-made and --refund-anyway'],
+    ['both answers', ['--already-made', '--refund-anyway'], 'Give one of'],
+  ])('with %s changes nothing', async (_, answers, words) => {
+    const { id, refundId } = await doubtful()
+    const { exitCode, stderr } = await puente('refunds', 'resolve', refundId, ...answers)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)])
+    expect(await refundsOf(id)).toEqual(['store 10.00 waiting', 'portal 10.00 succeeded'])
+  })
+
+  it('refuses a refund that is unknown, or that waits for no answer', async () => {
+    const unknown = await puente('refunds', 'resolve', 'ref_unknown', '--already-made')
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is no refund ref_unknown'),
+    ])
+    const { id } = await merchant.paid()
+    const { refund } = (await merchant.refundInFull(id, { amount: '5.00' })).body
+    const early = await puente('refunds', 'resolve', refund.id, '--refund-anyway')
+    expect(early.exitCode).toBe(1)
+    const elsewhere = await puente('refunds', 'resolve', refund.id, '--already-made')
+    expect(elsewhere.exitCode).toBe(1)
+    expect(await refundsOf(id)).toEqual(['store 5.00 waiting'])
+  })
+})
