@@ -7,6 +7,7 @@ import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { taskToSyncStoreOrder } from '../../src/payments/ports/tasks/sync-store-order.ts'
+import { resolveRefund } from '../../src/payments/refunds/resolve-refund.ts'
 import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { keepApiKey } from '../../src/payments/stores/api-keys.ts'
 import { addMs } from '../../src/runtime/clock.ts'
@@ -415,6 +416,59 @@ describe('a refund that is entered in Shopify', () => {
     await shop.webhooks.deliver()
     await eventually(async () => (await alertsOf(id)).includes('refund_outside_puente'))
     expect(await refunds(id)).toHaveLength(1)
+  })
+})
+
+describe('a refund of Shopify that the gateway made before', () => {
+  const inPortal = async (amount: number) => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount })
+    await eventually(async () => given(id) === BigInt(amount * 100))
+    await shop.webhooks.deliver()
+    await settled(world)
+    return id
+  }
+
+  it('and that Puente has entered already: "it was this one" enters nothing else', async () => {
+    const id = await inPortal(10)
+    await pass(world, 11 * 60)
+    shop.refundInAdmin(id, '10.00')
+    await shop.webhooks.deliver({ repeated: true })
+    const waiting = await eventually(async () =>
+      (await refunds(id)).find(({ needs_attention }) => needs_attention !== null),
+    )
+    const about = { storeId: StoreId.parse(store), orderExternalId: id, refundId: waiting.id }
+    const answer = { resolution: 'already_made', refundLimit: undefined } as const
+    const answered = await resolveRefund(world.puente.ctx, { ...about, ...answer })
+    expect(answered.outcome).toBe('resolved')
+    await settled(world)
+    await shop.webhooks.deliver({ repeated: true })
+    await settled(world)
+    const [payment] = await paymentsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
+    expect(payment?.refunded_minor).toBe(1_000n)
+    // Shopify keeps both entries: its people find in the note that one of them moved no money.
+    expect(shop.order(id).refunds).toHaveLength(2)
+    expect((await refunds(id)).map(({ origin, state }) => `${origin} ${state}`).toSorted()).toEqual(
+      ['portal cancelled', 'store succeeded'],
+    )
+  })
+
+  it('and that a restored database has lost is sent by no repeated webhook', async () => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
+    // Its entry names the request of before the restore.
+    shop.refundInAdmin(id, '40.00')
+    await shop.webhooks.deliver({ repeated: true })
+    await settled(world)
+    await pass(world, 15 * 60)
+    await settled(world)
+    await shop.webhooks.deliver({ repeated: true })
+    await settled(world)
+    const [payment] = await paymentsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
+    expect(payment?.refunded_minor).toBe(4_000n)
+    expect(shop.order(id).refunds).toHaveLength(1)
   })
 })
 

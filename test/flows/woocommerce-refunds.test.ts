@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { resolveRefund } from '../../src/payments/refunds/resolve-refund.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useWooShop } from '../support/use-woo-shop.ts'
+import { WOO_STORE } from '../support/woo-world.ts'
 import { eventually } from '../support/world.ts'
 
 const { world, newOrder, statusOf, paid, rowsOf, refund, takeBack, openAlerts, orderAtPuente } =
@@ -161,6 +163,57 @@ describe('money refunded', () => {
     await settled(world)
     expect((await orderAtPuente(id)).payment.refunded_amount).toBe('60.00')
     expect(rowsOf(id)).toHaveLength(2)
+  })
+
+  it('in the portal and booked, and then asked for in WooCommerce: "it was this one" leaves one row', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const { transaction_id } = world.woo.order(id)
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
+    await eventually(async () => rowsOf(id).length === 1)
+    await settled(world)
+    await pass(world, 5 * 60)
+    const row = world.woo.books.book(world.woo.order(id), { amount: '10.00', reason: 'Roto' })
+    const asked = await refund(id, row.id, '10.00')
+    expect(asked).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
+    await settled(world)
+    const { ctx } = world.puente
+    const answer = { resolution: 'already_made', refundLimit: undefined } as const
+    const about = {
+      storeId: WOO_STORE,
+      orderExternalId: String(id),
+      refundId: asked.body.refund.id,
+    }
+    expect(await resolveRefund(ctx, { ...about, ...answer })).toMatchObject({ outcome: 'resolved' })
+    await settled(world)
+    await pass(world, 15 * 60)
+    await settled(world)
+    expect(rowsOf(id).map(([rowId, amount]) => [rowId, amount])).toEqual([[row.id, '10.00']])
+    expect((await orderAtPuente(id)).payment.refunded_amount).toBe('10.00')
+    expect(await openAlerts()).not.toContain('refund_outside_puente')
+  })
+
+  it('and lost with a restored database: the shop asks again, and neither money nor row is doubled', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const row = world.woo.books.book(order, { amount: '30.00' })
+    // The restored database knows neither the refund nor who asked for it.
+    world.woo.books.setMeta(row, [
+      { key: '_puente_refund_state', value: 'asked' },
+      { key: '_puente_refund', value: 'ref_01kaaaaaaaaaaaaaaaaaaaaaaa' },
+    ])
+    await world.control('/sandbox/portal/refund', {
+      transaction_id: order.transaction_id,
+      amount: 30,
+    })
+    await pass(world, 15 * 60)
+    await settled(world)
+    const again = await refund(id, row.id, '30.00')
+    expect(again.body.refund.state).toMatch(/^(?:succeeded|waiting)$/)
+    await settled(world)
+    expect((await orderAtPuente(id)).payment.refunded_amount).toBe('30.00')
+    expect(rowsOf(id).map(([rowId]) => rowId)).toEqual([row.id])
   })
 
   it('in WooCommerce by hand, without the plugin: it is on the list of problems', async () => {
