@@ -50,11 +50,14 @@ export interface PluginCallOptions {
 export const startWooWorld = async ({
   policy,
   platform = {},
+  settings = {},
 }: {
   policy?: GivenPolicy
+  /** As they are in the environment. */
+  settings?: Record<string, string>
   platform?: z.input<typeof woocommercePolicySchema>
 } = {}): Promise<WooWorld> => {
-  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true', ...settings })
   const { ctx, sealer } = world.puente
   const woo = await startWooStore({
     storeId: WOO_STORE,
