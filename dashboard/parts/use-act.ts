@@ -19,29 +19,30 @@ export const useAct = <Data, Input>(
   const queries = useQueryClient()
   const texts = useTexts()
   const closeButtonProps = { 'aria-label': texts.keyboard.close }
+  const succeed = async (data: Data) => {
+    notifications.show({
+      message: typeof done === 'string' ? done : done(data),
+      closeButtonProps,
+    })
+    await queries.invalidateQueries()
+    after?.(data)
+  }
+  const fail = (error: unknown) => {
+    if (isFailureShown) return
+    const problem = problemOf(error)
+    notifications.show({
+      color: 'red',
+      closeButtonProps,
+      autoClose: 12_000,
+      title: problem?.title ?? texts.noAnswer,
+      message: problem ? detailOf(problem) : texts.mayBeDone,
+    })
+  }
   return {
     isPending: mutation.isPending,
-    run: (input: Input) =>
-      mutation.mutate(input, {
-        onSuccess: async (data) => {
-          notifications.show({
-            message: typeof done === 'string' ? done : done(data),
-            closeButtonProps,
-          })
-          await queries.invalidateQueries()
-          after?.(data)
-        },
-        onError: (error) => {
-          if (isFailureShown) return
-          const problem = problemOf(error)
-          notifications.show({
-            color: 'red',
-            closeButtonProps,
-            autoClose: 12_000,
-            title: problem?.title ?? texts.noAnswer,
-            message: problem ? detailOf(problem) : texts.mayBeDone,
-          })
-        },
-      }),
+    // The act itself may take its button away, and `mutate` drops its callbacks then.
+    run: (input: Input): void => {
+      mutation.mutateAsync(input).then(succeed, fail)
+    },
   }
 }

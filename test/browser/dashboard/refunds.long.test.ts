@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../../support/merchant.ts'
+import {
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  setSandbox,
+} from '../../support/merchant.ts'
 import { useWorld } from '../../support/use-world.ts'
+import { eventually } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
 import { useVisits, type Visitor, type VisitorOptions } from './visitor.ts'
 
@@ -129,6 +137,33 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await sees(/^The gateway does not accept the refund of L\s30\.00 HNL of attempt 1/)
     await isFineAs('refund-refused')
   })
+
+  it.each([
+    [{ language: 'en', size: 'phone' }, 'It was this one', 'The answer is saved.', 90],
+    [{ language: 'es', size: 'phone' }, 'Era este', 'La respuesta se guardó.', 90],
+    [{ language: 'en', size: 'desktop' }, 'Refund anyway', 'The answer is saved.', 80],
+    [{ language: 'es', size: 'phone' }, 'Reembolsar de todos modos', 'La respuesta se guardó.', 80],
+  ] as const)(
+    'answers for a refund that may be made already (%o: %s)',
+    async (reader, answer, saved, kept) => {
+      const { id, transactionId } = await merchant.paid()
+      await merchant.refundInFull(id, { amount: '10.00' })
+      await settle()
+      const made = { transaction_id: transactionId, amount: '10.00' }
+      await world.control('/sandbox/portal/refund', made)
+      await pass(world, HOUR_SECONDS)
+      await merchant.readWhen(id, ({ refunds }) => refunds[0].needs_attention !== null)
+      const { page, press, sees, isFineAs } = await open(id, reader)
+      const buttons = page.getByRole('button', { name: answer })
+      await buttons.first().waitFor()
+      await isFineAs(`refund-answer-${kept}`)
+      await press(answer)
+      await sees(saved)
+      await eventually(async () => (await buttons.count()) === 0)
+      await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')
+      expect(await merchant.keptAtGateway(id)).toBe(kept)
+    },
+  )
 
   it('opens the receipt', async () => {
     const { id } = await merchant.paid()
