@@ -447,7 +447,7 @@ describe('a refund of Shopify that the gateway made before', () => {
     await settled(world)
     const [payment] = await paymentsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
     expect(payment?.refunded_minor).toBe(1_000n)
-    // Shopify keeps both entries: its people find in the note that one of them moved no money.
+    // Shopify keeps both entries.
     expect(shop.order(id).refunds).toHaveLength(2)
     expect((await refunds(id)).map(({ origin, state }) => `${origin} ${state}`).toSorted()).toEqual(
       ['portal cancelled', 'store succeeded'],
