@@ -1,3 +1,4 @@
+import { roundedTo } from '../../src/domain/money.ts'
 import { claimRows, type RefundRow, releasedRows, requestKeyOf } from './claim-refund-rows.ts'
 
 /** A void or refund of the charge that paid the order. */
@@ -88,7 +89,7 @@ export const planRefundRows = ({
   const missing: RefundPlan['missing'] = []
   for (const { id: refundId, amountMinor: wantedMinor } of toMake) {
     // WooCommerce rounds what is left as the shop shows it, and takes no more than that.
-    const mostMinor = atMost(openMinor, rounded(roomMinor, unitMinor))
+    const mostMinor = atMost(openMinor, roundedTo(unitMinor, roomMinor))
     const amountMinor = atMost(wantedMinor, mostMinor)
     if (amountMinor < wantedMinor && young.length > 0) {
       // Whether there is room for all of it is known when the young rows are.
@@ -143,5 +144,3 @@ const sumOf = (all: readonly { amountMinor: bigint }[]): bigint =>
   all.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 const atMost = (amount: bigint, most: bigint): bigint => (amount < most ? amount : most)
 const atLeastNothing = (amount: bigint): bigint => (amount < 0n ? 0n : amount)
-/** Half of a unit counts as one; nothing is below zero. */
-const rounded = (amount: bigint, unit: bigint): bigint => ((amount + unit / 2n) / unit) * unit

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSameOrRounded, type Money } from '../../src/domain/money.ts'
+import { isSameOrRounded, type Money, shownUnitOf } from '../../src/domain/money.ts'
 import { moneyOf, type WooOrder } from './order.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 
@@ -17,8 +17,8 @@ export const readShownUnit = async (
 ): Promise<RestOutcome<bigint>> => {
   const read = await rest.get(`orders/${id}`, total, { _fields: 'total', dp: undefined })
   if (read.outcome === 'failed') return read
-  const hidden = currency.exponent - (read.value.total.split('.')[1]?.length ?? 0)
-  return { outcome: 'done', value: hidden > 0 ? 10n ** BigInt(hidden) : 1n }
+  const shownDecimals = read.value.total.split('.')[1]?.length ?? 0
+  return { outcome: 'done', value: shownUnitOf(currency, shownDecimals) }
 }
 
 /** Tells whether an order still has an amount, within the rounding of its shop. */

@@ -5153,6 +5153,8 @@ export interface components {
       amount?: string
       /** For shops that want to be sure: has to be the currency of the payment. */
       currency?: string
+      /** Decimals that the store shows, if it rounds amounts to fewer than the currency has. An `amount` that is the rest of the order, rounded so, refunds that rest exactly: 28 of an order of 27.50 with 0 decimals refunds 27.50. */
+      shown_decimals?: number
       reason?: string
       /** Which payment, when an order was paid twice. Without it, the current one. */
       payment_id?: string

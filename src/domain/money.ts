@@ -50,6 +50,14 @@ export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boo
   return apart === 0n || (shown.minor % unitMinor === 0n && apart * 2n <= unitMinor)
 }
 
+/** Least amount, in minor units, that a store with so many decimals shows; 1 if it hides none. */
+export const shownUnitOf = ({ exponent }: Currency, shownDecimals = exponent): bigint =>
+  shownDecimals < exponent ? 10n ** BigInt(exponent - shownDecimals) : 1n
+
+/** Rounds minor units to a multiple of a unit; half of a unit rounds up. */
+export const roundedTo = (unitMinor: bigint, minor: bigint): bigint =>
+  ((minor + unitMinor / 2n) / unitMinor) * unitMinor
+
 /** Rebuilds money from what a table holds. An unknown code is a bug: it was checked on the way in. */
 export const moneyFromMinor = (minor: bigint, currencyCode: string): Money => {
   const currency = currencyByCode(currencyCode)

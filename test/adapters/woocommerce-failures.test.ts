@@ -375,6 +375,23 @@ describe('a WooCommerce shop that shows no decimals', () => {
     expect(await shop.look(id)).toMatchObject({ status: 'on-hold', isPaid: false })
   })
 
+  it('keeps its own refund of 28 for the 27.50 that went back, and enters no second one', async () => {
+    const id = order({ total: '27.50' })
+    await withDecimals(0, async () => {
+      await notify(paidNews(id, ordered(2_750n)))
+      const row = await shop.refundByHand(id, '28')
+      const asked = refund('ref_28', 2_750n, { idempotency_key: `woocommerce-refund-${row}` })
+      const { payment } = ordered(2_750n)
+      const refunded = { amount_minor: 2_750n, status: 'refunded' } as const
+      const news = { type: 'order.refunded', order: refunded, payment, refunds: [asked] } as const
+      expect(await notify(newsOf(id, news))).toEqual(told)
+      const read = await shop.storefront.readOrders?.([id])
+      expect(read).toMatchObject({ orders: [{ status: 'refunded' }] })
+    })
+    const { refunds, notes } = await shop.look(id)
+    expect([refunds.map(({ amount }) => Number(amount)), notes]).toEqual([[28], []])
+  })
+
   it('has its refunds to the last centavo, and no word of fees', async () => {
     const id = order()
     await notify(paidNews(id))

@@ -24,10 +24,10 @@ let keys = 0
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 
 /** An order of 100 lempiras that was paid just now. */
-const paidOrder = async (): Promise<{ id: string; transactionId: string }> => {
+const paidOrder = async (amount = '100.00'): Promise<{ id: string; transactionId: string }> => {
   const id = `R-${++orders}`
   const { body } = await world.api('POST', '/v1/checkouts', {
-    order: { id, amount: '100.00', currency: 'HNL' },
+    order: { id, amount, currency: 'HNL' },
   })
   await world.pay(body.payment.checkout_url)
   const { payment } = await eventually(async () => {
@@ -121,6 +121,36 @@ describe('the shop refunds money', () => {
     })
     expect((await read(id)).order.status).toBe('refunded')
     expect(await paymentAtGateway(id)).toMatchObject({ status: 'refunded', refunded_amount: 100 })
+  })
+
+  it.each([
+    ['27.50', '28'],
+    ['27.40', '27.00'],
+  ])(
+    'a store without decimals that refunds an order of %s as %s refunds all of it, once',
+    async (amount, shown) => {
+      const { id } = await paidOrder(amount)
+      const ask = () => refundInFull(id, { amount: shown, shown_decimals: 0 }, `rounded-${amount}`)
+      expect(await ask()).toMatchObject({
+        status: 201,
+        body: { refund: { kind: 'void', state: 'succeeded', amount } },
+      })
+      expect((await ask()).status).toBe(200)
+      expect((await read(id)).order.status).toBe('voided')
+    },
+  )
+
+  it('a store without decimals refunds the rounded rest of an order exactly, and no other amount', async () => {
+    const { id } = await paidOrder('27.50')
+    await pass(DAY_SECONDS)
+    const ask = (amount: string) => refundInFull(id, { amount, shown_decimals: 0 })
+    expect((await ask('10')).body.refund).toMatchObject({ amount: '10.00' })
+    expect((await refundInFull(id, { amount: '0.25' })).status).toBe(201)
+    expect(await ask('19')).toMatchObject({ status: 422, body: { code: 'refund_above_rest' } })
+    expect(await refundInFull(id, { amount: '18' })).toMatchObject({ status: 422 })
+    // The store shows 28 less 10.25.
+    expect((await ask('18')).body.refund).toMatchObject({ amount: '17.25', state: 'succeeded' })
+    expect((await read(id)).order.status).toBe('refunded')
   })
 
   it('in parts, up to the last centavo and not beyond', async () => {

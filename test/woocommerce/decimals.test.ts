@@ -41,6 +41,8 @@ const goToPay = async (total: string) => {
   await ana.isLedAway()
   return { id, link }
 }
+const note = z.object({ note: z.string() })
+
 const readAgain = async (id: number) => {
   const about = { storeId: StoreId.parse('cafe'), externalId: String(id) }
   expect(await syncStoreOrder(real.world.puente.ctx, about)).toEqual({ outcome: 'done' })
@@ -89,6 +91,32 @@ describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS
         const { refunds } = await real.shop.look(String(id))
         return refunds.map(({ amount }) => amount).join() === '10.25'
       }, TEST_MS)
+    },
+  )
+
+  it.each([
+    ['27.50', '28'],
+    ['27.40', '27'],
+  ])(
+    'refunds all of an order of %s from the page of the order, which shows %s',
+    async (total, shown) => {
+      await showDecimals(2)
+      const { id } = await goToPay(total)
+      await ana.payAtGateway(CARDS.approved)
+      await isPaidOnce(real, id)
+      await showDecimals(0)
+      await admin.openOrder(id)
+      expect(await admin.refund(shown)).toBe('done')
+      await eventually(
+        async () => (await real.shop.look(String(id))).status === 'refunded',
+        TEST_MS,
+      )
+      expect(await real.atGateway(id)).toMatchObject([{ status: 'voided' }])
+      const { refunds } = await real.shop.look(String(id))
+      expect(refunds.map(({ amount }) => Number(amount))).toEqual([Number(shown)])
+      const notes = await real.shop.rest.get(`orders/${id}/notes`, z.array(note))
+      const said = notes.outcome === 'done' ? notes.value.map((one) => one.note).join() : ''
+      expect(said).toContain(`The whole charge of ${total} `)
     },
   )
 })

@@ -92,6 +92,27 @@ $may_go = static function ( $id, array $responses ) use ( $row, $respond ) {
 };
 
 return array(
+	'refund: a shop without decimals says so, and notes the amount that goes back' => static function () use ( $order_with, $row, $respond ) {
+		global $puente_requests;
+		update_option( 'woocommerce_price_num_decimals', 0 );
+		$order = $order_with( array( 91 => array() ) );
+		$row( 91 )->set_amount( '28' );
+		$body = array(
+			'refund' => array(
+				'id'       => 'ref_1',
+				'state'    => 'succeeded',
+				'kind'     => 'void',
+				'amount'   => '27.50',
+				'currency' => 'HNL',
+			),
+		);
+		$respond( array( array( 'status' => 201, 'body' => json_encode( $body ) ) ) );
+		same( true, Puente_Refunds::make( $order, '28', '' ) );
+		delete_option( 'woocommerce_price_num_decimals' );
+		$said = json_decode( end( $puente_requests )['body'], true );
+		same( array( '28.00', 0 ), array( $said['amount'], $said['shown_decimals'] ) );
+		same( true, false !== strpos( $order->get_notes()[0], '27.50 HNL' ) );
+	},
 	'refund row: is looked after before Puente is asked, in case nobody hears the answer' => static function () use ( $order_with, $row, $lost, $respond, $planned_looks ) {
 		$order = $order_with( array( 30 => array() ) );
 		$respond( array( $lost, $lost ) );

@@ -65,6 +65,10 @@ function wc_format_decimal( $number, $dp = false, $trim = false ) {
 	return (string) $number;
 }
 
+function wc_get_price_decimals() {
+	return (int) get_option( 'woocommerce_price_num_decimals', 2 );
+}
+
 function wp_json_encode( $value, $flags = 0 ) {
 	return json_encode( $value, $flags );
 }

@@ -53,6 +53,7 @@ export const createRefund = defineRoute({
       orderExternalId: id,
       paymentId: body.payment_id,
       amount: amount.money,
+      shownDecimals: body.shown_decimals,
       reason: body.reason,
       idempotencyKey,
       firstAskedAt: body.first_asked_at ? new Date(body.first_asked_at) : undefined,

@@ -245,6 +245,18 @@ export const refundRequest = z
       description: 'For shops that want to be sure: has to be the currency of the payment.',
       example: 'HNL',
     }),
+    shown_decimals: z
+      .int()
+      .min(0)
+      .max(4)
+      .optional()
+      .meta({
+        description:
+          'Decimals that the store shows, if it rounds amounts to fewer than the currency has. An ' +
+          '`amount` that is the rest of the order, rounded so, refunds that rest exactly: 28 of an ' +
+          'order of 27.50 with 0 decimals refunds 27.50.',
+        example: 0,
+      }),
     reason: plainText(LIMITS.voidReasonLength)
       .optional()
       .meta({ example: 'One jar arrived broken' }),

@@ -6,12 +6,18 @@ import { findRefund, findRefundByKey } from '../../db/refunds.ts'
 import { countRefundOfDay } from '../../db/refunds-of-days.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
-import { type Money, moneyFromMinor } from '../../domain/money.ts'
+import {
+  isSameOrRounded,
+  type Money,
+  moneyFromMinor,
+  roundedTo,
+  shownUnitOf,
+} from '../../domain/money.ts'
 import { isWithinLimit, type Rights } from '../../domain/rights.ts'
 import { withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { beginRefund } from '../orders/refund-transitions.ts'
-import { isAmountOf } from '../orders/rules/is-amount-of.ts'
+import { chargedMinor } from '../orders/rules/match-refunds.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { linkToKey } from './link-refund.ts'
@@ -23,6 +29,8 @@ export interface RefundRequest {
   paymentId?: PaymentId | undefined
   /** `undefined`: all that is left. */
   amount?: Money | undefined
+  /** Decimals that the store shows, if it rounds amounts to fewer than its currency has. */
+  shownDecimals?: number | undefined
   reason?: string | undefined
   /** The shop's: the same key asks for the same once. */
   idempotencyKey: string
@@ -106,7 +114,7 @@ export const requestHeldRefund = async (
     const refund = linkToKey(held, meanwhile.id, request.idempotencyKey)
     return { outcome: 'accepted', order, refund, isNew: false }
   }
-  const plan = planRefund(payment, refunds, amount?.minor)
+  const plan = planRefund(payment, refunds, wantedMinorOf(held, payment, request))
   if (plan.plan === 'refuse') {
     const underWay = refunds.find(({ id }) => id === plan.underWayId)
     const rest = moneyFromMinor(plan.restMinor, payment.currency)
@@ -132,7 +140,23 @@ export const requestHeldRefund = async (
   return { outcome: 'accepted', order, refund, isNew: true }
 }
 
-/** Nobody answered the shop, so somebody gave the same back in the gateway's portal. */
+/** Returns the exact rest of the order if the store asks for that rest as it shows it, rounded. */
+const wantedMinorOf = (
+  { order }: HeldOrder,
+  payment: PaymentRow,
+  { amount, shownDecimals }: RefundRequest,
+): bigint | undefined => {
+  if (!amount) return undefined
+  const totalMinor = chargedMinor(payment)
+  // Fees and tips on top of the total are no part of what the store refunds.
+  const ofOrderMinor = order.amount_minor < totalMinor ? order.amount_minor : totalMinor
+  const { refunded_minor: refundedMinor } = payment
+  const unitMinor = shownUnitOf(amount.currency, shownDecimals)
+  const shownMinor = roundedTo(unitMinor, roundedTo(unitMinor, ofOrderMinor) - refundedMinor)
+  return amount.minor === shownMinor ? ofOrderMinor - refundedMinor : amount.minor
+}
+
+/** Detects a refund in the gateway's portal that stands for a request whose answer was lost. */
 const isRefundedMeanwhile = (
   made: RefundRow,
   { payment, request }: { payment: PaymentRow; request: RefundRequest },
@@ -143,16 +167,27 @@ const isRefundedMeanwhile = (
   made.state === 'succeeded' &&
   made.idempotency_key === null &&
   made.payment_id === payment.id &&
-  made.amount_minor === request.amount?.minor
+  isAskedFor(made, request)
 
-/** What was made in the gateway's portal and tied to the key afterwards was never asked for. */
+/** A store that rounds may ask for the rounded amount of a refund. */
+const isAskedFor = (
+  { amount_minor, currency }: RefundRow,
+  { amount, shownDecimals }: RefundRequest,
+): boolean =>
+  amount !== undefined &&
+  isSameOrRounded(
+    amount,
+    moneyFromMinor(amount_minor, currency),
+    shownUnitOf(amount.currency, shownDecimals),
+  )
+
+/** A portal refund that was tied to the key afterwards has no request to compare. */
 const isSameRequest = (
   earlier: RefundRow,
   { order, request, hash }: { order: OrderRow; request: RefundRequest; hash: string },
 ): boolean => {
   if (earlier.request_hash !== null) return earlier.request_hash === hash
-  const { amount } = request
-  return earlier.order_id === order.id && amount !== undefined && isAmountOf(earlier, amount)
+  return earlier.order_id === order.id && isAskedFor(earlier, request)
 }
 
 /** The attempt that was charged is the order's current one (see `applyDerivedStatus`). */

@@ -138,6 +138,10 @@ class Puente_Refunds {
 			'amount'   => Puente_Amount::text( $row->get_amount() ),
 			'currency' => $order->get_currency(),
 		);
+		if ( wc_get_price_decimals() < 2 ) {
+			// WooCommerce asks for the rest as it shows it: 28 of 27.50.
+			$body['shown_decimals'] = wc_get_price_decimals();
+		}
 		if ( '' !== (string) $row->get_reason() ) {
 			$body['reason'] = (string) $row->get_reason();
 		}
@@ -222,7 +226,19 @@ class Puente_Refunds {
 		}
 		$row->update_meta_data( self::META, $id );
 		Puente_Refund_Asked::note_state( $row, self::field( $answer, 'state' ) );
-		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::money( $order, $row ), $id ) );
+		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::refunded( $answer, self::money( $order, $row ) ), $id ) );
+	}
+
+	/**
+	 * The amount that goes back to the customer. A shop that hides decimals has it rounded in its row.
+	 *
+	 * @param Puente_Answer $answer  Puente's answer.
+	 * @param string        $of_shop The amount of the row, for an answer without one.
+	 * @return string With its currency.
+	 */
+	private static function refunded( Puente_Answer $answer, $of_shop ) {
+		$amount = self::field( $answer, 'amount' );
+		return '' === $amount ? $of_shop : $amount . ' ' . self::field( $answer, 'currency' );
 	}
 
 	/**
