@@ -11,7 +11,9 @@ beforeAll(async () => {
       if (request.url === '/elsewhere') return void response.writeHead(302, { location: '/' }).end()
       if (request.url === '/huge') return void response.end(Buffer.alloc(9 * 1_048_576))
       if (request.url === '/admin/oauth/access_token') {
-        return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>')
+        return void response
+          .writeHead(404, { 'content-type': 'text/html' })
+          .end('<title>Closed</title>')
       }
       response.end(String(request.headers['x-shop']))
     },
@@ -51,6 +53,6 @@ describe('a call of Shopify’s library', () => {
 
   it('takes the page of a closed shop for a refusal, not for an answer that broke off', async () => {
     const answer = await call('https://cafe.myshopify.com/admin/oauth/access_token')
-    expect([answer.status, await answer.json()]).toEqual([404, {}])
+    expect([answer.status, await answer.json()]).toEqual([404, { said: '“Closed”' }])
   })
 })

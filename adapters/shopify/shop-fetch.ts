@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { quoteOf, redirectTarget } from '../../src/runtime/foreign-answer.ts'
 import { callOut, readAnswer } from '../../src/runtime/outgoing.ts'
 import { readShopName } from './shop-name.ts'
 
@@ -36,10 +37,16 @@ export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {
   const read = isEmpty ? null : await readAnswer(answer.body, MOST_BYTES)
   // The library takes every refusal of a token for JSON, and a closed shop answers with a page.
   const isPage = !answer.ok && wanted.pathname === TOKEN_PATH && !isJson(answer)
-  const body = isPage ? '{}' : read
+  const body = isPage ? JSON.stringify({ said: saidBy(answer, wanted, read) }) : read
   const { status, statusText } = answer
   return new Response(body, { status, statusText, headers: answer.headers })
 }
+
+/** Names where a redirect leads, or quotes the page that came in place of an answer. */
+const saidBy = ({ status, headers }: Response, asked: URL, page: Buffer | null): string =>
+  status >= 300 && status < 400
+    ? `leads on to ${redirectTarget(headers.get('location'), asked.href)}`
+    : quoteOf(page?.toString() ?? '')
 
 const TOKEN_PATH = '/admin/oauth/access_token'
 

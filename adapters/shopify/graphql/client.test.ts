@@ -213,6 +213,26 @@ describe('troubles', () => {
     })
   })
 
+  test('a redirect and a page in place of an answer name where it leads and what it says', async () => {
+    const { gid } = shop.placeOrder()
+    const location = '/admin/password?token=secret'
+    standIn.failNext(/OrderForPayment/, { status: 302, headers: { location } })
+    expect(await readOrder(gid)).toMatchObject({
+      code: 'shop-unavailable',
+      detail: `OrderForPayment: the shop answered 302, which redirects to https://${shop.name}/admin/password`,
+    })
+    const body = '<html><title>Attention Required! | Firewall</title><body>Ray 1</body></html>'
+    standIn.failNext(/OrderForPayment/, { status: 403, body })
+    expect(await readOrder(gid)).toMatchObject({
+      code: 'access-denied',
+      detail: 'OrderForPayment: the shop answered 403 “Attention Required! | Firewall”',
+    })
+    standIn.failNext(/OrderForPayment/, 'page', 3)
+    expect(await readOrder(gid)).toMatchObject({
+      detail: 'OrderForPayment: the shop answered 200 and no JSON “One moment”',
+    })
+  })
+
   test('half an answer is not taken for one', async () => {
     const headers = { 'content-type': 'application/json' }
     standIn.failNext(/OrderForPayment/, { status: 200, headers, body: '{"data":{"order":' }, 3)

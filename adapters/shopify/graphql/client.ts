@@ -107,8 +107,9 @@ const send = async <Variables extends Record<string, unknown>, Value>(
   variables: Variables,
 ): Promise<Sent<Value>> => {
   const { api, name, text } = operation
+  const url = `https://${shop}${PATHS[api]}`
   const client = createGraphQLClient({
-    url: `https://${shop}${PATHS[api]}`,
+    url,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Puente',
@@ -125,7 +126,9 @@ const send = async <Variables extends Record<string, unknown>, Value>(
   const answered = { cost: readCost(extensions), isAnswered: headers !== undefined, served }
   if (!errors) return { ...answered, outcome: readAnswer(operation, data) }
   if (errors.graphQLErrors === undefined) {
-    return { ...answered, outcome: failureOfResponse(name, errors.response) }
+    const { response } = errors
+    const page = response && !response.bodyUsed ? await response.text() : ''
+    return { ...answered, outcome: failureOfResponse(name, response, { url, page }) }
   }
   const answer = readErrorsAnswer({ data, errors: errors.graphQLErrors, cost: answered.cost })
   const outcome = isOnlyHidden(answer)

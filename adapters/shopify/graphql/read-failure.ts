@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quoteOf, redirectTarget } from '../../../src/runtime/foreign-answer.ts'
 import { maskSecrets } from '../../../src/runtime/masking.ts'
 import { failed, type GraphqlFailure } from './outcome.ts'
 import { type CostReport, msUntilAffordable } from './throttle.ts'
@@ -93,17 +94,22 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
 const LONGEST_MS = 3_600_000
 const finite = (ms: number): number => Math.min(ms, LONGEST_MS)
 
-/** What an answer means that is none of the API; `undefined`: there was not even that. */
+/**
+ * Judges an answer that is none of the API, or a missing one. Names where a redirect leads and quotes
+ * the page that came in place of an answer.
+ */
 export const failureOfResponse = (
   name: string,
   response: Pick<Response, 'status' | 'headers'> | undefined,
+  { url, page }: { url: string; page: string },
 ): GraphqlFailure => {
   if (!response) {
     const detail = `${name}: the shop did not answer`
     return failed('unreachable', 'retry', { detail, effect: 'unknown' })
   }
   const { status } = response
-  const detail = `${name}: the shop answered ${status}`
+  const answered = `${name}: the shop answered ${status}`
+  const detail = [answered, quoteOf(page)].filter(Boolean).join(' ')
   if (status === 429) {
     const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '')
     return failed('throttled', 'retry', {
@@ -113,7 +119,8 @@ export const failureOfResponse = (
     })
   }
   if (status >= 200 && status < 300) {
-    return failed('not-json', 'retry', { detail: `${detail} and no JSON`, effect: 'unknown' })
+    const noJson = [`${answered} and no JSON`, quoteOf(page)].filter(Boolean).join(' ')
+    return failed('not-json', 'retry', { detail: noJson, effect: 'unknown' })
   }
   if (status === 408 || status === 430 || status >= 500) {
     return failed('unreachable', 'retry', { detail, effect: 'unknown' })
@@ -122,7 +129,7 @@ export const failureOfResponse = (
   if (status === 403) return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
   if (status >= 300 && status < 400) {
     return failed('shop-unavailable', 'ask-a-person', {
-      detail: `${detail}, which redirects to another address`,
+      detail: `${answered}, which redirects to ${redirectTarget(response.headers.get('location'), url)}`,
       effect: 'none',
     })
   }
