@@ -7,9 +7,9 @@ const MOST_NOTICES = 64 * 1024
 const MOST_TRIES = 200
 
 /**
- * Parses JSON that follows other output: a byte order mark, or PHP notices printed into an answer.
- * Returns `undefined` if no suffix of the text is JSON. No inner part of a JSON text parses through to
- * its end, so a broken text never yields a partial result.
+ * Parses JSON with other output around it: a byte order mark, or the notices that PHP prints before
+ * or after an answer. Returns `undefined` for a text without JSON, and for JSON that broke off: no
+ * part of a broken text is read.
  */
 export const jsonBehindNotices = (text: string, parse: (json: string) => unknown): unknown => {
   const attempt = (json: string): unknown => {
@@ -19,15 +19,38 @@ export const jsonBehindNotices = (text: string, parse: (json: string) => unknown
       return undefined
     }
   }
-  const whole = attempt(text.replace(/^\uFEFF/, ''))
+  const answer = text.replace(/^\uFEFF/, '').trim()
+  const whole = attempt(answer)
   if (whole !== undefined) return whole
+  if (/^[{[]/.test(answer)) return attempt(withoutRest(answer))
   let tries = 0
-  for (const { index } of text.slice(0, MOST_NOTICES).matchAll(/\{\s*["}]|\[\s*[[{\]"]/g)) {
+  for (const { index } of answer.slice(0, MOST_NOTICES).matchAll(/\{\s*["}]|\[\s*[[{\]"]/g)) {
     if (tries++ === MOST_TRIES) return undefined
-    const json = attempt(text.slice(index))
+    const beginning = answer.slice(index)
+    const json = attempt(withoutRest(beginning))
     if (json !== undefined) return json
+    // An object that never ends: what it holds is no answer.
+    if (/^\{\s*"\w+"\s*:/.test(beginning) && withoutRest(beginning) === beginning) return undefined
   }
   return undefined
+}
+
+/** Cuts off what follows the JSON at the beginning of a text, unless that goes on as JSON does. */
+const withoutRest = (text: string): string => {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (isInString && char === '\\') at++
+    else if (char === '"') isInString = !isInString
+    else if (isInString) continue
+    else if (char === '{' || char === '[') depth++
+    else if ((char === '}' || char === ']') && --depth === 0) {
+      const rest = text.slice(at + 1)
+      return /^\s*[,:}\]"]/.test(rest) ? text : text.slice(0, at + 1)
+    }
+  }
+  return text
 }
 
 const MOST_WORDS = 120

@@ -13,6 +13,7 @@ import { useWorld } from '../support/use-world.ts'
 
 /** Keys that WordPress, WooCommerce and browsers write. */
 const OF_OTHERS = ['host', 'scheme', 'user', 'pass', 'query', 'fragment', 'key', 'section'].concat(
+  'port',
   'REQUEST_URI',
   'order_id',
   'puente_state',

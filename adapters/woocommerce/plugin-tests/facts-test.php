@@ -42,11 +42,28 @@ return array(
 				'body'   => $body,
 			);
 		};
-		$holds( 'cannot be reached from this site (502)', $failed( $answered( 502, '<html>Bad gateway</html>' ) ) );
-		$holds( 'no Puente, or an older one (404)', $failed( $answered( 404, '<html>Not found</html>' ) ) );
+		$holds( 'cannot be reached from this site (502)', $failed( $answered( 502, '' ) ) );
+		$holds( 'no Puente, or an older one (404)', $failed( $answered( 404, '{"error":"no such page"}' ) ) );
 		$holds( 'Please connect again.', $failed( refusal( 401, 'wrong_signature' ) ) );
 		$holds( 'at Puente 2026-11-26 18:00:00 UTC', $failed( refusal( 401, 'clock_differs', array( 'server_time' => '2026-11-26T18:00:00.000Z' ) ) ) );
 		$holds( 'The store is gone.', $failed( refusal( 409, 'gone', array( 'detail' => 'The store is gone.' ) ) ) );
+	},
+	'facts: a page or a redirect in front of Puente is named with what it says and where it leads' => static function () use ( $failed, $holds ) {
+		$page = array(
+			'status' => 403,
+			'body'   => '<html><head><title>Access denied &#8211; Firewall</title></head><body>Ray 7</body></html>',
+		);
+		$holds( '(403 “Access denied – Firewall”)', $failed( $page ) );
+		$holds( '(502 “Bad gateway”)', $failed( array( 'status' => 502, 'body' => '<html><style>a{}</style>Bad gateway</html>' ) ) );
+		$moved = array(
+			'status'  => 302,
+			'body'    => '',
+			'headers' => array( 'location' => 'https://ana:pass@login.example:8443/sso?token=secret' ),
+		);
+		$holds( '(302 → https://login.example:8443/sso)', $failed( $moved ) );
+		$moved['headers']['location'] = '/login';
+		$holds( '(302 → /login)', $failed( $moved ) );
+		$holds( 'no Puente, or an older one (403)', $failed( array( 'status' => 403, 'body' => '{"customer":"Ana"}' ) ) );
 	},
 	'facts: deliveries that are refused are an error, with what to do' => static function () use ( $shown, $holds ) {
 		$page = $shown(

@@ -267,6 +267,10 @@ function wp_remote_retrieve_body( $response ) {
 	return $response['body'];
 }
 
+function wp_remote_retrieve_header( $response, $name ) {
+	return isset( $response['headers'][ $name ] ) ? $response['headers'][ $name ] : '';
+}
+
 function wp_remote_retrieve_response_code( $response ) {
 	return $response['status'];
 }

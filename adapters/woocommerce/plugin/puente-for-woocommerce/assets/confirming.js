@@ -67,9 +67,8 @@
     const age = Date.now() - start
     try {
       const answer = await fetch(url, { cache: 'no-store', credentials: 'omit' })
-      // PHP notices may precede the JSON.
-      const text = await answer.text()
-      const { state } = JSON.parse(text.slice(text.lastIndexOf('{"state"')))
+      // PHP notices may surround the JSON.
+      const [, state] = /\{"state":"(\w+)"/.exec(await answer.text())
       if (answer.ok) {
         last = state
         show(state, age)

@@ -18,6 +18,8 @@ class Puente_Answer {
 	const UNKNOWN  = 'unknown';
 
 	const PROBLEM_TYPE = 'urn:puente:problem:';
+	// Characters of a page, or of an address, that are quoted.
+	const MOST_WORDS = 120;
 	// Refusals of a message that came damaged or too late: they say nothing about an earlier one.
 	const OF_THE_MESSAGE = array( 'invalid_json', 'too_large', 'idempotency_key_required' );
 
@@ -50,6 +52,13 @@ class Puente_Answer {
 	public $failure = '';
 
 	/**
+	 * Where a redirect leads, or the beginning of the page that came in place of Puente's answer.
+	 *
+	 * @var string
+	 */
+	public $instead = '';
+
+	/**
 	 * Reads what wp_remote_request() returned. Something between here and Puente (a firewall, a cache)
 	 * can answer in its place, with any status, and says nothing about what Puente did.
 	 *
@@ -64,13 +73,40 @@ class Puente_Answer {
 			$answer->case    = self::was_never_sent( $answer->failure ) ? self::NOT_SENT : self::UNKNOWN;
 			return $answer;
 		}
-		$body           = json_decode( wp_remote_retrieve_body( $response ), true );
-		$answer->status = (int) wp_remote_retrieve_response_code( $response );
-		$is_success     = $answer->status >= 200 && $answer->status < 300;
-		$is_of_puente   = is_array( $body ) && ( $is_success ? self::has_text( $body, $expects ) : self::is_problem( $body, $answer->status ) );
-		$answer->body   = $is_of_puente ? $body : array();
-		$answer->case   = $is_of_puente && $answer->status < 500 ? self::ANSWERED : self::UNKNOWN;
+		$text            = wp_remote_retrieve_body( $response );
+		$body            = json_decode( $text, true );
+		$answer->status  = (int) wp_remote_retrieve_response_code( $response );
+		$is_success      = $answer->status >= 200 && $answer->status < 300;
+		$is_of_puente    = is_array( $body ) && ( $is_success ? self::has_text( $body, $expects ) : self::is_problem( $body, $answer->status ) );
+		$answer->body    = $is_of_puente ? $body : array();
+		$answer->instead = $is_of_puente ? '' : self::instead_of_answer( $answer->status, $text, wp_remote_retrieve_header( $response, 'location' ) );
+		$answer->case    = $is_of_puente && $answer->status < 500 ? self::ANSWERED : self::UNKNOWN;
 		return $answer;
+	}
+
+	/**
+	 * Names where a redirect leads, without its query and password, or quotes what a page says.
+	 *
+	 * @param int             $status   The HTTP status.
+	 * @param string          $text     The body.
+	 * @param string|string[] $location The header of a redirect.
+	 * @return string
+	 */
+	private static function instead_of_answer( $status, $text, $location ) {
+		if ( $status >= 300 && $status < 400 ) {
+			$parts  = wp_parse_url( is_array( $location ) ? (string) end( $location ) : (string) $location );
+			$host   = isset( $parts['host'] ) ? $parts['host'] . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' ) : '';
+			$path   = isset( $parts['path'] ) ? $parts['path'] : '';
+			$scheme = isset( $parts['scheme'] ) ? $parts['scheme'] . '://' : '';
+			return substr( sanitize_text_field( '→ ' . $scheme . $host . $path ), 0, self::MOST_WORDS );
+		}
+		$text = trim( substr( $text, 0, 65536 ) );
+		if ( '' === $text || in_array( $text[0], array( '{', '[', '"' ), true ) ) {
+			return '';
+		}
+		$words = preg_match( '/<title[^>]*>([^<]+)<\/title>/i', $text, $title ) ? $title[1] : preg_replace( '/<(script|style)\b[\s\S]*?(<\/\1>|$)/i', ' ', $text );
+		$words = sanitize_text_field( html_entity_decode( (string) $words, ENT_QUOTES, 'UTF-8' ) );
+		return '' === $words ? '' : '“' . mb_substr( $words, 0, self::MOST_WORDS ) . '”';
 	}
 
 	/**
@@ -217,6 +253,7 @@ class Puente_Answer {
 			'detail'      => $this->words(),
 			'server_time' => $this->text( 'server_time' ),
 			'failure'     => sanitize_text_field( $this->failure ),
+			'instead'     => $this->instead,
 		);
 	}
 

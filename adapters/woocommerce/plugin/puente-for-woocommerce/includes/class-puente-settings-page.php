@@ -268,7 +268,7 @@ class Puente_Settings_Page {
 	/**
 	 * What to do about a call that failed.
 	 *
-	 * @param array $failure `case`, `status`, `code`, `detail`, `server_time`, `failure`: see Puente_Answer::failure_facts().
+	 * @param array $failure `case`, `status`, `code`, `detail`, `server_time`, `failure`, `instead`: see Puente_Answer::failure_facts().
 	 * @return string A sentence for the merchant.
 	 */
 	public static function explain( array $failure ) {
@@ -285,6 +285,16 @@ class Puente_Settings_Page {
 		}
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
+		}
+		// Kept facts of an earlier version have no such key.
+		$instead = isset( $failure['instead'] ) ? $failure['instead'] : '';
+		if ( $failure['status'] >= 300 && $failure['status'] < 400 ) {
+			/* translators: %s: an HTTP status and an address */
+			return sprintf( __( 'Something in front of Puente redirects its calls (%s). Let /v1/ through to Puente, or connect the address that Puente has itself.', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $instead ) );
+		}
+		if ( '' !== $instead ) {
+			/* translators: %s: an HTTP status, and the beginning of a page in quotation marks */
+			return sprintf( __( 'A page came in place of Puente\'s answer, such as of a firewall, a proxy or another site (%s). Check the address, and let /v1/ through to Puente.', 'puente-for-woocommerce' ), $failure['status'] . ' ' . $instead );
 		}
 		if ( $failure['status'] > 0 && $failure['status'] < 500 ) {
 			/* translators: %s: an HTTP status, and a code if there is one */
