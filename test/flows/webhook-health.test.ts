@@ -8,6 +8,7 @@ import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { moveStore } from '../support/operator.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json, NOTIFY_SECRET, WEBHOOK_SECRET } from '../support/world.ts'
 
@@ -25,7 +26,7 @@ interface Listener {
 }
 
 /** A store of its own, so that nobody else's deliveries are counted. */
-const listener = async (): Promise<Listener> => {
+const listener = async (secret = WEBHOOK_SECRET): Promise<Listener> => {
   const id = `oyente-${++stores}`
   const apiKey = `key_of_${id}`
   const connect: Listener['changeSecret'] = async (webhookSecret, previousSecretUntil) => {
@@ -48,7 +49,7 @@ const listener = async (): Promise<Listener> => {
     )
     return connected.outcome
   }
-  expect(await connect(WEBHOOK_SECRET)).toBe('connected')
+  expect(await connect(secret)).toBe('connected')
   const api = async (method: 'GET' | 'POST', path: string) =>
     (await world.api(method, path, undefined, { authorization: `Bearer ${apiKey}` })).body
   return {
@@ -372,6 +373,14 @@ describe('the test of the connection', () => {
       await eventually(async () => (await store.selfTest()).passed === true)
     },
   )
+
+  it('does not turn red for deliveries that another organization signs with the secret of its own store', async () => {
+    const store = await listener('whsec_of_the_neighbour')
+    await moveStore(world, { storeId: StoreId.parse(store.id), organizationId: 'another' })
+    await deliverTo(store, { secret: WEBHOOK_SECRET }, 5)
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 5)
+    expect((await store.selfTest()).deliveries).toMatchObject({ verdict: 'refused', cause: null })
+  })
 
   it('is red while deliveries are refused for a clock that is wrong, and says by how much', async () => {
     const store = await listener()

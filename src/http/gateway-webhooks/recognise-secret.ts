@@ -14,7 +14,7 @@ interface WrongDelivery {
   rawBody: Buffer
 }
 
-/** Which other secret of this installation signed a delivery; `undefined`: none, or not looked at. */
+/** Another secret of the same organization that signed a delivery; `undefined`: none, or not checked. */
 export type RecogniseSecret = (
   storeId: StoreId,
   delivery: WrongDelivery,
@@ -22,6 +22,7 @@ export type RecogniseSecret = (
 
 interface KnownSecrets {
   storeId: StoreId
+  organizationId: string
   secrets: readonly string[]
 }
 
@@ -33,8 +34,9 @@ const MOST_STORES_REMEMBERED = 10_000
 
 /**
  * Recognises deliveries that are signed with a former secret of their store, or with a secret of
- * another store: proof that the gateway sent them, and that a secret was pasted wrongly. Samples, so
- * that forged deliveries cost little.
+ * another store of its organization: proof that the gateway sent them, and that a secret was pasted
+ * wrongly. A tenant's own secret proves nothing about another tenant. Samples, so that forged
+ * deliveries cost little.
  */
 export const createSecretRecognition = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
@@ -48,7 +50,11 @@ export const createSecretRecognition = (
     const current = openFormerWebhookSecret(sealer, store)
     const replaced = openFormerReplaced(sealer, store, 'sealed_previous_webhook_secret')
     const former = replaced.map(({ secret }) => secret)
-    return { storeId: store.id, secrets: current === undefined ? former : [current, ...former] }
+    return {
+      storeId: store.id,
+      organizationId: store.organization_id,
+      secrets: current === undefined ? former : [current, ...former],
+    }
   }
   const load = async (): Promise<KnownSecrets[]> => (await listStores(query)).map(secretsOf)
 
@@ -69,7 +75,11 @@ export const createSecretRecognition = (
     const isSigner = ({ secrets }: KnownSecrets): boolean =>
       checkSignature({ header, rawBody, secrets, ...ANY_TIME }).valid
     const isFormer = own !== undefined && isSigner(secretsOf(own))
-    const isOther = !isFormer && all.some((each) => each.storeId !== storeId && isSigner(each))
+    const others = all.filter(
+      ({ storeId: id, organizationId }) =>
+        id !== storeId && organizationId === own?.organization_id,
+    )
+    const isOther = !isFormer && others.some(isSigner)
     const endedAt = performance.now()
     restsUntil = endedAt + (endedAt - begunAt) * REST_PER_LOOK
     return isFormer ? 'former-secret' : isOther ? 'other-store' : undefined
