@@ -129,7 +129,7 @@ export const keysTexts: Record<Locale, KeysTexts> = {
         'is-a-key':
           'This is a key of the gateway. The signing secret is another one: it is with the address that you registered.',
         short:
-          'It has fewer than 16 characters, and whoever guesses it can report orders as paid. Register the address with a longer secret, or ask your Puente administrator to connect it.',
+          'It has fewer than 16 characters, and anyone who guesses it can report orders as paid. Register the address with a longer secret, or ask your Puente administrator to connect it.',
       },
       connect_code: { wrong: 'This is not the code of this Puente.' },
     },

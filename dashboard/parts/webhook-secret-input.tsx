@@ -6,7 +6,8 @@ const en = {
   secretLooks: {
     key: 'This is an API key of the gateway. The signing secret is another one: the portal shows it beside the address that you registered.',
     blank: 'There is a blank in it. Was it copied whole, and nothing else?',
-    short: 'This is very short: whoever guesses it can report orders as paid. Was it copied whole?',
+    short:
+      'This is very short: anyone who guesses it can report orders as paid. Was it copied whole?',
   },
   allowShort: 'The gateway gives no longer secret: take this one',
 }
