@@ -9,8 +9,8 @@ export interface Way {
 /** Written out, so that the planner knows that the indexes fit. */
 const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
-/** The name of the circuit of a row that says whom it needs, as `circuitName` makes it. */
-const circuitOf = (rows: 'groups' | 'tasks') => {
+/** Names the circuit of a row by what it needs, as `circuitName` does; `stores` is joined. */
+export const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
   return sql`CASE ${table}.needs
     WHEN 'shop' THEN 'shop:' || ${table}.store_id

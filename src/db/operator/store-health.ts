@@ -3,6 +3,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import { IS_GIVEN_UP } from '../replays.ts'
 import type { RunState } from '../tables/reconciliation.ts'
+import { circuitOf } from '../task-rooms.ts'
 
 /** How a store is doing, as far as counting and looking up says. */
 export interface StoreHealthRow {
@@ -24,6 +25,11 @@ export interface StoreHealthRow {
   run_started_at: Date | null
   run_ended_at: Date | null
 }
+
+/** Whether tasks wait because a shop or the gateway cannot be reached, not because no worker runs. */
+const IS_HELD = sql`EXISTS (
+  SELECT FROM circuits
+  WHERE name = ${circuitOf('tasks')} AND (open_until IS NOT NULL OR paused_at IS NOT NULL))`
 
 /** How each of some stores is doing. */
 export const healthOfStores = async (
@@ -49,9 +55,10 @@ export const healthOfStores = async (
       ) first JOIN inbox USING (month, seq)
     ) waiting ON true
     LEFT JOIN LATERAL (
-      SELECT min(run_at) AS since FROM tasks
-      WHERE state = 'ready' AND store_id = store.id AND run_at <= ${now}
+      SELECT min(run_at) AS since FROM tasks JOIN stores ON stores.id = tasks.store_id
+      WHERE tasks.state = 'ready' AND tasks.store_id = store.id AND run_at <= ${now}
         AND by_sets IN (true, false) AND needs IN ('db', 'gateway', 'shop')
+        AND NOT ${IS_HELD}
     ) due ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS count FROM tasks
