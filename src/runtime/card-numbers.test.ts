@@ -43,6 +43,7 @@ describe('a card number is found in what somebody typed', () => {
     ['with its code before its expiry in one run', '41111111111111111231229'],
     ['with its expiry by the year first', '41111111111111112912'],
     ['behind its expiry in one run', '12294111111111111111'],
+    ['in one run with another number', '41111111111111114000000000000002'],
     ['in groups, the last one with its expiry and its code', '4111 1111 1111 11111229123'],
     ['behind another number', '12 4111 1111 1111 1111'],
     ['of American Express', '3782 822463 10005'],

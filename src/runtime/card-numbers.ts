@@ -18,8 +18,8 @@ const EXPIRY = '(?:(?:0[1-9]|1[0-2])(?:20)?[2-4]\\d|(?:20)?[2-4]\\d(?:0[1-9]|1[0
 /** Expiry and code run together with the number, in either order. */
 const BEHIND_A_NUMBER = new RegExp(`^(?:\\d{3}|${EXPIRY}(?:\\d{3,4})?|\\d{3,4}${EXPIRY})?$`)
 const EXPIRY_FIRST = new RegExp(`^${EXPIRY}(?=\\d{13})`)
-/** Upper bound on a run: expiry, number, expiry and code. */
-const LONGEST_RUN = LONGEST + 12
+/** Upper bound on a run: two numbers, or expiry, number, expiry and code. */
+const LONGEST_RUN = LONGEST * 2
 
 /** A UUID or hexadecimal digits with some letters: an id, which people do not type. */
 const IDS =
@@ -147,7 +147,8 @@ const endsWithNumber = (
 ): boolean => {
   const longest = Math.min(mostDigits, digits.length)
   for (let length = Math.max(leastDigits, SHORTEST, behind + 1); length <= longest; length++) {
-    if (!BEHIND_A_NUMBER.test(digits.slice(length))) continue
+    const rest = digits.slice(length)
+    if (!BEHIND_A_NUMBER.test(rest) && !isCardNumber(rest)) continue
     if (isCardNumber(digits.slice(0, length))) return true
   }
   return false
