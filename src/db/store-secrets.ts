@@ -42,7 +42,7 @@ const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.strin
 /** Logins of a store's own addresses, each `user:password`. */
 export type AddressLogins = z.output<typeof LOGINS>
 
-/** Opens the logins of a headless shop's addresses. */
+/** Opens the logins of a store's own addresses. */
 export const openAddressLogins = (sealer: SecretSealer, store: StoreRow): AddressLogins =>
   LOGINS.safeParse(openConnection(sealer, store)).data ?? {}
 

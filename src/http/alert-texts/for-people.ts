@@ -4,7 +4,7 @@ import type { AlertWording } from '../../payments/ports/platform.ts'
 
 /** A command or API call in brackets after the action. */
 const IN_BRACKETS =
-  /\s?\((?:[^()]*\s)?(?:(?:GET|POST|PATCH|DELETE) \/v1|npm run|puente [a-z]|shopify app)[^()]*\)/g
+  /\s?\((?:[^()]*\s)?(?:(?:GET|POST|PATCH|DELETE) \/v1|npm run|puente [a-z]|[a-z]+ app deploy)[^()]*\)/g
 const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
   en: [/\battempt \d+/g, 'the payment'],
   es: [/\bintento \d+/g, 'pago'],

@@ -7,6 +7,7 @@ import { wasFoundBefore } from '../../db/reconciliation-batches.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { recordAnswer } from '../inbound/ask-gateway.ts'
+import { wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { wasTaken } from '../orders/rules/was-taken.ts'
 import { conclude, drop } from './close-discrepancies.ts'
@@ -49,8 +50,11 @@ export const repairPayment = async (
   const difference = paymentDifference(latest, observed)
   if (!difference) return void (await drop(work, discrepancy))
   if (difference.repair === 'person') {
-    // The row from before the GET: an answer that contradicts the charge gets the usual check.
-    if (!run.dry) await recordAnswer(ctx, { payment, observed, foundBy: 'reconciliation' })
+    const contradictsCharge = !wasCharged(observed.derived.state)
+    if (contradictsCharge && !run.dry) {
+      // The check needs the row from before the GET.
+      await recordAnswer(ctx, { payment, observed, foundBy: 'reconciliation' })
+    }
     const conclusion = { ...about(latest, difference), action: 'for_a_person' } as const
     return void (await conclude(work, discrepancy, conclusion))
   }
