@@ -125,7 +125,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
         .locator('#webhooks')
         .locator('xpath=ancestor::section')
         .locator('input')
-        .fill('typed_typed')
+        .fill('typed_typed_typed')
       await page.keyboard.press('Enter')
     },
   ],
