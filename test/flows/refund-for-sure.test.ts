@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RefundRow } from '../../src/db/db.ts'
+import { findOrderOfStore } from '../../src/db/orders.ts'
+import { findPayment } from '../../src/db/payments.ts'
+import { refundsOfOrder } from '../../src/db/refunds.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
 import { carryOutRefund } from '../../src/payments/refunds/carry-out-refund.ts'
+import { beginSend } from '../../src/payments/refunds/refund-sends.ts'
 import { requestRefund } from '../../src/payments/refunds/request-refund.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
@@ -159,6 +164,34 @@ describe('a refund that the gateway accepted', () => {
       expect(await refundsOf(id)).toEqual([`store refund ${formatMoney(amount)} succeeded`])
     },
   )
+
+  it('is not sent again by a try that read it in flight', async () => {
+    const { id, transactionId } = await settledOrder()
+    await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
+    const { ctx } = world.puente
+    const row = async () => {
+      const order = await findOrderOfStore(ctx.db.query, TEST_STORE, id)
+      const [refund] = order ? await refundsOfOrder(ctx.db.query, order.id) : []
+      if (!refund) throw new Error('There is no such refund')
+      return refund
+    }
+    const inFlight = Promise.withResolvers<RefundRow>()
+    proxy.onPass(async (route) => {
+      if (route === `POST /v1/payments/${transactionId}/refund`) inFlight.resolve(await row())
+      return 'pass'
+    })
+    await merchant.refundInFull(id, { amount: '30.00' })
+    proxy.onPass(undefined)
+    const read = await inFlight.promise
+    expect([read.state, (await row()).state]).toEqual(['requested', 'accepted'])
+    const store = await findStore(ctx.db.query, TEST_STORE)
+    const payment = await findPayment(ctx.db.query, read.payment_id)
+    if (!store || !payment) throw new Error('There is no such store or payment')
+    const work = { ctx, gateway: ctx.gatewayOf(store, read.order_id), payment }
+    expect(await beginSend(work, read, 'refund')).toEqual({ ends: { outcome: 'busy' } })
+    await minutes(8)
+    expect(sent(transactionId, 'refund')).toBe(1)
+  })
 
   it('a void with an answer that shows nothing is done, and told, once', async () => {
     const { id, transactionId } = await merchant.paid()

@@ -24,6 +24,7 @@ import {
   forgetSend,
 } from './refund-sends.ts'
 import {
+  BUSY,
   DONE,
   mayBeDone,
   type RefundWork,
@@ -67,9 +68,12 @@ const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome
   // The sender died, or its try timed out.
   const left = known.state === 'requested' ? await endUnansweredSend(given, known) : undefined
   if (left && 'ends' in left) return left.ends
-  const read = await readPayment(given, left?.refund ?? known)
-  if (read.outcome !== 'shown') return waitForPerson(given, left?.refund ?? known, read)
+  const before = left?.refund ?? known
+  const read = await readPayment(given, before)
+  if (read.outcome !== 'shown') return waitForPerson(given, before, read)
   if (isOver(read.refund)) return DONE
+  // Another try began while this one read: only one of them sends.
+  if (read.refund.requested_at?.getTime() !== before.requested_at?.getTime()) return BUSY
   const { query } = given.ctx.db
   // Only other refunds make the reading matter.
   const reading = read.hasOthers ? await readingOfRefundEvents(query, known.store_id) : undefined

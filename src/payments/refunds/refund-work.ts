@@ -26,16 +26,18 @@ export interface RefundWork {
 export type Step = { refund: RefundRow } | { ends: TaskOutcome }
 
 export const DONE: TaskOutcome = { outcome: 'done' }
+/** Another try works on the refund. */
+export const BUSY: TaskOutcome = { outcome: 'busy' }
 
 /** An earlier try got no answer: what the gateway refuses now, it may have done then. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0
 
 /**
- * Changes a refund under its order's lock, unless it came to an end meanwhile, or another try has begun
- * to ask the gateway since `refund` was read. A process that seems gone may still be at its try, so a
- * task being ours does not mean that nobody else carries it out; `requested_at` tells the tries apart,
- * and only one of them gets to ask. What the gateway has accepted counts in any case. `also`: what
- * goes with the change; how the try ends, if it ends with it.
+ * Changes a refund under its order's lock. Ends the try instead if the refund is over, or if another try
+ * began a send since `refund` was read: `requested_at` tells the tries apart, because a process that seems
+ * gone may still be at its try. Never begins a send while another is in flight or accepted. An acceptance
+ * by the gateway counts in any case. `also` returns what goes with the change: the outcome of the try, if
+ * the try ends with it.
  */
 export const transition = (
   { ctx }: RefundWork,
@@ -47,8 +49,10 @@ export const transition = (
     const latest = held.refunds.find((each) => each.id === id)
     if (!latest || isOver(latest)) return { ends: DONE }
     const changes = typeof change === 'function' ? change(latest, held) : change
-    const isOfThisTry = latest.requested_at?.getTime() === requested_at?.getTime()
-    if (!isOfThisTry && changes.state !== 'accepted') return { ends: { outcome: 'busy' } }
+    const isOtherTry = latest.requested_at?.getTime() !== requested_at?.getTime()
+    const isSent = latest.state === 'requested' || latest.accepted_at !== null
+    if (changes.state === 'requested' && isSent) return { ends: BUSY }
+    if (isOtherTry && changes.state !== 'accepted') return { ends: BUSY }
     const refund = updateRefund(held, id, changes)
     const ends = also?.(held, refund)
     return ends ? { ends } : { refund }
