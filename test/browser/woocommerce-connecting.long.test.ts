@@ -97,6 +97,7 @@ describe.skipIf(!browser)('the pages on which a WooCommerce shop is connected', 
     await type(code, 'café-con-leche')
     await go.click()
     await see('connected', lang === 'es' ? 'Su tienda está conectada' : 'Your shop is connected')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
   })
 })
