@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { CURED_BY_REFUND, Done } from '../attention/cure.tsx'
 import { RefundAnswer } from './refund-answer.tsx'
-import { paymentToRefund } from './refundable.ts'
-import { isInQuestion } from './refunds.tsx'
+import { paymentToRefund, refundInQuestion } from './refundable.ts'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
@@ -21,8 +20,7 @@ export const AlertsOfOrder = ({
     <Stack gap="sm">
       {open.map((alert) => {
         const payment = CURED_BY_REFUND.has(alert.kind) ? paymentToRefund(whole) : undefined
-        const inQuestion =
-          alert.kind === 'refund_not_shown' ? whole.refunds.find(isInQuestion) : undefined
+        const inQuestion = refundInQuestion(whole.refunds, alert)
         return (
           <Alert key={alert.id} color="red" title={alert.what}>
             <Stack gap="sm">

@@ -40,6 +40,24 @@ export const paymentToRefund = ({
   return wanted.find(({ id }) => named.includes(id)) ?? wanted.at(-1)
 }
 
+type Refund = Schemas['RefundOfStore']
+
+/** An ended refund keeps its doubt, but needs no answer. */
+export const isInQuestion = ({
+  state,
+  needs_attention,
+}: Pick<Refund, 'state' | 'needs_attention'>): boolean =>
+  needs_attention !== null && (state === 'waiting' || state === 'unknown')
+
+/** Returns the refund that an open alert asks about. */
+export const refundInQuestion = (
+  refunds: readonly Refund[],
+  { details, closed_at }: Whole['alerts'][number],
+): Refund | undefined =>
+  closed_at === null
+    ? refunds.find((refund) => refund.id === details.refund && isInQuestion(refund))
+    : undefined
+
 /** Whether a refund of all of it is a void: on the day of its charge, if nothing was refunded before. */
 export const isVoided = ({ state, refunded_amount, paid_at }: Payment): boolean =>
   state === 'paid' &&

@@ -5,18 +5,24 @@ import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { RefundAnswer } from './refund-answer.tsx'
+import { isInQuestion, refundInQuestion } from './refundable.ts'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
-export const Refunds = ({ whole: { refunds } }: { whole: Whole }) => {
+export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
   const texts = useTexts().order
   if (refunds.length === 0) return null
+  const askedAbove = alerts.map((alert) => refundInQuestion(refunds, alert)?.id)
   return (
     <section>
       <Title order={2}>{texts.refunds}</Title>
       <Stack component="ul" className="bare" gap="sm" mt="sm">
         {refunds.map((refund) => (
-          <RefundRow key={refund.id} refund={refund} />
+          <RefundRow
+            key={refund.id}
+            refund={refund}
+            isAskedAbove={askedAbove.includes(refund.id)}
+          />
         ))}
       </Stack>
     </section>
@@ -24,8 +30,15 @@ export const Refunds = ({ whole: { refunds } }: { whole: Whole }) => {
 }
 
 /** Shows a refund: why it waits, its next try and the actions for a person. */
-const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
+const RefundRow = ({
+  refund,
+  isAskedAbove,
+}: {
+  refund: Schemas['RefundOfStore']
+  isAskedAbove: boolean
+}) => {
   const texts = useTexts()
+  const inQuestion = isInQuestion(refund)
   const cancel = useAct(
     use.useMutation('post', '/operator/v1/refunds/{id}/cancel'),
     texts.refund.cancelled,
@@ -48,7 +61,7 @@ const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
           </>
         ) : null}
       </Text>
-      {refund.waiting_for ? (
+      {refund.waiting_for && !inQuestion ? (
         <Text>
           {texts.refund.waits[refund.waiting_for] ?? refund.waiting_for}
           {refund.waiting_until ? (
@@ -59,12 +72,8 @@ const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
           ) : null}
         </Text>
       ) : null}
-      {isInQuestion(refund) ? (
-        <>
-          <Text>{texts.refund.inQuestion}</Text>
-          <RefundAnswer id={refund.id} />
-        </>
-      ) : null}
+      {inQuestion ? <Text>{texts.refund[isAskedAbove ? 'askedAbove' : 'inQuestion']}</Text> : null}
+      {inQuestion && !isAskedAbove ? <RefundAnswer id={refund.id} /> : null}
       {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
       {refund.state === 'waiting' || refund.state === 'pending' ? (
         <Button
@@ -79,10 +88,3 @@ const RefundRow = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
     </li>
   )
 }
-
-/** An ended refund keeps its doubt, but needs no answer. */
-export const isInQuestion = ({
-  state,
-  needs_attention,
-}: Pick<Schemas['RefundOfStore'], 'state' | 'needs_attention'>): boolean =>
-  needs_attention !== null && (state === 'waiting' || state === 'unknown')

@@ -37,6 +37,18 @@ const typePart = async ({ page }: Visitor, amount: string): Promise<void> => {
   await page.getByLabel(/^(Amount|Monto)/).fill(amount)
 }
 
+/** Creates a waiting refund of 10.00 whose amount the portal refunded meanwhile. */
+const refundMadeInPortal = async (): Promise<{ id: string }> => {
+  const { id, transactionId } = await merchant.paid()
+  await merchant.refundInFull(id, { amount: '10.00' })
+  await settle()
+  const made = { transaction_id: transactionId, amount: '10.00' }
+  await world.control('/sandbox/portal/refund', made)
+  await pass(world, HOUR_SECONDS)
+  await merchant.readWhen(id, ({ refunds }) => refunds[0].needs_attention !== null)
+  return { id }
+}
+
 describe.skipIf(!browser)('an operator who refunds', () => {
   it('refunds a part of a settled charge and then the rest, each with its reason', async () => {
     const { id } = await merchant.paid()
@@ -146,16 +158,11 @@ describe.skipIf(!browser)('an operator who refunds', () => {
   ] as const)(
     'answers for a refund that may be made already (%o: %s)',
     async (reader, answer, saved, kept) => {
-      const { id, transactionId } = await merchant.paid()
-      await merchant.refundInFull(id, { amount: '10.00' })
-      await settle()
-      const made = { transaction_id: transactionId, amount: '10.00' }
-      await world.control('/sandbox/portal/refund', made)
-      await pass(world, HOUR_SECONDS)
-      await merchant.readWhen(id, ({ refunds }) => refunds[0].needs_attention !== null)
+      const { id } = await refundMadeInPortal()
       const { page, press, sees, isFineAs } = await open(id, reader)
       const buttons = page.getByRole('button', { name: answer })
       await buttons.first().waitFor()
+      expect(await buttons.count()).toBe(1)
       await isFineAs(`refund-answer-${kept}`)
       await press(answer)
       await sees(saved)
@@ -164,6 +171,14 @@ describe.skipIf(!browser)('an operator who refunds', () => {
       expect(await merchant.keptAtGateway(id)).toBe(kept)
     },
   )
+
+  it('answers on the refund itself once its alert is closed', async () => {
+    const { id } = await refundMadeInPortal()
+    const { page, press } = await open(id, { size: 'phone' })
+    await press('Mark as done')
+    await page.locator('li.card').getByRole('button', { name: 'It was this one' }).click()
+    await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')
+  })
 
   it('opens the receipt', async () => {
     const { id } = await merchant.paid()
