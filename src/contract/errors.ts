@@ -15,17 +15,25 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One message, or several, of a field or rule. */
-const messages = z
-  .union([z.string(), z.array(z.unknown())])
-  .transform((value) => (Array.isArray(value) ? value : [value]).map(String))
+/** Returns the texts of a refusal with their codes, at any depth: `51 No funds`. */
+export const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (typeof value !== 'object' || value === null) return []
+  const fields: Record<string, unknown> = { ...value }
+  const message = fields.Message ?? fields.message
+  if (typeof message !== 'string') return Object.values(fields).flatMap(textsIn)
+  const code = fields.Code ?? fields.code
+  return textsIn(typeof code === 'string' ? `${code} ${message}` : message)
+}
 
 /**
  * An error body. Only `errors`, an object keyed by field or rule, is promised for a 422; the other
- * top-level keys are not shown (7), so each may be missing.
+ * top-level keys are not shown (7), so each may be missing. The shape of a message is not shown either:
+ * the keys of `errors` count whatever their values are.
  */
 export const errorBody = z.looseObject({
   code: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
-  errors: z.record(z.string(), messages).optional().catch(undefined),
+  errors: z.record(z.string(), z.unknown().transform(textsIn)).optional().catch(undefined),
 })

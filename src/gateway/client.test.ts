@@ -131,6 +131,29 @@ describe('an answer that is a refusal', () => {
   )
 })
 
+describe('a refusal whose messages are objects', () => {
+  const errorsOf = (rule: string) => ({
+    [rule]: { code: 'refused', message: 'Ya fue liquidada' },
+    hint: null,
+  })
+
+  it('to void a settled charge leads to a refund', async () => {
+    stub.answer({ status: 422, body: { errors: errorsOf('void') } })
+    expect(await gateway.voidTransaction('t-1', undefined)).toEqual({
+      outcome: 'not-voidable',
+      words: ['refused Ya fue liquidada'],
+    })
+  })
+
+  it.each([
+    ['refund', 'not-refundable'],
+    ['amount', 'amount-refused'],
+  ])('of a refund for its %s is %s', async (rule, outcome) => {
+    stub.answer({ status: 422, body: { errors: errorsOf(rule) } })
+    expect(await gateway.refundTransaction('t-1', { amount: '1.00' })).toMatchObject({ outcome })
+  })
+})
+
 describe('no usable answer', () => {
   const unreachable = (effect: 'none' | 'unknown', retryAfterSeconds?: number) => ({
     outcome: 'unreachable',

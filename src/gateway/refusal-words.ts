@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textsIn } from '../contract/errors.ts'
 
 const MOST_WORDS = 10
 const LONGEST_WORD = 500
@@ -24,16 +25,4 @@ export const refusalWords = (body: unknown): string[] => {
 export const isOfProcessor = (body: unknown): boolean => {
   const { Errors, IsoResponseCode } = refusal.safeParse(body).data ?? {}
   return Errors !== undefined || IsoResponseCode !== undefined
-}
-
-/** Texts and their codes, however deep: `{Code: "51", Message: "No funds"}` is one text. */
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  if (typeof value !== 'object' || value === null) return []
-  const fields: Record<string, unknown> = { ...value }
-  const message = fields.Message ?? fields.message
-  if (typeof message !== 'string') return Object.values(fields).flatMap(textsIn)
-  const code = fields.Code ?? fields.code
-  return textsIn(typeof code === 'string' ? `${code} ${message}` : message)
 }

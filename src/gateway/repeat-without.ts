@@ -60,9 +60,10 @@ export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[]
   return known.length > 0 && known.length === names.length ? [...new Set(known)] : undefined
 }
 
-/** Flattens `customer.phone`, `customer[phone]` and `{customer: {phone}}` to one path. */
+/** Flattens `customer.phone`, `customer[phone]`, `/customer/phone` and `{customer: {phone}}` to one path. */
 const pathsIn = ([key, value]: [string, unknown]): string[] => {
-  const path = key.replace(/\[([^\]]*)\]/g, '.$1')
+  const dotted = /^#?\//.test(key) ? key.replace(/^#?\//, '').replaceAll('/', '.') : key
+  const path = dotted.replace(/\[([^\]]*)\]/g, '.$1')
   const nested = isRecord(value) ? Object.entries(value) : []
   return nested.length === 0 ? [path] : nested.flatMap(pathsIn).map((below) => `${path}.${below}`)
 }
