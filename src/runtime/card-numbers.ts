@@ -25,6 +25,11 @@ const LONGEST_RUN = LONGEST * 2
 const IDS =
   /(?<![\da-z])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]{20,}(?![\da-z]))\d*(?:[a-f]+\d*){3,})(?![\da-z])/gi
 
+/** A time in seconds or milliseconds, or a day: callers build keys and ids from these. */
+const TIMESTAMP = /^(?:1[5-9]\d{8}(?:\d{3})?|20[2-9]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
+/** Fraction of a number between 0 and 1, such as a random one. */
+const FRACTION = /(?<![\d.])0\.\d{13,}/g
+
 /** What people put between the groups of a number, in any order. */
 const USUAL_GAP = /^[\s\p{Pd}\p{Cf}._/·•|*+]{0,2}$/u
 /** What stands between the groups where it is the same between all: `, ` as well as `)(` or ` x `. */
@@ -78,7 +83,7 @@ const asciiDigit = (digit: string): string => {
 
 /** Returns the positions of card numbers in a text (of `withPlainDigits`), in one piece or in groups. */
 export const findCardNumbers = (text: string, bounds: CardNumberBounds = {}): Span[] => {
-  const groups = groupsOf(text.replace(IDS, (id) => 'x'.repeat(id.length)))
+  const groups = groupsOf(text.replace(IDS, letters).replace(FRACTION, letters))
   const found: Span[] = []
   for (const [first, { start }] of groups.entries()) {
     if (start < (found.at(-1)?.end ?? 0)) continue
@@ -87,6 +92,8 @@ export const findCardNumbers = (text: string, bounds: CardNumberBounds = {}): Sp
   }
   return found
 }
+
+const letters = (text: string): string => 'x'.repeat(text.length)
 
 const groupsOf = (text: string): Group[] => {
   let before: Span & { digits: string } = { start: 0, end: 0, digits: '' }
@@ -116,6 +123,7 @@ const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): numb
   let ended: number | undefined
   for (const [index, group] of groups.entries()) {
     if (index > 0) {
+      if (TIMESTAMP.test(group.digits)) break
       areUsual &&= group.isUsual
       areAlike &&= group.isAny && group.gap === gap
       areOfSingleDigits &&= group.isOfSingleDigits
