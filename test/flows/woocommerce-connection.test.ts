@@ -60,6 +60,25 @@ describe('the connection', () => {
     expect((await read('es')).detail).toContain('eventos de la pasarela llegan')
   })
 
+  it.each([
+    ['es', 'deje pasar /wp-json/ sin ellos, y pruebe otra vez.'],
+    ['en', 'let /wp-json/ through without them, and test again.'],
+  ])(
+    'a shop behind Basic authentication is told so once, in its language: %s',
+    async (language, end) => {
+      world.woo.failNext(/^GET orders/, {
+        status: 401,
+        headers: { 'www-authenticate': 'Basic realm="Staging"' },
+        body: '<h1>401</h1>',
+      })
+      const headers = { 'accept-language': language }
+      const path = '/v1/woocommerce/connection-test'
+      const { body } = await world.plugin('POST', path, SITE_FACTS, { headers })
+      expect(body.rest_api.ok).toBe(false)
+      expect(body.rest_api.detail.endsWith(end)).toBe(true)
+    },
+  )
+
   it('says that deliveries are refused for another secret, and where to paste it again', async () => {
     const { pool } = world.puente.ctx.db
     const body = foreignEvent()

@@ -106,11 +106,12 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
 const partOf = (outcome: RestOutcome<unknown>, ok: string, texts: TestTexts): Part =>
   outcome.outcome === 'done' ? { ok: true, detail: ok } : withCure(outcome, texts)
 
-/** What to do comes first, in the reader's language; what the site said stands behind it. */
-const withCure = (failed: RestFailure, { cures }: TestTexts): Part => ({
-  ok: false,
-  detail: `${cures[cureOf(failed)]} (${failed.detail})`,
-})
+/** Returns the cure in the reader's language, followed by the words of the site if they say more. */
+const withCure = (failed: RestFailure, { cures }: TestTexts): Part => {
+  const cause = cureOf(failed)
+  const words = cause === 'basicAuth' ? '' : ` (${failed.detail})`
+  return { ok: false, detail: `${cures[cause]}${words}` }
+}
 
 const cureOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTexts['cures'] => {
   if (code === 'redirected') return 'redirected'
