@@ -52,7 +52,7 @@ class Puente_Connection_Actions {
 		$typed   = self::posted( 'puente_address' );
 		$address = Puente_Pairing::read_address( $typed );
 		if ( null === $address ) {
-			self::notify( 'error', __( 'Please enter the address of your Puente. It begins with https://.', 'puente-for-woocommerce' ), $typed );
+			self::notify( 'error', __( 'Please enter the address of your Puente. It begins with https://, and has no user name, password or query.', 'puente-for-woocommerce' ), $typed );
 			return;
 		}
 		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
