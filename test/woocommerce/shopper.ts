@@ -52,7 +52,7 @@ export interface Shopper {
   checkOutAmidCartUpdates(): Promise<string>
   /** Whether the shop leads to somewhere else in the next seconds. */
   isLedAwaySoon(): Promise<boolean>
-  /** Waits until the shop has led to somewhere else. Returns the address. */
+  /** Waits until the shop has led away; fails with the text of the page. Returns the address. */
   isLedAway(): Promise<string>
   /** Pays on the gateway's page. */
   payAtGateway(card: string): Promise<void>
@@ -225,7 +225,8 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
           () => false,
         ),
     isLedAway: async () => {
-      await page.waitForURL((url) => !url.href.startsWith(`${siteUrl}/`))
+      const isAway = page.waitForURL((url) => !url.href.startsWith(`${siteUrl}/`))
+      await orSayWhatIsThere(isAway, 'the shop does not lead away')
       return page.url()
     },
     payAtGateway: async (card) => {
