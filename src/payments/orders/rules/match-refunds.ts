@@ -72,10 +72,11 @@ export const matchRefunds = (
 }
 
 /**
- * Tells whether our refund is part of a rise, under both readings of the events. The gateway may never
- * have made a refund without an answer: it needs a rise of exactly its amount, of twice that (an equal
- * portal refund at the same moment), or an event. A refund whose answer is still in flight is ours unless
- * one of the readings explains the rise without it.
+ * Tells whether our refund is part of a rise, under both readings of the events. A rise of exactly its
+ * amount, or of twice that (an equal portal refund at the same moment), is ours unless both readings
+ * explain it otherwise. The gateway may never have made a refund without an answer: for any other rise
+ * it needs an event. A refund that was accepted or is in flight is ours unless one of the readings
+ * explains the rise without it.
  */
 const isOursIn = (
   rise: Rise,
@@ -89,12 +90,11 @@ const isOursIn = (
   const bySingles = shareBySingles(rise, amount, untakenBy(known, toldMinor))
   const bySums = shareBySums(rise, amount, toldMinor)
   if (bySingles === 'certain') return true
-  if (state === 'unknown') {
-    const moreMinor = rise.toMinor - rise.fromMinor
-    return moreMinor === amount || moreMinor === 2n * amount
-      ? bySingles !== 'excluded' || bySums !== 'excluded'
-      : bySingles !== 'excluded' && bySums === 'certain'
+  const moreMinor = rise.toMinor - rise.fromMinor
+  if (moreMinor === amount || moreMinor === 2n * amount) {
+    return bySingles !== 'excluded' || bySums !== 'excluded'
   }
+  if (state === 'unknown') return bySingles !== 'excluded' && bySums === 'certain'
   // The gateway accepted it, and the rest leaves no room for it to show later.
   if (state === 'accepted' && amount > restMinor) return true
   const isToldAsSum = toldMinor.includes(rise.toMinor) && bySums !== 'certain'
