@@ -430,7 +430,7 @@ describe('a refund of Shopify that the gateway made before', () => {
     return id
   }
 
-  it('and that Puente has entered already: "it was this one" enters nothing else', async () => {
+  it('and that Puente has entered already: "it was this one" enters nothing else and a note names the excess', async () => {
     const id = await inPortal(10)
     await pass(world, 11 * 60)
     shop.refundInAdmin(id, '10.00')
@@ -447,8 +447,8 @@ describe('a refund of Shopify that the gateway made before', () => {
     await settled(world)
     const [payment] = await paymentsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
     expect(payment?.refunded_minor).toBe(1_000n)
-    // Shopify keeps both entries.
     expect(shop.order(id).refunds).toHaveLength(2)
+    expect(shop.order(id).note).toContain('Shopify muestra 10.00 HNL de más como reembolso')
     expect((await refunds(id)).map(({ origin, state }) => `${origin} ${state}`).toSorted()).toEqual(
       ['portal cancelled', 'store succeeded'],
     )

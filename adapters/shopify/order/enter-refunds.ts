@@ -8,6 +8,7 @@ import {
 import type { NotTold } from '../told.ts'
 import { enterRefund } from './enter-refund.ts'
 import { type Seen, textOf } from './mark-paid.ts'
+import type { RefundOfOrder } from './money-of-order.ts'
 import { type Note, noteAbout } from './notes.ts'
 import { requestKeyOf } from './order-state.ts'
 import { planRefunds } from './plan-refunds.ts'
@@ -30,7 +31,8 @@ export const enterRefunds = async (
     isOfEffectivePayment(message, refund),
   )
   const recorded = recordedBy(money, message)
-  const missing = planRefunds(
+  const superseded = entriesOfSuperseded(money, message)
+  const { missing, unusedMinor } = planRefunds(
     money,
     speaking
       .filter((refund) => isDone(refund) && !recorded.has(refund.id))
@@ -39,7 +41,7 @@ export const enterRefunds = async (
         amountMinor: amount_minor,
         requestKey: idempotency_key,
       })),
-    takenForOthers(money, message),
+    sumOf(superseded),
   )
   const notes: Note[] = []
   for (const storeRefund of missing) {
@@ -50,6 +52,8 @@ export const enterRefunds = async (
     const beyondMinor = refund.amount_minor - entered.enteredMinor
     if (beyondMinor > 0n) notes.push(beyondNote(shop, { refund, beyondMinor }))
   }
+  const last = superseded.at(-1)
+  if (last && unusedMinor > 0n) notes.push(enteredTwiceNote(shop, last, unusedMinor))
   return { notes: [...notes, ...notesOfOutcomes(shop, message)] }
 }
 
@@ -75,16 +79,19 @@ const recordedBy = (
   return new Set(recorded.map(({ refundId }) => refundId))
 }
 
-/** Sums the entries of portal refunds that a person matched to refunds of ours: Shopify keeps entries. */
-const takenForOthers = ({ refunds: entries }: Seen['money'], { refunds }: OrderMessage): bigint => {
-  const others = new Set<string | null>(
+/** Entries of portal refunds that a person matched to refunds of ours: Shopify deletes no entry. */
+const entriesOfSuperseded = (
+  { refunds: entries }: Seen['money'],
+  { refunds }: OrderMessage,
+): RefundOfOrder[] => {
+  const superseded = new Set<string | null>(
     refunds.flatMap((one) => (one.origin === 'portal' && isNeverMade(one) ? [one.id] : [])),
   )
-  return entries.reduce(
-    (sum, { refundId, amount }) => (others.has(refundId) ? sum + amount.minor : sum),
-    0n,
-  )
+  return entries.filter(({ refundId }) => superseded.has(refundId))
 }
+
+const sumOf = (entries: readonly RefundOfOrder[]): bigint =>
+  entries.reduce((sum, { amount }) => sum + amount.minor, 0n)
 
 const isDone = ({ state }: Refund): boolean => state === 'succeeded'
 
@@ -106,9 +113,18 @@ const beyondNote = (
   return noteAbout(refund.id, text)
 }
 
+const enteredTwiceNote = (
+  shop: Shop,
+  { id, refundId, amount }: RefundOfOrder,
+  excessMinor: bigint,
+): Note => {
+  const excess = textOf(moneyFromMinor(excessMinor, amount.currency.code))
+  return noteAbout(refundId ?? id, TEXTS[shop.locale].refundEnteredTwice(excess))
+}
+
 /**
- * What came of refunds that somebody entered in Shopify, which shows them at once; and refunds of
- * another charge of the order, which its books have no place for.
+ * Reports the outcomes of refunds that people entered in Shopify, and refunds of another charge of the
+ * order, which have no place in Shopify's books.
  */
 const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
   const texts = TEXTS[shop.locale]

@@ -35,13 +35,15 @@ describe('what has to be entered in Shopify', () => {
       done('ref_b', 1_000n, 'shopify-refund-2'),
       done('ref_c', 1_000n),
     ]
-    const plan = planRefunds({ ...order, refunds, refundedMinor: 2_000n }, ourRefunds)
+    const { missing: plan } = planRefunds({ ...order, refunds, refundedMinor: 2_000n }, ourRefunds)
     expect(plan.map(({ refundId }) => refundId)).toEqual(['ref_c'])
   })
 
   it('is spread over several captures of one order', () => {
     const sales = [sale('s1', 3_000n), sale('s2', 7_000n)]
-    const [plan] = planRefunds({ ...order, sales }, [done('ref_a', 5_000n)])
+    const {
+      missing: [plan],
+    } = planRefunds({ ...order, sales }, [done('ref_a', 5_000n)])
     expect(plan?.parts.map((part) => [part.sale.id, part.amountMinor])).toEqual([
       ['s1', 3_000n],
       ['s2', 2_000n],
@@ -50,13 +52,17 @@ describe('what has to be entered in Shopify', () => {
   })
 
   it('is never more than the order holds: the fee that went back as well is beyond it', () => {
-    const [plan] = planRefunds(order, [done('ref_a', 10_525n)])
+    const {
+      missing: [plan],
+    } = planRefunds(order, [done('ref_a', 10_525n)])
     expect(plan?.parts.map(({ amountMinor }) => amountMinor)).toEqual([10_000n])
     expect(plan?.beyondMinor).toBe(525n)
   })
 
   it('is less by a refund that names no sale', () => {
-    const [plan] = planRefunds({ ...order, refundedMinor: 8_000n }, [done('ref_a', 5_000n)])
+    const {
+      missing: [plan],
+    } = planRefunds({ ...order, refundedMinor: 8_000n }, [done('ref_a', 5_000n)])
     expect(plan?.parts.map(({ amountMinor }) => amountMinor)).toEqual([2_000n])
   })
 })

@@ -32,8 +32,9 @@ const isEntered = (
   refunds.some((refund) => refund.refundId === id || requestKeyOf(refund.id) === requestKey)
 
 /**
- * What has to be entered in Shopify so that each void and refund that is done has its refund there.
- * One that was asked for from Shopify has it already, and so has one that we entered before.
+ * Plans the entries that Shopify still lacks for voids and refunds that are done. A refund that was
+ * requested from Shopify, or entered before, has its entry. `unusedMinor`: the part of
+ * `enteredElsewhereMinor` that no refund accounts for, so that Shopify shows it in excess.
  */
 export const planRefunds = (
   {
@@ -45,12 +46,12 @@ export const planRefunds = (
   ourRefunds: readonly SucceededRefund[],
   /** Amount entered under the id of another refund. */
   enteredElsewhereMinor = 0n,
-): MissingRefund[] => {
+): { missing: MissingRefund[]; unusedMinor: bigint } => {
   let elsewhereMinor = enteredElsewhereMinor
   const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
   // A refund that names no sale leaves less in the order, too.
   let ofOrderMinor = receivedMinor - refundedMinor
-  return ourRefunds
+  const missing = ourRefunds
     .filter((refund) => !isEntered(refunds, refund))
     .map(({ id, amountMinor }) => {
       const thereMinor = least(amountMinor, elsewhereMinor)
@@ -67,6 +68,7 @@ export const planRefunds = (
       }
       return { refundId: id, parts, beyondMinor: leftMinor }
     })
+  return { missing, unusedMinor: elsewhereMinor }
 }
 
 const least = (...amounts: readonly bigint[]): bigint =>

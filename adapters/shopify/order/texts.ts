@@ -14,6 +14,7 @@ interface Texts {
   refundedNotEntered(amount: string): string
   refundMade: Record<'void' | 'refund', (amount: string) => string>
   refundNotMade(amount: string): string
+  refundEnteredTwice(excess: string): string
   conflict: Record<Conflict, (charged: string, ordered: string) => string>
   /** Which of two charges pays the order. */
   paidBy(effective: string, others: string): string
@@ -43,6 +44,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     },
     refundNotMade: (amount) =>
       `El reembolso de ${amount} que se anotó en Shopify no se hizo: la pasarela no reembolsó ese dinero.`,
+    refundEnteredTwice: (excess) =>
+      `Shopify muestra ${excess} de más como reembolso: dos entradas corresponden al mismo reembolso, y Shopify no permite borrar ninguna.`,
     conflict: {
       paid_twice: (charged) =>
         `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de alertas de Puente, donde se puede reembolsar.`,
@@ -81,6 +84,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     },
     refundNotMade: (amount) =>
       `The refund of ${amount} that was entered in Shopify was not made: the gateway has not refunded that money.`,
+    refundEnteredTwice: (excess) =>
+      `Shopify shows ${excess} too much as refunded: two entries are for the same refund, and Shopify cannot delete either.`,
     conflict: {
       paid_twice: (charged) =>
         `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of alerts, where it can be refunded.`,

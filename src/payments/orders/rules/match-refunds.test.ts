@@ -103,7 +103,10 @@ describe('more was refunded than is known', () => {
   it('an accepted refund is ours though events of two earlier portal refunds add up to its amount', () => {
     const accepted = refund({ id: RefundId.parse('ref_2'), state: 'accepted', amount_minor: 20n })
     const ofPortal = refund({ state: 'succeeded', amount_minor: 20n })
-    for (const toldMinor of [[10n, 10n], [10n, 10n, 20n]]) {
+    for (const toldMinor of [
+      [10n, 10n],
+      [10n, 10n, 20n],
+    ]) {
       const match = matchRefunds(paid({ refunded_minor: 40n }), [ofPortal, accepted], toldMinor)
       expect(match).toEqual({ ...NOTHING, done: [{ id: 'ref_2', kind: 'refund' }] })
     }
