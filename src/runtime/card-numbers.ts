@@ -62,14 +62,22 @@ const isCardNumber = (digits: string): boolean =>
   NUMBERS_OF_NETWORKS.some((numbers) => numbers.test(digits)) && passesLuhn(digits)
 
 /**
- * A typed text with its digits as ASCII, in whatever script they were, and with blanks for what a form
- * or a page has encoded.
+ * Returns a typed text with its digits as ASCII, in any script, and with blanks for the encoded characters
+ * of a form, a page or a JSON text. The length stays.
  */
 export const withPlainDigits = (typed: string): string =>
   typed
     .normalize('NFKC')
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
-    .replace(/%[0-9a-f]{2}|&(?:#\d{1,4}|#x[0-9a-f]{1,4}|[a-z]{2,6});/gi, blanks)
+    .replace(ENCODED_DIGIT, '\u200b\u200b$1')
+    .replace(ENCODED, blanks)
+    .replace(LETTERS_LIKE_BLANKS, ' ')
+
+const ENCODED_DIGIT = /%3(\d)/g
+const ENCODED =
+  /%(?:25)*[0-9a-f]{2}|&(?:#\d{1,4}|#x[0-9a-f]{1,4}|[a-z]{2,6});|\\(?:[nrt]|u[0-9a-f]{4})/gi
+/** Hangul fillers and the long sign of Japanese, which looks like a dash. */
+const LETTERS_LIKE_BLANKS = /[\u115f\u1160\u30fc]/g
 
 const blanks = (text: string): string => ' '.repeat(text.length)
 
