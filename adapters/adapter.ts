@@ -22,6 +22,7 @@ export type {
 } from '../src/http/platform-routes.ts'
 export * from '../src/payments/facade/facade.ts'
 export { platformTask } from '../src/payments/facade/open-platform.ts'
+export { customerOf, decorationText, orderNumber } from '../src/payments/ports/order-texts.ts'
 export type {
   InboundWebhooks,
   OpenPlatform,

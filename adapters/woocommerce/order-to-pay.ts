@@ -1,24 +1,14 @@
 import { z } from 'zod'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import { type ParsedMoney, parseMoney } from '../../src/domain/money.ts'
-import { fitText } from '../../src/runtime/fit-text.ts'
-import { textOfName } from '../../src/runtime/html-text.ts'
-import { keepableText } from '../../src/runtime/keepable.ts'
-import type { CheckoutRequest } from '../adapter.ts'
+import { type CheckoutRequest, customerOf, decorationText, orderNumber } from '../adapter.ts'
 import { listItems } from '../list-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { metaData, metaOf } from './order.ts'
 import { TEXTS } from './texts.ts'
 
-/**
- * A text field. WooCommerce has empty texts and plugins write any type: a value that is not a text
- * becomes empty.
- */
-const text = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .catch('')
-  .transform((value) => keepableText(value ?? '').trim())
+/** WooCommerce has empty texts, and plugins write any type. */
+const text = z.unknown().transform(decorationText)
 
 /** PHP writes a list with gaps as an object, and an empty object as a list. */
 const line = z
@@ -77,15 +67,7 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
 }
 
 /** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
-const LIMITS = {
-  number: 100,
-  description: 120,
-  items: 400,
-  name: 191,
-  email: 191,
-  phone: 50,
-  id: 50,
-}
+const LIMITS = { description: 120, items: 400 }
 
 export const factsOfOrder = (
   order: OrderToPay,
@@ -114,30 +96,23 @@ export const factsOfOrder = (
     facts: {
       externalId: String(order.id),
       fingerprint: fingerprintOf(order.order_key),
-      number: fitText(textOfName(order.number), LIMITS.number) || null,
+      number: orderNumber(order.number) ?? null,
       amount: parsed.money,
       description: items(LIMITS.description),
-      customer: customerOf(order, identityField),
+      customer: customerOfOrder(order, identityField),
       metadata: { woocommerce_order: order.id, items: items(LIMITS.items) },
     },
   }
 }
 
-const customerOf = (
+const customerOfOrder = (
   { billing, ...order }: OrderToPay,
   identityField: string | undefined,
 ): OrderFacts['customer'] => {
   const fullName = [billing.first_name, billing.last_name].filter(Boolean).join(' ')
   const field = identityField ? metaOf(order, identityField) : undefined
-  const identityNumber = order.identity_number || keepableText(field ?? '').trim()
-  return {
-    name: fitText(textOfName(fullName || billing.company || ''), LIMITS.name) || undefined,
-    // Half an address or a number is none.
-    email: whole(billing.email, LIMITS.email),
-    phone: whole(billing.phone, LIMITS.phone),
-    identity_number: whole(identityNumber, LIMITS.id),
-  }
+  const identityNumber = order.identity_number || field
+  const { email, phone } = billing
+  const name = fullName || billing.company
+  return customerOf({ name, email, phone, identity_number: identityNumber })
 }
-
-const whole = (value: string | undefined, maxLength: number): string | undefined =>
-  value && value.length <= maxLength ? value : undefined

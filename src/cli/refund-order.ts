@@ -52,7 +52,7 @@ export const refundOrder = async (
   await confirm(whatWouldBeDone(amount, { order, payment }), { yes: options.yes })
   const asked = {
     amount: options.amount === undefined ? undefined : amount && formatMoney(amount),
-    reason: reasonOf(options.reason),
+    reason: refundRequest.shape.reason.parse(options.reason),
     payment_id: options.payment === undefined ? undefined : PaymentId.parse(options.payment),
   }
   const about = { action: 'refund', subject: order.external_id, storeId: store.id }
@@ -154,12 +154,6 @@ const whatWouldBeDone = (
   const money = moneyInWords(formatMoney(amount), amount.currency.code, 'en')
   const charge = ofCharge(chargeOfPayment(payment), 'en')
   return printable(`${money} ${charge} would be refunded: ${name}.`)
-}
-
-const reasonOf = (typed: string | undefined): string | undefined => {
-  const read = refundRequest.shape.reason.safeParse(typed)
-  if (!read.success) throw new UserError(`--reason: ${read.error.issues[0]?.message}`)
-  return read.data
 }
 
 const report = async (

@@ -1,8 +1,11 @@
 import type { Money } from '../../../src/domain/money.ts'
-import { fitText } from '../../../src/runtime/fit-text.ts'
-import { textOfName } from '../../../src/runtime/html-text.ts'
-import { keepableText } from '../../../src/runtime/keepable.ts'
-import type { CheckoutRequest, OrderToPayOutcome, UnpaidOrder } from '../../adapter.ts'
+import {
+  type CheckoutRequest,
+  customerOf,
+  type OrderToPayOutcome,
+  orderNumber,
+  type UnpaidOrder,
+} from '../../adapter.ts'
 import { listItems } from '../../list-items.ts'
 import { MOST_LINES, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { notRead } from '../told.ts'
@@ -15,7 +18,7 @@ import { isOverdue, payByOf } from './time-to-pay.ts'
 import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 /** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
-const LIMITS = { number: 100, description: 120, items: 400, name: 191, email: 191, phone: 50 }
+const LIMITS = { description: 120, items: 400 }
 
 const MINUTE_MS = 60_000
 
@@ -73,10 +76,10 @@ const requestOf = (
   const restMinutes = Math.ceil(restMs / MINUTE_MS)
   return {
     externalId,
-    number: fitText(textOfName(keepableText(order.name)), LIMITS.number) || null,
+    number: orderNumber(order.name) ?? null,
     amount,
     description: items(LIMITS.description),
-    customer: customerOf(order),
+    customer: customerOfOrder(order),
     metadata: { shopify_order: externalId, items: items(LIMITS.items) },
     locale: language,
     followsReader: ofBuyer === undefined,
@@ -92,19 +95,10 @@ const localeOfBuyer = ({ customerLocale }: ShopOrder): CheckoutRequest['locale']
   return language === 'es' || language === 'en' ? language : undefined
 }
 
-/** What Shopify lets the app know: it is `null` where the app is not approved for it. */
-const customerOf = ({
+/** Shopify sends `null` for fields of customers that the app is not approved for. */
+const customerOfOrder = ({
   email,
   phone,
   billingAddress,
-}: Pick<ShopOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] => ({
-  name: fitText(textOfName(clean(billingAddress?.name)), LIMITS.name) || undefined,
-  // Half an address or a number is none.
-  email: whole(clean(email), LIMITS.email),
-  phone: whole(clean(phone ?? billingAddress?.phone), LIMITS.phone),
-})
-
-const clean = (value: string | null | undefined): string => keepableText(value ?? '').trim()
-
-const whole = (value: string, maxLength: number): string | undefined =>
-  value && value.length <= maxLength ? value : undefined
+}: Pick<ShopOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] =>
+  customerOf({ name: billingAddress?.name, email, phone: phone ?? billingAddress?.phone })

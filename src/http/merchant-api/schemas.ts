@@ -8,35 +8,19 @@ import type { Money } from '../../domain/money.ts'
 import { NOT_AN_AMOUNT, readPositiveAmount } from '../../domain/typed-amount.ts'
 import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/operations/rules/waiting.ts'
 import {
-  customerView,
   orderView,
   paymentView,
   refundFields,
   savedCardView,
 } from '../../payments/orders/order-view.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
-import { nameText, orderIdText } from '../../payments/ports/order-texts.ts'
+import { orderIdText, orderNumber } from '../../payments/ports/order-texts.ts'
 import { REFUND_RESOLUTIONS } from '../../payments/refunds/resolve-refund.ts'
 import { instantText } from '../../runtime/instant.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
+import { customer, decoration, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
-
-const MAX_METADATA_KEYS = 30
-
-const metadata = z
-  .record(
-    z.string().min(1).max(40).refine(isKeepable),
-    z.union([z.string().max(500).refine(isKeepable), z.number(), z.boolean(), z.null()]),
-  )
-  .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
-    error: `At most ${MAX_METADATA_KEYS} keys`,
-  })
-  .meta({
-    description: 'Returned unchanged, except that `[card number]` replaces card numbers.',
-    example: { table: 4 },
-  })
 
 /** What an amount may look like beside a plain decimal. */
 const AS_PEOPLE_TYPE =
@@ -53,8 +37,8 @@ const order = z
       description: "The shop's own id of the order.",
       example: 'A-1',
     }),
-    number: nameText(100).optional().meta({
-      description: 'What the customer knows the order by.',
+    number: decoration(orderNumber).meta({
+      description: 'What the customer knows the order by. A number is taken as its text.',
       example: '1001',
     }),
     amount: z.string({ error: NOT_AN_AMOUNT.en }).meta({
@@ -65,9 +49,12 @@ const order = z
       description: 'Alphabetic ISO 4217 code: `HNL`.',
       example: 'HNL',
     }),
-    description: nameText(1_000).optional().meta({ example: 'Café de altura' }),
-    customer: customerView.optional(),
-    metadata: metadata.optional(),
+    description: longText(1_000).meta({
+      description: 'Puente cuts it after 1,000 characters, and sends the gateway the first 120.',
+      example: 'Café de altura',
+    }),
+    customer,
+    metadata,
   })
   .transform((value, context) => {
     const { amount, currency, ...rest } = value
@@ -257,9 +244,7 @@ export const refundRequest = z
           'order of 27.50 with 0 decimals refunds 27.50.',
         example: 0,
       }),
-    reason: plainText(LIMITS.voidReasonLength)
-      .optional()
-      .meta({ example: 'One jar arrived broken' }),
+    reason: longText(LIMITS.voidReasonLength).meta({ example: 'One jar arrived broken' }),
     payment_id: plainText(191).pipe(PaymentId).optional().meta({
       description: 'Which payment, when an order was paid twice. Without it, the current one.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { customerView } from '../../payments/orders/order-view.ts'
+import { customerOf, decorationText, shortText } from '../../payments/ports/order-texts.ts'
+import { decodeEntities } from '../../runtime/html-text.ts'
+import { isKeepable, keepableText } from '../../runtime/keepable.ts'
+
+/**
+ * A text that decides nothing and so refuses nothing: a number becomes its text, any other type is left
+ * out. `read` shortens it.
+ */
+export const decoration = (read: (value: unknown) => string | undefined) =>
+  z.preprocess(read, z.string().optional()).optional()
+
+/** A text for people of at most `maxLength` UTF-16 units; decodes HTML entities (`Caf&eacute;`). */
+export const longText = (maxLength: number) =>
+  decoration((value) => shortText(decodeEntities(decorationText(value)), maxLength))
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const { name, email, phone, identity_number } = customerView.shape
+
+/** The customer's fields. Names an unknown field: a misspelled one shows in the first request. */
+export const customer = z
+  .preprocess(
+    (value) => (isObject(value) ? { ...value, ...customerOf(value) } : {}),
+    z.strictObject({ name, email, phone, identity_number }),
+  )
+  .optional()
+  .meta({
+    description:
+      'Prefills the checkout; Puente creates no customer record. It leaves out fields that it cannot read: no text, no e-mail address, a phone or identity number of more than 50 characters, a card number. It cuts a long name.',
+  })
+
+const MOST_KEYS = 30
+const LONGEST_KEY = 40
+const LONGEST_VALUE = 500
+
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+const readMetadata = (value: unknown): Record<string, z.output<typeof metadataValue>> => {
+  const entries = Object.entries(isObject(value) ? value : {}).flatMap(([key, field]) => {
+    const read = metadataValue.safeParse(field)
+    if (!read.success || key === '' || key.length > LONGEST_KEY || !isKeepable(key)) return []
+    const { data } = read
+    const kept =
+      typeof data === 'string' ? (shortText(keepableText(data), LONGEST_VALUE) ?? '') : data
+    return [[key, kept] as const]
+  })
+  return Object.fromEntries(entries.slice(0, MOST_KEYS))
+}
+
+export const metadata = z
+  .preprocess(readMetadata, z.record(z.string(), metadataValue))
+  .optional()
+  .meta({
+    description: `Returned unchanged, except that \`[card number]\` replaces card numbers. Puente keeps the first ${MOST_KEYS} keys of 1 to ${LONGEST_KEY} characters, cuts a text after ${LONGEST_VALUE}, and leaves out lists and objects.`,
+    example: { table: 4 },
+  })
