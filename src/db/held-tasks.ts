@@ -75,8 +75,8 @@ export const firstHeldTask = async (
 }
 
 /**
- * Since when the first order of each of some stores waits for a shop that did not answer more than
- * once. Stores without such an order are left out.
+ * Returns when each store's oldest order began to wait for a shop that did not answer, or refused it,
+ * more than once. Skips stores without such an order, and those whose refused access has an alert.
  */
 export const ordersHeldSince = async (
   query: DbQuery,
@@ -84,8 +84,10 @@ export const ordersHeldSince = async (
 ): Promise<Map<StoreId, Date>> => {
   const { rows } = await sql<{ store_id: StoreId; since: Date }>`
     SELECT store_id, min(created_at) AS since FROM tasks
-    WHERE state IN ('ready', 'queued', 'running') AND needs = 'shop'
-      AND out_of_reach AND tries > 1 AND order_id IS NOT NULL
+    WHERE tasks.state IN ('ready', 'queued', 'running') AND needs = 'shop'
+      AND tries > 1 AND order_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM alerts WHERE alerts.store_id = tasks.store_id
+        AND kind = 'store_access_refused' AND closed_at IS NULL)
       AND store_id = ${anyOf(storeIds)}
     GROUP BY store_id`.execute(query)
   return new Map(rows.map(({ store_id, since }) => [store_id, since]))

@@ -99,6 +99,12 @@ describe('the signature of a delivery', () => {
     expect(at(-NOW)).toEqual(invalid('too-old'))
   })
 
+  it('of a stranger is wrong at any time: only a secret of ours says that a clock is wrong', () => {
+    const at = (seconds: number) =>
+      check(`t=${NOW + seconds},v1=${digest(NOW + seconds, { secret: 'whsec_stranger' })}`)
+    expect([at(-9_999), at(9_999)]).toEqual([invalid('wrong'), invalid('wrong')])
+  })
+
   it('may be as old as the gateway repeats it, and not as far in the future', () => {
     const at = (seconds: number) =>
       check(`t=${NOW + seconds},v1=${digest(NOW + seconds)}`, { toleranceSeconds: 5_235 })

@@ -191,10 +191,14 @@ describe('a shop that is down', () => {
     expect(await notifications()).toMatchObject({ paused_at: null, failing_since: null })
   })
 
-  it('by refusing everything is a problem as well', async () => {
+  it('by refusing everything for five minutes is an alert, one for that cause', async () => {
     shop.answerNext(Array(100).fill(404))
     const { id } = await merchant.paid()
-    await whileTimePasses(600, () => problem('shop_unreachable'))
+    const refusedAt = world.puente.ctx.clock.now().getTime()
+    await whileTimePasses(20, () => problem('shop_unreachable'))
+    const minutes = (world.puente.ctx.clock.now().getTime() - refusedAt) / 60_000
+    expect([minutes > 4, minutes < 8]).toEqual([true, true])
+    expect((await api('GET', '/v1/alerts')).body.data).toHaveLength(1)
     expect((await newsOf(id)).last_error).toBe('HTTP 404')
     await stopShop()
     await startAgain()

@@ -3,6 +3,7 @@ import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { healthOfStores, type StoreHealthRow } from '../../db/operator/store-health.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
+import { failedForMs } from '../circuits/rules/reach-alerts.ts'
 import {
   type DeliveryFacts,
   type DeliveryVerdict,
@@ -30,6 +31,11 @@ export interface StoreHealth {
   concerns: StoreConcern[]
 }
 
+const reachFacts = ({ state, circuit }: Reach) => ({
+  state,
+  failedForMs: circuit ? failedForMs(circuit) : 0,
+})
+
 /** Loads and judges how stores are doing, each by the same facts and the same rule. */
 export const loadStoreHealth = async (
   query: DbQuery,
@@ -55,8 +61,8 @@ export const loadStoreHealth = async (
     const concerns = judgeStore(
       {
         isDisabled: store.disabled_at !== null,
-        gateway: gateway.state,
-        storefront: storefront.state,
+        gateway: reachFacts(gateway),
+        storefront: reachFacts(storefront),
         deliveries: deliveries.verdict,
         eventWaitsSince: counted.event_waits_since,
         taskDueSince: counted.task_due_since,

@@ -13,7 +13,10 @@ const ALERT_AFTER_MS = { gateway: 60_000, shop: HOUR_MS }
 const PAUSE_AFTER_MS = 48 * HOUR_MS
 
 /** Time that passed without a try says nothing: what counts is from the first failure to the last. */
-const failedForMs = ({ failing_since, updated_at }: Failing): number =>
+export const failedForMs = ({
+  failing_since,
+  updated_at,
+}: Pick<Failing, 'failing_since' | 'updated_at'>): number =>
   updated_at.getTime() - failing_since.getTime()
 
 /**
@@ -23,12 +26,12 @@ const failedForMs = ({ failing_since, updated_at }: Failing): number =>
 export const isLasting = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS): boolean =>
   failedForMs(failing) >= ALERT_AFTER_MS[whose]
 
-/** Longest that an order waits for a shop that is down before a person should know. */
+/** Longest that an order waits for a shop that is down, or refuses everything, before a person should know. */
 const ORDERS_WAIT_MS = 5 * 60_000
 
 /**
- * Whether orders have waited too long for a shop that is down. `waitingSince`: since when the first of
- * them waits that was tried more than once.
+ * Tells whether orders have waited too long for a shop that takes nothing; each success resets
+ * `failing_since`. `waitingSince`: creation of the oldest task that was tried more than once.
  */
 export const holdsUpOrders = (
   { failing_since }: Pick<Failing, 'failing_since'>,

@@ -4,10 +4,15 @@ import { judgeStore, type StoreFacts } from './judge-store.ts'
 const now = new Date('2026-05-10T12:00:00Z')
 const seconds = (count: number) => new Date(now.getTime() - count * 1_000)
 
+const reach = (state: StoreFacts['gateway']['state'], failedSeconds = 0) => ({
+  state,
+  failedForMs: failedSeconds * 1_000,
+})
+
 const works: StoreFacts = {
   isDisabled: false,
-  gateway: 'closed',
-  storefront: 'closed',
+  gateway: reach('closed'),
+  storefront: reach('closed'),
   deliveries: 'arriving',
   eventWaitsSince: null,
   taskDueSince: null,
@@ -27,11 +32,16 @@ describe('a store', () => {
     expect(judged({ openAlerts: 1 })).toEqual(['open_alerts'])
   })
 
-  it('does not work while its storefront or its gateway account fails, however shortly', () => {
-    expect(judged({ storefront: 'failing', gateway: 'paused' })).toEqual([
+  it('does not work while its circuits are open, or its calls have failed for a minute', () => {
+    expect(judged({ storefront: reach('failing', 60), gateway: reach('paused') })).toEqual([
       'gateway_unreachable',
       'storefront_unreachable',
     ])
+    expect(judged({ gateway: reach('open') })).toEqual(['gateway_unreachable'])
+  })
+
+  it('works after one call that failed, and its home page does not flicker', () => {
+    expect(judged({ storefront: reach('failing'), gateway: reach('failing', 59) })).toEqual([])
   })
 
   it('is not made to look broken by deliveries that anyone can post', () => {
@@ -48,6 +58,8 @@ describe('a store', () => {
   })
 
   it('that is disabled is judged by its alerts alone', () => {
-    expect(judged({ isDisabled: true, storefront: 'open', openAlerts: 1 })).toEqual(['open_alerts'])
+    expect(judged({ isDisabled: true, storefront: reach('open'), openAlerts: 1 })).toEqual([
+      'open_alerts',
+    ])
   })
 })

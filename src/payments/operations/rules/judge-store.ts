@@ -12,13 +12,17 @@ export const STORE_CONCERNS = [
 ] as const
 export type StoreConcern = (typeof STORE_CONCERNS)[number]
 
-type ReachState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+interface ReachFacts {
+  state: 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+  /** From the first failure in a row to the last. */
+  failedForMs: number
+}
 
 /** What a store is judged by: its latest deliveries, its circuits, its queue and its open alerts. */
 export interface StoreFacts {
   isDisabled: boolean
-  gateway: ReachState
-  storefront: ReachState
+  gateway: ReachFacts
+  storefront: ReachFacts
   deliveries: 'arriving' | 'refused' | 'failing' | 'not_known'
   eventWaitsSince: Date | null
   taskDueSince: Date | null
@@ -30,6 +34,12 @@ export interface StoreFacts {
 /** Longest that work waits for a worker that runs. */
 const LATE_MS = 60_000
 
+/** Shortest failure that counts while calls still go through: one failed call is a hiccup. */
+const LASTING_MS = 60_000
+
+const isAway = ({ state, failedForMs }: ReachFacts): boolean =>
+  state === 'failing' ? failedForMs >= LASTING_MS : state !== 'closed'
+
 /**
  * Judges whether a store works. Every screen, command and probe that says so asks here. Nothing that a
  * stranger can send is a concern: deliveries that are merely `refused` are none.
@@ -37,8 +47,8 @@ const LATE_MS = 60_000
 export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
   const isLate = (since: Date | null): boolean => since !== null && since < addMs(now, -LATE_MS)
   const isConcern: Record<StoreConcern, boolean> = {
-    gateway_unreachable: facts.gateway !== 'closed',
-    storefront_unreachable: facts.storefront !== 'closed',
+    gateway_unreachable: isAway(facts.gateway),
+    storefront_unreachable: isAway(facts.storefront),
     webhooks_failing: facts.deliveries === 'failing',
     queue_late: isLate(facts.eventWaitsSince) || isLate(facts.taskDueSince),
     tasks_given_up: facts.deadTasks > 0,
