@@ -5110,15 +5110,22 @@ export interface components {
       order: {
         /** The shop's own id of the order. */
         id: string
-        /** What the customer knows the order by. */
+        /** What the customer knows the order by. A number is taken as its text. */
         number?: string
         /** A decimal string: `"125.50"`. Never a number. As people type it, it is understood where it can mean one amount only: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. `1,450` and `1.450` lempiras are refused, with both readings. Answers have the plain decimal. */
         amount: string
         /** Alphabetic ISO 4217 code: `HNL`. */
         currency: string
+        /** Puente cuts it after 1,000 characters, and sends the gateway the first 120. */
         description?: string
-        customer?: components['schemas']['Customer']
-        /** Returned unchanged, except that `[card number]` replaces card numbers. */
+        /** Prefills the checkout; Puente creates no customer record. It leaves out fields that it cannot read: no text, no e-mail address, a phone or identity number of more than 50 characters, a card number. It cuts a long name. */
+        customer?: {
+          name?: string
+          email?: string
+          phone?: string
+          identity_number?: string
+        }
+        /** Returned unchanged, except that `[card number]` replaces card numbers. Puente keeps the first 30 keys of 1 to 40 characters, cuts a text after 500, and leaves out lists and objects. */
         metadata?: { [name: string]: string | number | boolean | null }
       }
       /** Where the customer goes once the payment is confirmed. */
@@ -5135,13 +5142,6 @@ export interface components {
       payment_method?: string
       /** What follows when the saved card is declined: a checkout for the order, or nothing. Without it, the store's policy. */
       on_decline?: 'checkout' | 'stop'
-    }
-    /** Prefills the checkout; Puente creates no customer record. It drops fields that hold a card number. */
-    Customer: {
-      name?: string
-      email?: string
-      phone?: string
-      identity_number?: string
     }
     OrderView: {
       name: string
@@ -5308,6 +5308,13 @@ export interface components {
       metadata: { [name: string]: unknown }
       created_at: string
       paid_at: string | null
+    }
+    /** Prefills the checkout; Puente creates no customer record. It leaves out what it cannot read, and fields that hold a card number. */
+    Customer: {
+      name?: string
+      email?: string
+      phone?: string
+      identity_number?: string
     }
     ConnectedStore: {
       store: components['schemas']['StoreOfPerson']
