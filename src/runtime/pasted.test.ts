@@ -40,7 +40,7 @@ describe('something inside is refused with the reason, which does not repeat the
     }
   })
 
-  it('a plain blank is one of a signing secret, and of nothing else', () => {
+  it('a plain blank may be one of a signing secret that is kept, and of nothing else', () => {
     expect(readPasted('open sesame', 'secret')).toMatchObject({ text: 'open sesame' })
     expect(readPasted('https://shop.example/a b', 'address').outcome).toBe('refused')
     expect(readPasted('sk_test_a b', 'key').outcome).toBe('refused')

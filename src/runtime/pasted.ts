@@ -57,9 +57,13 @@ const reasonOf = (character: string, place: number): Record<'en' | 'es', string>
   }
 }
 
-/** Returns the kind of a pasted field by its name; `undefined` for other fields. */
-const kindOf = (name: string): PastedKind | undefined => {
-  if (/(?:^|_)(?:secret_key|publishable_key|api_key|client_id)$|_token$/.test(name)) return 'key'
+const IS_KEY =
+  /(?:^|_)(?:secret_key|publishable_key|api_key|client_id|client_secret|consumer_key|consumer_secret)$|_token$/
+
+/** Returns the kind of a pasted field or option by its name; `undefined` for others. */
+export const kindOf = (option: string): PastedKind | undefined => {
+  const name = option.replaceAll('-', '_')
+  if (IS_KEY.test(name)) return 'key'
   if (/(?:^|_)secret$/.test(name)) return 'secret'
   return /(?:^|_)url$/.test(name) ? 'address' : undefined
 }

@@ -89,6 +89,9 @@ describe('a store that is connected with what copying adds to its keys and addre
     ['secret_key', 'sk_test_\u200bsandbox', 'invisible character'],
     ['publishable_key', 'pk_test_ sandbox', 'blank'],
     ['notify_url', 'https://shop.example/\nnotify', 'line break'],
+    ['webhook_secret', `${SECRET} enabled`, 'blank'],
+    ['notify_url', 'https://us%3Aer:pass@shop.example/notify', 'colon'],
+    ['orders_url', 'https://user:pa%0Dss@shop.example/orders', 'control character'],
   ])('is refused where %s has it inside', async (field, value, what) => {
     const { status, body } = await connect('rota', { [field]: value })
     expect([status, body.errors]).toMatchObject([

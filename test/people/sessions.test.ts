@@ -109,11 +109,15 @@ describe('a common password', () => {
   })
 })
 
+const STORE = `/operator/v1/stores/${TEST_STORE}`
+
 describe('an act that takes a fresh sign-in', () => {
   const acts: [string, string, Json][] = [
     ['an API key', `/operator/v1/stores/${TEST_STORE}/api-keys`, { name: 'x', scopes: ['read'] }],
     ['an owner', '/operator/v1/organizations/main/invitations', { email: 'a@b.hn', role: 'owner' }],
     ['a secret', `/operator/v1/stores/${TEST_STORE}/secrets/notify-secret/rotate`, {}],
+    ['another address of notifications', STORE, { notify_url: 'https://elsewhere.example/n' }],
+    ['another address of orders', STORE, { orders_url: 'https://elsewhere.example/o' }],
   ]
 
   it.each(acts)(
@@ -121,7 +125,7 @@ describe('an act that takes a fresh sign-in', () => {
     async (_, path, body) => {
       const { cookie, id } = await person()
       await age(id, 1)
-      const act = () => asPage(world, 'POST', path, { cookie, body })
+      const act = () => asPage(world, path === STORE ? 'PATCH' : 'POST', path, { cookie, body })
       const refused = await act()
       expect(refused.status).toBe(403)
       expect(await refused.json()).toMatchObject({

@@ -7,6 +7,7 @@ import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import type { GivenOptions, SharedOptions } from '../../payments/ports/platform-commands.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/ports/policy.ts'
 import type { StoreField, StoreRefusal } from '../../payments/ports/store-connecting.ts'
+import { FEWEST_CHARACTERS, SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { readOptions, wrongUse } from '../command-line.ts'
 import { pastedOption, readSecretFile, readSecrets } from './secret-arguments.ts'
@@ -69,7 +70,7 @@ export const readArguments = (platforms: readonly PlatformAdapter[]) => {
 
 /** Names and policies are free text and may hold blanks; operators copy the other values. */
 const cleaned = (name: string, text: string): string =>
-  WRITTEN.includes(name) ? text : pastedOption(name, text, 'secret')
+  WRITTEN.includes(name) ? text : pastedOption(name, text)
 
 const WRITTEN: readonly string[] = ['name', 'policy']
 
@@ -192,7 +193,10 @@ export const FLAG_OF: Record<StoreField, string> = {
 
 /** The message for a connection that was refused, by the flag that has to be changed. */
 export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
-  new UserError(`${FLAG_OF[field]}: ${reason}`)
+  new UserError(`${FLAG_OF[field]}: ${reason === SHORT_SECRET.en ? SHORT_AT_TERMINAL : reason}`)
+
+/** Names the option that allows a short secret; the API says that an owner can allow it. */
+export const SHORT_AT_TERMINAL = `has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`
 
 /** What a platform's own command is given. */
 export const givenOptions = (values: Values): GivenOptions => ({

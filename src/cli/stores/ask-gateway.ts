@@ -1,8 +1,7 @@
 import type { Locale } from '../../db/tables/stores.ts'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
-import { FEWEST_CHARACTERS } from '../../payments/stores/webhook-secret-rules.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { FLAG_OF } from './arguments.ts'
+import { FLAG_OF, SHORT_AT_TERMINAL } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
 const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
@@ -12,7 +11,7 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
   invisible: 'has a blank or an invisible character inside; copy it again, whole and alone',
   missing: 'is missing',
   'is-a-key': "is a key; the signing secret is shown by the gateway's portal",
-  short: `has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`,
+  short: SHORT_AT_TERMINAL,
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
-import { type PastedKind, readPasted, trimPasted } from '../../runtime/pasted.ts'
+import { kindOf, readPasted, trimPasted } from '../../runtime/pasted.ts'
 
 type Given = { readonly [name: string]: string | boolean | undefined }
 
@@ -43,7 +43,7 @@ export const readSecrets = (
   if (fromInput.length > 0) Object.assign(secrets, readLines(fromInput, readInput()))
   if (visible.length > 0) warn(warningOf(visible))
   return Object.fromEntries(
-    Object.entries(secrets).map(([name, secret]) => [name, pastedOption(name, secret, 'secret')]),
+    Object.entries(secrets).map(([name, secret]) => [name, pastedOption(name, secret)]),
   )
 }
 
@@ -51,8 +51,8 @@ export const readSecrets = (
  * Returns an option's value without the characters that copying adds; exits on an invalid character
  * inside.
  */
-export const pastedOption = (name: string, text: string, kind: PastedKind): string => {
-  const read = readPasted(text, kind)
+export const pastedOption = (name: string, text: string): string => {
+  const read = readPasted(text, kindOf(name) ?? 'secret')
   if (read.outcome === 'clean') return read.text
   throw new UserError(`--${name}: ${read.reason.en}`)
 }

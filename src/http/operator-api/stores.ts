@@ -147,6 +147,12 @@ const wholePolicy = ({ platforms }: PaymentsContext, store: StoreRow): Policy =>
   return { ...policy, platform: { ...policy.platform, ...(own as object | undefined) } }
 }
 
+/** A change of a store that sends messages or questions elsewhere. */
+const movesAddress = z.union([
+  z.looseObject({ notify_url: z.string().nullable() }),
+  z.looseObject({ orders_url: z.string().nullable() }),
+])
+
 export const storeRoutes: readonly Route[] = [
   listStores,
   readWholeStore(
@@ -164,6 +170,8 @@ export const storeRoutes: readonly Route[] = [
     operationId: 'changeStore',
     tag: TAG,
     scope: 'admin',
+    // Another address gets signed messages of paid orders.
+    needsFreshSignIn: ({ body }) => movesAddress.safeParse(body).success,
     summary: 'Change what is named of a store, and nothing else',
     locate: byStore,
   }),

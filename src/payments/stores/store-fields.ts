@@ -8,6 +8,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
 import { openFormerWebhookSecret, sealStoreSecret } from '../../db/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { wrongWithLogin } from '../../runtime/address-login.ts'
 import { lostPartOf } from '../../runtime/address-parts.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { addMs } from '../../runtime/clock.ts'
@@ -18,7 +19,12 @@ import { type CardPageObstacle, obstacleToPolicy } from '../ports/card-page-setu
 import type { GivenPolicy } from '../ports/policy.ts'
 import type { StoreDeps, StoreField, StoreRefusal } from '../ports/store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
-import { type SecretProblem, SHORT_SECRET, wrongWithWebhookSecret } from './webhook-secret-rules.ts'
+import {
+  BLANK_IN_SECRET,
+  type SecretProblem,
+  SHORT_SECRET,
+  wrongWithWebhookSecret,
+} from './webhook-secret-rules.ts'
 
 export const refused = (
   field: StoreField,
@@ -92,6 +98,7 @@ export const wrongWithStore = async (
   const { webhookSecret } = given
   const problem = wrongWithGivenSecret(deps.sealer, { existing, given })
   if (problem === 'short') return refused('webhookSecret', SHORT_SECRET)
+  if (problem === 'invisible') return refused('webhookSecret', BLANK_IN_SECRET)
   if (problem) {
     return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")
   }
@@ -108,6 +115,8 @@ export const wrongWithStore = async (
     if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
       return refused(field, 'Must be an http or https address')
     }
+    const login = url ? wrongWithLogin(url) : undefined
+    if (login) return refused(field, login)
     const lost = url ? lostPartOf(url, ['login', 'path', 'query']) : undefined
     if (lost) return refused(field, lost)
     if (url && installation?.requiresHttps && canBeReadOnTheWay(url)) {
@@ -132,7 +141,7 @@ export const wrongWithStore = async (
   return { outcome: 'fine', environment }
 }
 
-/** A stored secret stays valid at any length: setting it again changes nothing. */
+/** A stored secret stays valid, be it short or with a blank: setting it again changes nothing. */
 const wrongWithGivenSecret = (
   sealer: SecretSealer,
   {
@@ -143,7 +152,9 @@ const wrongWithGivenSecret = (
   if (webhookSecret === undefined) return undefined
   const problem = wrongWithWebhookSecret(webhookSecret, { allowShort })
   const isStored =
-    problem === 'short' && existing && openFormerWebhookSecret(sealer, existing) === webhookSecret
+    (problem === 'short' || problem === 'invisible') &&
+    existing &&
+    openFormerWebhookSecret(sealer, existing) === webhookSecret
   return isStored ? undefined : problem
 }
 

@@ -8,7 +8,7 @@ import { trimPasted } from '../../runtime/pasted.ts'
  */
 export const FEWEST_CHARACTERS = 16
 
-export type SecretProblem = 'missing' | 'is-a-key' | 'short'
+export type SecretProblem = 'missing' | 'is-a-key' | 'invisible' | 'short'
 
 export const wrongWithWebhookSecret = (
   secret: string,
@@ -17,8 +17,15 @@ export const wrongWithWebhookSecret = (
   if (secret === '') return 'missing'
   if (isGatewayKey(secret)) return 'is-a-key'
   // Storing the secret trims blanks around it.
-  return trimPasted(secret).length < FEWEST_CHARACTERS && !allowShort ? 'short' : undefined
+  const text = trimPasted(secret)
+  if (text.includes(' ')) return 'invisible'
+  return text.length < FEWEST_CHARACTERS && !allowShort ? 'short' : undefined
 }
+
+export const BLANK_IN_SECRET = {
+  en: 'Has a blank inside, as two words that were copied together; copy the secret alone',
+  es: 'Tiene un espacio en medio, como dos palabras copiadas juntas; copie solo el secreto',
+} as const
 
 export const SHORT_SECRET = {
   en: `Has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. Use a longer one; if the gateway offers none, an owner can allow it`,
