@@ -147,6 +147,24 @@ describe('a store whose policy confirms payments above an amount', () => {
     await decide(null)
   })
 
+  it('reads an alert of a payment about which the gateway never answers, and asking again releases it', async () => {
+    await decide({ HNL: '50' })
+    const { id, gatewayId, checkoutUrl } = await merchant().open()
+    proxy.onPass(async (route) => (route.endsWith(`/${gatewayId}`) ? 'cut' : 'pass'))
+    await world.pay(checkoutUrl)
+    await merchant().readWhen(id, ({ order }) => order.status === 'paid')
+    await eventually(async () => {
+      await pass(world, 3_600)
+      return (await alertKinds(id)).includes('task_given_up')
+    }, 30_000)
+    expect(merchant().told(id)).toEqual([])
+    proxy.onPass(undefined)
+    await ask(id)
+    await eventually(async () => merchant().told(id).length > 0)
+    expect(merchant().told(id)).toEqual(['order.paid'])
+    await decide(null)
+  })
+
   it('is not notified of a payment that an event alone has paid', async () => {
     await decide({ HNL: '50' })
     const { id, checkoutUrl } = await paidByEventAlone()
