@@ -51,7 +51,7 @@ export const searchOrders = async (
 }
 
 /** Ranks an order by the spelling that found it; 0 for any other match. */
-const rankIn =
+export const rankIn =
   (spellings: readonly string[]) =>
   ({ external_id, number }: Pick<OrderRow, 'external_id' | 'number'>): number => {
     const places = [external_id, number ?? ''].map((name) => spellings.indexOf(name))

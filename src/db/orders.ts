@@ -111,7 +111,8 @@ export const findOrderByPayToken = async (
 
 export interface OrderFilter {
   status?: OrderStatus | undefined
-  number?: string | undefined
+  /** Any of these. */
+  numbers?: readonly string[] | undefined
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
   /** Only orders older than this database id. */
@@ -127,7 +128,7 @@ export const listOrders = (
 ): Promise<OrderRow[]> => {
   let orders = query.selectFrom('orders').selectAll().where('store_id', '=', storeId)
   if (filter.status) orders = orders.where('status', '=', filter.status)
-  if (filter.number) orders = orders.where('number', '=', filter.number)
+  if (filter.numbers) orders = orders.where('number', '=', anyOf(filter.numbers))
   if (filter.createdFrom) orders = orders.where('created_at', '>=', filter.createdFrom)
   if (filter.createdTo) orders = orders.where('created_at', '<', filter.createdTo)
   if (filter.before) orders = orders.where('id', '<', filter.before)

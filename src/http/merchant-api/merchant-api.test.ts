@@ -605,6 +605,8 @@ describe('listing orders', () => {
       true,
     )
     expect(idsOf(await list({ number: 'none' }))).toEqual([])
+    expect(idsOf(await list({ number: '\u200bN° 3 ' }))).toEqual(idsOf(await list({ number: '3' })))
+    expect(idsOf(await list({ number: '3' })).length).toBeGreaterThan(0)
     expect(idsOf(await list({ status: 'paid' }))).toEqual([])
     expect(idsOf(await list({ status: 'awaiting_payment', limit: '1' }))).toHaveLength(1)
     const [newest] = (await list({ limit: '1' })).body.data

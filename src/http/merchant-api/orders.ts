@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { atOneMoment, type DbQuery, type OrderRow, type PaymentRow } from '../../db/db.ts'
-import { searchOrders } from '../../db/order-search.ts'
+import { rankIn, searchOrders } from '../../db/order-search.ts'
+import { spellingsOf } from '../../db/order-spellings.ts'
 import { findOrderOfStore, listOrders } from '../../db/orders.ts'
 import { findPayment, paymentsByIds, paymentsOfOrder } from '../../db/payments.ts'
 import { refundsOfOrder, refundsOfOrders } from '../../db/refunds.ts'
@@ -67,9 +68,10 @@ export const listOrdersOfStore = defineRoute({
     }
     const before = query.cursor === undefined ? undefined : orderIdOfCursor(query.cursor)
     if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
+    const numbers = query.number === undefined ? undefined : spellingsOf(query.number)
     const filter = {
       status: query.status,
-      number: query.number,
+      numbers,
       createdFrom: query.created_from ? new Date(query.created_from) : undefined,
       createdTo: query.created_to ? new Date(query.created_to) : undefined,
       before,
@@ -95,7 +97,9 @@ export const listOrdersOfStore = defineRoute({
       const refundRows = [...ofOrders.values()].flat()
       const views = await viewsOfRefunds(db, refundRows, ctx.clock.now())
       const refunds = Map.groupBy(views, (_, index) => refundRows[index]?.order_id)
-      const data = page.map((order) =>
+      const rank = rankIn(numbers ?? [])
+      const ranked = page.toSorted((one, other) => rank(one) - rank(other))
+      const data = ranked.map((order) =>
         represent(ctx, {
           order,
           payment: payments.get(order.current_payment_id ?? ''),

@@ -303,7 +303,11 @@ export const readOrderQuery = z.strictObject({
 
 export const orderListQuery = z.strictObject({
   status: z.enum(orderView.shape.status.options).optional(),
-  number: plainText(100).optional(),
+  number: plainText(100).optional().meta({
+    description:
+      'Of orders with this number, as people copy it (`7001`, `#7001`, `N° 7001`); on a page, exact matches come first.',
+    example: '7001',
+  }),
   created_from: instantText.optional(),
   created_to: instantText.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
