@@ -43,13 +43,26 @@ const newServer = async () => {
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     max_connections: '500',
+    // Each world opens a dozen connections, and each connection derives a key.
+    scram_iterations: '1',
   }
   const server = await startEmbeddedPostgres({ dataDir, log, settings })
+  const url = await server.databaseUrl('postgres')
+  await hashPasswordAnew(url)
   const stop = async (): Promise<void> => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { url: server.databaseUrl, stop }
+}
+
+/** Stores the password under the server's `scram_iterations`. */
+const hashPasswordAnew = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const password = client.escapeLiteral(decodeURIComponent(new URL(url).password))
+  await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${password}`)
+  await client.end()
 }
 
 const givenServer = async (serverUrl: string) => {
