@@ -149,7 +149,7 @@ const plan = async (
 const carryOut = async (
   shop: Shop,
   booking: Booking,
-  { missing, adopted, released, surplus, neverMade, rows, roomMinor }: Planned,
+  { missing, adopted, released, surplus, neverMade, rows, roomMinor, unitMinor }: Planned,
 ): Promise<Done> => {
   const { rest } = shop
   const { order, refunds } = booking
@@ -183,9 +183,11 @@ const carryOut = async (
     const refund = refunds.find(({ id }) => id === refundId)
     if (!refund) continue
     leftMinor -= amountMinor
-    // Goods of a refund that was deleted and comes back were put in stock, or left out, before.
-    const isLast = leftMinor <= 0n && !seen[refundId] && shop.policy.restock === 'full'
-    const stock = isLast ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
+    // The rounding of a shop that hides decimals may leave half a unit: 0.50 of 27.50, shown as 28.
+    const isLast = leftMinor * 2n <= unitMinor
+    // The stock of a deleted refund that comes back was decided before.
+    const restocks = isLast && !seen[refundId] && shop.policy.restock === 'full'
+    const stock = restocks ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),

@@ -392,6 +392,21 @@ describe('a WooCommerce shop that shows no decimals', () => {
     expect([refunds.map(({ amount }) => Number(amount)), notes]).toEqual([[28], []])
   })
 
+  it('restocks the goods of an order of 27.50, shown as 28, that the portal refunded in full', async () => {
+    const line = { id: 1, product_id: 1, name: 'Café', quantity: 1, total: '27.50' }
+    const id = order({ total: '27.50', line_items: [line] })
+    const wanting = shop.storefrontWith({ policy: { restock: 'full' } })
+    await withDecimals(0, async () => {
+      await notify(paidNews(id, ordered(2_750n)))
+      const { payment } = ordered(2_750n)
+      const refunded = { amount_minor: 2_750n, status: 'refunded' } as const
+      const refunds = [refund('ref_all', 2_750n)]
+      const news = { type: 'order.refunded', order: refunded, payment, refunds } as const
+      expect(await wanting.notify(newsOf(id, news))).toEqual(told)
+    })
+    expect(store.order(id).refunds.map(({ line_items }) => line_items?.length)).toEqual([1])
+  })
+
   it('has its refunds to the last centavo, and no word of fees', async () => {
     const id = order()
     await notify(paidNews(id))

@@ -113,6 +113,28 @@ return array(
 		same( array( '28.00', 0 ), array( $said['amount'], $said['shown_decimals'] ) );
 		same( true, false !== strpos( $order->get_notes()[0], '27.50 HNL' ) );
 	},
+	'refund: a shop that shows fewer decimals than the currency has says so, and another one does not' => static function () use ( $order_with, $lost, $respond ) {
+		global $puente_orders, $puente_requests;
+		$said = array();
+		foreach ( array( 'KWD', 'HNL', 'JPY' ) as $currency ) {
+			$rows              = $order_with( array( 92 => array() ) )->get_refunds();
+			$puente_orders[17] = new WC_Order(
+				array(
+					'id'       => 17,
+					'currency' => $currency,
+					'refunds'  => $rows,
+					'notes'    => array(),
+				)
+			);
+			update_option( 'woocommerce_price_num_decimals', 'JPY' === $currency ? 0 : 2 );
+			$respond( array( $lost, $lost ) );
+			Puente_Refunds::make( $puente_orders[17], '5.00', '' );
+			$body   = json_decode( end( $puente_requests )['body'], true );
+			$said[] = isset( $body['shown_decimals'] ) ? $body['shown_decimals'] : null;
+		}
+		delete_option( 'woocommerce_price_num_decimals' );
+		same( array( 2, null, null ), $said );
+	},
 	'refund row: is looked after before Puente is asked, in case nobody hears the answer' => static function () use ( $order_with, $row, $lost, $respond, $planned_looks ) {
 		$order = $order_with( array( 30 => array() ) );
 		$respond( array( $lost, $lost ) );

@@ -138,7 +138,7 @@ class Puente_Refunds {
 			'amount'   => Puente_Amount::text( $row->get_amount() ),
 			'currency' => $order->get_currency(),
 		);
-		if ( wc_get_price_decimals() < 2 ) {
+		if ( wc_get_price_decimals() < Puente_Currency::decimals( $order->get_currency() ) ) {
 			// WooCommerce asks for the rest as it shows it: 28 of 27.50.
 			$body['shown_decimals'] = wc_get_price_decimals();
 		}
