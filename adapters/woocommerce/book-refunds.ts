@@ -3,7 +3,7 @@ import type { OrderMessage } from '../adapter.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
 import type { Shop } from './options.ts'
-import { ADOPTED_META, moneyOf, REFUND_META, type WooOrder } from './order.ts'
+import { ADOPTED_META, deriveOrderStatus, moneyOf, REFUND_META, type WooOrder } from './order.ts'
 import { changeOrder, readOrder } from './orders.ts'
 import { planRefundRows, type RefundPlan } from './plan-refund-rows.ts'
 import { noteMadeAtLast, noteNeverMade, noteWhatIsBeyond } from './refund-notes.ts'
@@ -53,7 +53,7 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
     if (steps.every(({ length }) => length === 0)) {
       const remembered = await remember(shop, booking.order, planned.value.booked)
       if (remembered.outcome === 'failed') return remembered
-      return waitMs === null ? DONE : inTheMaking(waitMs)
+      return waitMs === null ? endRounded(shop, booking, planned.value) : inTheMaking(waitMs)
     }
     if (round === MOST_ROUNDS) {
       const why = 'The refunds of the order do not stay as they are made'
@@ -77,6 +77,22 @@ const remember = async (
 ): Promise<Done> => {
   const seen = seenWith(seenRefundsOf(order), booked)
   return seen ? writeMeta(rest, order.id, { key: SEEN_META, value: JSON.stringify(seen) }) : DONE
+}
+
+/**
+ * Ends an order that was refunded in full: a shop that hides decimals shows 27.50 as 28, and WooCommerce
+ * leaves it paid after a refund of 27.50.
+ */
+const endRounded = async (
+  { rest }: Shop,
+  { order, message }: Booking,
+  { roomMinor, unitMinor }: Planned,
+): Promise<Done> => {
+  const isInFull = message.order.status === 'refunded' || message.order.status === 'voided'
+  const isRounding = roomMinor > 0n && roomMinor * 2n <= unitMinor
+  if (!isInFull || !isRounding || deriveOrderStatus(order) !== 'paid') return DONE
+  const ended = await changeOrder(rest, order.id, { status: 'refunded' })
+  return ended.outcome === 'failed' ? ended : DONE
 }
 
 const writeMeta = async (

@@ -392,7 +392,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
     expect([refunds.map(({ amount }) => Number(amount)), notes]).toEqual([[28], []])
   })
 
-  it('restocks the goods of an order of 27.50, shown as 28, that the portal refunded in full', async () => {
+  it('ends an order of 27.50, shown as 28, that the portal refunded in full, and restocks its goods', async () => {
     const line = { id: 1, product_id: 1, name: 'Café', quantity: 1, total: '27.50' }
     const id = order({ total: '27.50', line_items: [line] })
     const wanting = shop.storefrontWith({ policy: { restock: 'full' } })
@@ -404,7 +404,9 @@ describe('a WooCommerce shop that shows no decimals', () => {
       const news = { type: 'order.refunded', order: refunded, payment, refunds } as const
       expect(await wanting.notify(newsOf(id, news))).toEqual(told)
     })
-    expect(store.order(id).refunds.map(({ line_items }) => line_items?.length)).toEqual([1])
+    const { status, refunds } = store.order(id)
+    expect([status, refunds.map(({ amount }) => amount)]).toEqual(['refunded', ['27.50']])
+    expect(refunds.map(({ line_items }) => line_items.length)).toEqual([1])
   })
 
   it('has its refunds to the last centavo, and no word of fees', async () => {

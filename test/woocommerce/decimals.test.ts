@@ -119,4 +119,19 @@ describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS
       expect(said).toContain(`The whole charge of ${total} `)
     },
   )
+
+  it('ends an order of 27.50, shown as 28, whose charge the portal voided', async () => {
+    await showDecimals(2)
+    const { id } = await goToPay('27.50')
+    await showDecimals(0)
+    await ana.payAtGateway(CARDS.approved)
+    await isPaidOnce(real, id)
+    const { transaction_id } = await real.shop.look(String(id))
+    await real.world.control('/sandbox/portal/void', { transaction_id })
+    const seen = await eventually(async () => {
+      const order = await real.shop.look(String(id))
+      return order.status === 'refunded' && order
+    }, TEST_MS)
+    expect(seen.refunds.map(({ amount }) => amount)).toEqual(['27.50'])
+  })
 })

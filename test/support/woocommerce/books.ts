@@ -86,6 +86,7 @@ export const openBooks = ({
   changed(id: number, event?: 'deleted'): void
 }): Books => {
   let latestId = 10
+  const shown = (minor: number): number => minorOf(decimalOf(minor, books.priceDecimals))
   const books: Books = {
     priceDecimals: DECIMALS,
     orders: new Map(),
@@ -155,8 +156,9 @@ export const openBooks = ({
         line_items: [],
         ...given,
       }
+      // Compares the amount with the rest as the shop displays it: 27.50 does not end an order of 28.
+      const isFull = minorOf(refund.amount) >= shown(minorOf(order.total) - refundedMinorOf(order))
       order.refunds.unshift(refund)
-      const isFull = refundedMinorOf(order) >= minorOf(order.total)
       if (isFull && order.status !== 'refunded') books.setStatus(order, 'refunded')
       books.touch(order)
       return refund
