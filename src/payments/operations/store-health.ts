@@ -31,11 +31,6 @@ export interface StoreHealth {
   concerns: StoreConcern[]
 }
 
-const reachFacts = ({ state, circuit }: Reach) => ({
-  state,
-  failedForMs: circuit ? failedForMs(circuit) : 0,
-})
-
 /** Loads and judges how stores are doing, each by the same facts and the same rule. */
 export const loadStoreHealth = async (
   query: DbQuery,
@@ -61,8 +56,11 @@ export const loadStoreHealth = async (
     const concerns = judgeStore(
       {
         isDisabled: store.disabled_at !== null,
-        gateway: reachFacts(gateway),
-        storefront: reachFacts(storefront),
+        gateway: {
+          state: gateway.state,
+          failedForMs: gateway.circuit ? failedForMs(gateway.circuit) : 0,
+        },
+        storefront: storefront.state,
         deliveries: deliveries.verdict,
         eventWaitsSince: counted.event_waits_since,
         taskDueSince: counted.task_due_since,

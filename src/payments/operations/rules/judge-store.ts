@@ -12,8 +12,10 @@ export const STORE_CONCERNS = [
 ] as const
 export type StoreConcern = (typeof STORE_CONCERNS)[number]
 
+type ReachState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+
 interface ReachFacts {
-  state: 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+  state: ReachState
   /** From the first failure in a row to the last. */
   failedForMs: number
 }
@@ -22,7 +24,7 @@ interface ReachFacts {
 export interface StoreFacts {
   isDisabled: boolean
   gateway: ReachFacts
-  storefront: ReachFacts
+  storefront: ReachState
   deliveries: 'arriving' | 'refused' | 'failing' | 'not_known'
   eventWaitsSince: Date | null
   taskDueSince: Date | null
@@ -34,7 +36,7 @@ export interface StoreFacts {
 /** Longest that work waits for a worker that runs. */
 const LATE_MS = 60_000
 
-/** Shortest failure that counts while calls still go through: one failed call is a hiccup. */
+/** Shortest failure of a gateway that is still called: one failed call is a hiccup. */
 const LASTING_MS = 60_000
 
 const isAway = ({ state, failedForMs }: ReachFacts): boolean =>
@@ -48,7 +50,7 @@ export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
   const isLate = (since: Date | null): boolean => since !== null && since < addMs(now, -LATE_MS)
   const isConcern: Record<StoreConcern, boolean> = {
     gateway_unreachable: isAway(facts.gateway),
-    storefront_unreachable: isAway(facts.storefront),
+    storefront_unreachable: facts.storefront !== 'closed',
     webhooks_failing: facts.deliveries === 'failing',
     queue_late: isLate(facts.eventWaitsSince) || isLate(facts.taskDueSince),
     tasks_given_up: facts.deadTasks > 0,
