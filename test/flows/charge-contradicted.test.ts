@@ -165,6 +165,28 @@ describe('a store whose policy confirms payments above an amount', () => {
     await decide(null)
   })
 
+  it.each([
+    [401, '{}'],
+    [404, '{"code":"payment_not_found"}'],
+  ])(
+    'is notified once GET confirms a payment that GET answered with %i at first',
+    async (status, body) => {
+      await decide({ HNL: '150.00' })
+      const { id, gatewayId, checkoutUrl } = await merchant().open({ amount: '150.01' })
+      proxy.always({ kind: 'answer', status, body })
+      await world.pay(checkoutUrl)
+      await eventually(async () => proxy.seen.includes(`GET /v1/payments/${gatewayId}`))
+      await settled(world)
+      expect(merchant().told(id)).toEqual([])
+
+      proxy.calm()
+      await pass(world, 15 * 60)
+      await eventually(async () => merchant().told(id).length > 0)
+      expect([merchant().told(id), await alertKinds(id)]).toEqual([['order.paid'], []])
+      await decide(null)
+    },
+  )
+
   it('is not notified of a payment that an event alone has paid', async () => {
     await decide({ HNL: '50' })
     const { id, checkoutUrl } = await paidByEventAlone()

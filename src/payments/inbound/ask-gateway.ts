@@ -8,9 +8,10 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
+import { isHeldBack } from '../orders/rules/held-back.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
+import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { hasEvent } from './rules/webhook-health.ts'
 
 /** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
@@ -26,8 +27,14 @@ export const askGateway = async (
   if (!payment || !store) return { outcome: 'done' }
   const asked = await askAboutPayment(ctx, { store, payment })
   if (asked.outcome === 'seen') return { outcome: 'done' }
-  if (asked.outcome !== 'unreadable') return failedAtGateway(asked)
-  return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
+  if (asked.outcome === 'unreadable') {
+    return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
+  }
+  // The storefront waits for this answer, and GET may lag behind the event.
+  const isRefused = asked.outcome !== 'unreachable'
+  return isRefused && isHeldBack(payment)
+    ? tryAgain(`gateway: ${asked.outcome}`)
+    : failedAtGateway(asked)
 }
 
 /**
