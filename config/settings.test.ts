@@ -271,6 +271,9 @@ describe('settings', () => {
     expect(complaint({ SHOPIFY_CLIENT_ID: 'app' })).toContain('SHOPIFY_CLIENT_SECRET: must be set')
     const half = complaint({ SHOPIFY_CLIENT_SECRET: 'secret-of-the-app' })
     expect(half).toContain('SHOPIFY_CLIENT_ID: must be set')
+    expect(complaint({ SHOPIFY_CLIENT_SECRET: 'secret of-the-app' })).toContain(
+      'has a blank inside',
+    )
     const previous = complaint({ SHOPIFY_PREVIOUS_CLIENT_SECRET: 'secret-before' })
     expect(previous).toContain('SHOPIFY_CLIENT_SECRET: must be set')
     const standIn = { NODE_ENV: 'production', SHOPIFY_SHOP_ADDRESS: 'http://127.0.0.1:1' }

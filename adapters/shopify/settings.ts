@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { hostUrl, networks, type SettingsPart } from '../../src/runtime/settings-part.ts'
 import type { PlatformValues } from '../adapter.ts'
 
+const clientSecret = z.string().min(8).regex(/^\S+$/, 'has a blank inside; copy it again, alone')
+
 const schema = z.object({
   SHOPIFY_CLIENT_ID: z.string().optional(),
-  SHOPIFY_CLIENT_SECRET: z.string().min(8).optional(),
-  SHOPIFY_PREVIOUS_CLIENT_SECRET: z.string().min(8).optional(),
+  SHOPIFY_CLIENT_SECRET: clientSecret.optional(),
+  SHOPIFY_PREVIOUS_CLIENT_SECRET: clientSecret.optional(),
   SHOPIFY_DISTRIBUTION: z.enum(['one-shop', 'organisation', 'payments-partner']).optional(),
   SHOPIFY_SHOP_ADDRESS: hostUrl.optional(),
   SHOPIFY_PAYMENTS_PROXIES: networks.optional(),

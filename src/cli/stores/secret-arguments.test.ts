@@ -78,3 +78,9 @@ it('a secret that is given twice, or in a file that is not there, is refused', (
     '--secret-key-file: cannot read it (ENOENT',
   )
 })
+
+it('a key in two pasted words is refused by its option, and a signing secret may have a blank that is kept', () => {
+  expect(() => read({ 'secret-key': 'sk_test_1 enabled' })).toThrow('--secret-key: Has a blank')
+  expect(() => read({ 'client-secret': 'a b' })).toThrow('--client-secret: Has a blank')
+  expect(read({ 'webhook-secret': 'open sesame' }).secrets['webhook-secret']).toBe('open sesame')
+})

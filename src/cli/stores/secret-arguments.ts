@@ -57,10 +57,13 @@ export const pastedOption = (name: string, text: string): string => {
   throw new UserError(`--${name}: ${read.reason.en}`)
 }
 
-/** A secret in a file, without the end of its line. */
-export const readSecretFile = (name: string, path: string): string => {
+/** Reads a secret from a file, without what copying adds. */
+export const readSecretFile = (name: string, path: string): string =>
+  pastedOption(name, textOfFile(name, path))
+
+const textOfFile = (name: string, path: string): string => {
   try {
-    return trimPasted(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch (error) {
     throw new UserError(`--${name}-file: cannot read it (${errorMessage(error)})`)
   }
