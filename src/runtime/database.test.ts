@@ -7,7 +7,7 @@ import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { type SilentProxy, startSilentProxy } from '../../test/support/silent-proxy.ts'
 import { startPrimaryAndStandby } from '../../test/support/standby.ts'
 import { type Database, isDatabaseAway, isLockConflict, openDatabase } from './database.ts'
-import { freePort } from './http-server.ts'
+import { freePort } from './free-port.ts'
 import { createLog } from './log.ts'
 import { reachDatabase } from './postgres/reach-database.ts'
 

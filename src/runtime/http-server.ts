@@ -200,10 +200,3 @@ const drain = (
       resolve()
     })
   })
-
-/** A port of the loopback address that nobody listens on at this moment. */
-export const freePort = async (): Promise<number> => {
-  const server = await serve(() => {}, { host: '127.0.0.1', port: 0 })
-  await server.close()
-  return server.port
-}

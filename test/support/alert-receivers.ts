@@ -1,6 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
-import { freePort, serve } from '../../src/runtime/http-server.ts'
+import { freePort } from '../../src/runtime/free-port.ts'
+import { serve } from '../../src/runtime/http-server.ts'
 import type { Json } from './world.ts'
 
 /** A mail that a server took, with its lines as they were before transport. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from '../../src/runtime/http-server.ts'
+import { freePort } from '../../src/runtime/free-port.ts'
 
 /** A Redis server of a test's own, which keeps nothing on disk. */
 export interface RedisServer {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../http-server.ts'
+import { freePort } from '../free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { SUPERUSER } from './server-address.ts'
 import { type Account, giveTo, runAs } from './unprivileged.ts'

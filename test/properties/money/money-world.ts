@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { platforms } from '../../../adapters/registry.ts'
 import { type Puente, startPuente } from '../../../src/puente.ts'
-import { freePort } from '../../../src/runtime/http-server.ts'
+import { freePort } from '../../../src/runtime/free-port.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type PuenteProcess, startPuenteProcess } from '../../support/puente-process.ts'

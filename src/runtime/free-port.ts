@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Bounds of the candidates. Operating systems assign ports above these to outgoing connections. */
+const [LOWEST, ABOVE_HIGHEST] = [10_000, 32_768]
+
+/** Returns a free loopback port that no outgoing connection takes before its use. */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(LOWEST, ABOVE_HIGHEST)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort()
+    throw error
+  }
+  server.close()
+  await once(server, 'close')
+  return port
+}
