@@ -164,10 +164,11 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
       ...NOTHING,
       missing: [missing(RefundId.parse('b'), 2_700n, 25n)],
     })
-    const exact = [refund('a', 1_250n), refund('b', 2_750n)]
-    expect(plan([row(5, 1_250n, RefundId.parse('a'))], exact, options)).toEqual({
+    // WooCommerce rounds the row of 12.50 to 13.
+    const half = [refund('a', 1_250n), refund('b', 2_750n)]
+    expect(plan([row(5, 1_250n, RefundId.parse('a'))], half, options)).toEqual({
       ...NOTHING,
-      missing: [missing(RefundId.parse('b'), 2_750n)],
+      missing: [missing(RefundId.parse('b'), 2_700n, 50n)],
     })
   })
 

@@ -83,8 +83,16 @@ export const planRefundRows = ({
   const doneMinor = sumOf(done)
   const ofOrderMinor = atMost(atLeastNothing(doneMinor - overchargedMinor), totalMinor)
   const bookedMinor = sumOf(done.flatMap(({ id }) => rowOf.get(id) ?? []))
-  const keptMinor = sumOf(staying.filter(({ id }) => !surplus.includes(id)))
-  let roomMinor = atLeastNothing(totalMinor - keptMinor)
+  const kept = staying.filter(({ id }) => !surplus.includes(id)).map((row) => row.amountMinor)
+  // WooCommerce rounds the total of each row as the shop shows it: 12.50 takes 13 of what is left.
+  const roomBeside = (amounts: readonly bigint[]) =>
+    atLeastNothing(
+      atMost(
+        totalMinor - total(amounts),
+        totalMinor - total(amounts.map((minor) => roundedTo(unitMinor, minor))),
+      ),
+    )
+  let roomMinor = roomBeside(kept)
   let openMinor = atMost(atLeastNothing(ofOrderMinor - bookedMinor), roomMinor)
   const missing: RefundPlan['missing'] = []
   for (const { id: refundId, amountMinor: wantedMinor } of toMake) {
@@ -97,7 +105,8 @@ export const planRefundRows = ({
       continue
     }
     openMinor -= amountMinor
-    roomMinor -= amountMinor
+    kept.push(amountMinor)
+    roomMinor = roomBeside(kept)
     missing.push({ refundId, amountMinor, beyondMinor: wantedMinor - amountMinor })
   }
   const waitsMs = [...awaited].map((row) => settlesInMs(row, now))
@@ -140,7 +149,8 @@ const takeOf = (rows: RefundRow[], amountMinor: bigint): RefundRow | undefined =
   return at < 0 ? undefined : rows.splice(at, 1)[0]
 }
 
+const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n)
 const sumOf = (all: readonly { amountMinor: bigint }[]): bigint =>
-  all.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  total(all.map(({ amountMinor }) => amountMinor))
 const atMost = (amount: bigint, most: bigint): bigint => (amount < most ? amount : most)
 const atLeastNothing = (amount: bigint): bigint => (amount < 0n ? 0n : amount)

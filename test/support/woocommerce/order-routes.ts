@@ -4,7 +4,6 @@ import {
   minorOf,
   type NewMeta,
   needsPayment,
-  refundedMinorOf,
   type StoredOrder,
   type StoredRefund,
 } from './books.ts'
@@ -238,9 +237,10 @@ const answerRefunds = (
     )
   }
   const amount = Number(body.amount)
-  // A slip of WooCommerce: what is left is rounded as the shop shows it.
-  const rest = decimalOf(minorOf(order.total) - refundedMinorOf(order), books.priceDecimals)
-  if (!(amount >= 0) || amount > Number(rest)) {
+  // WooCommerce rounds the total and each refund as the shop displays them.
+  const shown = (decimal: string) => Number(decimalOf(minorOf(decimal), books.priceDecimals))
+  const rest = order.refunds.reduce((left, row) => left - shown(row.amount), shown(order.total))
+  if (!(amount >= 0) || minorOf(String(amount)) > minorOf(String(rest))) {
     return refundRefused('Invalid refund amount.')
   }
   // It asks the payment method for the money, unless it is told not to.
