@@ -69,7 +69,7 @@ export const chosenFrom = <Chosen>(
   throw wrongUse(
     command,
     name === ''
-      ? `"${what}" wants one of ${known.join(', ')}`
-      : `There is no "${what} ${name}"${didYouMean(name, known) || `, but ${known.join(', ')}`}`,
+      ? `"${what}" needs a command: ${known.join(', ')}`
+      : `Unknown command "${what} ${name}"${didYouMean(name, known) || `. Commands: ${known.join(', ')}`}`,
   )
 }

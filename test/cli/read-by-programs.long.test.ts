@@ -51,7 +51,7 @@ describe('a mistake on the command line', { timeout: 120_000 }, () => {
   it('in the name of a command is told with those that there are, and where they are explained', async () => {
     const { exitCode, stderr } = await puente('alerts', 'tset')
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('there is no "puente alerts tset", but list, test, close')
+    expect(stderr).toContain('unknown command "puente alerts tset". Commands: list, test, close')
     const missing = await puente('listen')
     expect([missing.exitCode, missing.stderr]).toEqual([
       2,
@@ -64,6 +64,11 @@ describe('a mistake on the command line', { timeout: 120_000 }, () => {
       ...['trigger', 'order.paid', '--url', 'http://127.0.0.1:1', '--api-key', 'puente_test_x'],
     )
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('or say where it is (--url')])
+  })
+
+  it('in the address to forward to is refused, and nothing listens', async () => {
+    const { exitCode, stderr } = await puente('listen', '--forward-to', 'ftp://localhost/puente')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--forward-to: an address')])
   })
 
   it('does not hide that no alert reaches anybody', async () => {

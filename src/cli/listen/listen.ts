@@ -47,8 +47,8 @@ export const listen = async (
 }
 
 const addressOf = (given: string): string => {
-  const address = /^https?:\/\//i.test(given) ? given : `http://${given}`
-  if (!URL.canParse(address))
+  const address = given.includes('://') ? given : `http://${given}`
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new UserError('--forward-to: an address such as localhost:8080/puente')
   const lost = lostPartOf(address, ['path', 'query'])
   if (lost) throw new UserError(`--forward-to: ${lost.en}`)

@@ -4,11 +4,11 @@ import type { ListAlertsOptions } from '../alerts/list.ts'
 import { limitOption } from './limit.ts'
 
 export const addAlerts = (root: Command): void => {
-  const alerts = root.command('alerts').description('what a person should look at')
+  const alerts = root.command('alerts').description('list, close and test alerts')
   alerts
     .command('list', { isDefault: true })
-    .description('the alerts of all stores, newest first')
-    .option('--store <store>', 'of this store alone')
+    .description('list the alerts of all stores, newest first')
+    .option('--store <store>', 'only this store')
     .addOption(
       new Option('--state <state>', 'in this state')
         .choices(['open', 'closed', 'all'])
@@ -16,7 +16,7 @@ export const addAlerts = (root: Command): void => {
     )
     .addOption(new Option('--kind <kind>', 'of this kind').choices(ALERT_KINDS))
     .addOption(limitOption())
-    .option('--json', 'one JSON document, with causes and cures', false)
+    .option('--json', 'print one JSON document, with causes and cures', false)
     .action(async (options: ListAlertsOptions) => {
       const { runCommand } = await import('../command-program.ts')
       const { listAlertsCommand } = await import('../alerts/list.ts')
@@ -24,14 +24,14 @@ export const addAlerts = (root: Command): void => {
     })
   alerts
     .command('test')
-    .description('send a test message through each channel that the settings name')
+    .description('send a test message through each configured channel')
     .action(async () => {
       process.argv.splice(2)
       await import('../test-alerts.ts')
     })
   alerts
     .command('close')
-    .description('take an alert off the list that was dealt with')
+    .description('close an alert')
     .argument('<alert>', 'such as prb_12')
     .action(async (alert: string) => {
       const { runCommand } = await import('../command-program.ts')

@@ -5,12 +5,12 @@ import { limitOption } from './limit.ts'
 export const addAudit = (root: Command): void => {
   root
     .command('audit')
-    .description('who did what, from where, and what came of it; newest first')
-    .option('--store <store>', 'of this store alone')
-    .option('--since <time>', 'from then on, such as 2030-01-31T18:00:00-06:00')
+    .description('show the audit log, newest first')
+    .option('--store <store>', 'only this store')
+    .option('--since <time>', 'only entries since this time, such as 2030-01-31T18:00:00-06:00')
     .addOption(limitOption())
-    .option('--json', 'all of it, one JSON document a line', false)
-    .option('--csv', 'all of it, as a table for spreadsheets', false)
+    .option('--json', 'print every entry, one JSON document per line', false)
+    .option('--csv', 'print every entry as CSV', false)
     .action(async (options: AuditOptions) => {
       const { runCommand } = await import('../command-program.ts')
       const { printAudit } = await import('../audit.ts')

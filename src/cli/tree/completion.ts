@@ -4,7 +4,7 @@ import { completionScript, SHELLS } from '../completion-script.ts'
 export const addCompletion = (root: Command): void => {
   root
     .command('completion')
-    .description('print a script that completes commands and options in a shell')
+    .description('print a shell completion script')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText(
       'after',

@@ -4,9 +4,9 @@ export const addDoctor = (root: Command): void => {
   root
     .command('doctor')
     .description(
-      'look at settings, database, gateway, clocks, webhooks and disk; say how to cure what is wrong',
+      'check settings, database, gateway, clocks, webhooks and disk, and say how to fix problems',
     )
-    .option('--json', 'one JSON document', false)
+    .option('--json', 'print one JSON document', false)
     .addHelpText(
       'after',
       '\nExit codes: 0, all is right; 1, something failed; 2, there are warnings alone. It changes nothing.',

@@ -13,37 +13,38 @@ interface ExistingCommand {
 const COMMANDS: readonly ExistingCommand[] = [
   {
     name: 'start',
-    description: 'everything on this machine: PostgreSQL, the sandbox gateway, Puente, a demo shop',
+    description:
+      'start everything locally: PostgreSQL, the sandbox gateway, Puente and a demo shop',
     run: () => import('../start.ts'),
     takesArguments: false,
   },
   {
     name: 'serve',
-    description: 'the roles of ROLES and nothing else: what runs in production',
+    description: 'start only the roles in ROLES, as in production',
     run: () => import('../../main.ts'),
     takesArguments: false,
   },
   {
     name: 'sandbox',
-    description: 'the sandbox gateway alone',
+    description: 'start only the sandbox gateway',
     run: () => import('../../../sandbox/gateway/main.ts'),
     takesArguments: false,
   },
   {
     name: 'demo',
-    description: 'the main job over HTTP, step by step, on a database that goes afterwards',
+    description: 'run the end-to-end demo on a temporary database',
     run: () => import('../demo/demo.ts'),
     takesArguments: false,
   },
   {
     name: 'migrate',
-    description: 'make the tables, and start nothing',
+    description: 'create the database tables and exit',
     run: () => import('../migrate.ts'),
     takesArguments: true,
   },
   {
     name: 'stores',
-    description: 'connect stores, and control them',
+    description: 'connect and manage stores',
     run: () => import('../stores.ts'),
     subcommands: [
       ...['list', 'show', 'add', 'update', 'policy', 'keys', 'rotate'],
@@ -53,20 +54,20 @@ const COMMANDS: readonly ExistingCommand[] = [
   },
   {
     name: 'tasks',
-    description: 'what Puente still has to do, or has given up',
+    description: 'list, try and retry background tasks',
     run: () => import('../tasks.ts'),
     subcommands: ['list', 'try', 'replay'],
     takesArguments: true,
   },
   {
     name: 'reconcile',
-    description: 'compare gateway, database and a store, and repair what differs',
+    description: 'compare gateway, database and store, and repair differences',
     run: () => import('../reconcile.ts'),
     takesArguments: true,
   },
   {
     name: 'keys',
-    description: 'the keys that seal the secrets in the database',
+    description: 'manage the keys that seal stored secrets',
     run: () => import('../keys.ts'),
     subcommands: ['status', 'reseal', 'accept-loss'],
     takesArguments: true,
@@ -81,7 +82,7 @@ export const addExistingCommands = (root: Command): void => {
       continue
     }
     passingAll(command)
-      .addHelpText('after', `\n"puente ${name} --help" says all of it.`)
+      .addHelpText('after', `\n"puente ${name} --help" lists all options.`)
       .action((_args, _options, { args }: Command) => runWith(args, run))
     for (const sub of subcommands) {
       passingAll(command.command(sub)).action((_args, _options, { args }: Command) =>
@@ -89,7 +90,7 @@ export const addExistingCommands = (root: Command): void => {
       )
     }
   }
-  passingAll(root.command('replay').description('the same as "tasks replay"')).action(
+  passingAll(root.command('replay').description('alias of "tasks replay"')).action(
     (_args, _options, { args }: Command) =>
       runWith(['replay', ...args], () => import('../tasks.ts')),
   )

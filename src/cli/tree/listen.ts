@@ -6,7 +6,7 @@ import { remoteOptions } from './remote.ts'
 export const addListen = (root: Command): void => {
   const command = root
     .command('listen')
-    .description('forward what a store is told to an address of this machine')
+    .description("forward a store's notifications to a local address")
     .requiredOption('--forward-to <url>', 'where to, such as localhost:8080/puente')
     .addOption(
       new Option('--events <events>', 'what the store is told, what the gateway sent, or both')
@@ -19,7 +19,7 @@ export const addListen = (root: Command): void => {
         'now',
       ]),
     )
-    .option('--json', 'a line of JSON for each', false)
+    .option('--json', 'print one line of JSON per delivery', false)
   remoteOptions(command)
     .addHelpText(
       'after',

@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 export const addOpen = (root: Command): void => {
   root
     .command('open')
-    .description('print where the dashboard shows an order, and open it on a desktop')
+    .description("print an order's dashboard address and open it in the browser")
     .argument('<order>', 'what "orders list" finds it by')
-    .option('--store <store>', 'of this store')
-    .option('--pay', 'the page on which its customer pays it', false)
-    .option('--json', 'one JSON document', false)
+    .option('--store <store>', 'only this store')
+    .option('--pay', 'open the payment page instead', false)
+    .option('--json', 'print one JSON document', false)
     .action(async (order: string, options: { store?: string; pay: boolean; json: boolean }) => {
       const { runCommand } = await import('../command-program.ts')
       const { openOrder } = await import('../open-order.ts')

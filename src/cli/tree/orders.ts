@@ -4,18 +4,18 @@ import type { ListOrdersOptions } from '../orders/list.ts'
 import { limitOption } from './limit.ts'
 
 export const addOrders = (root: Command): void => {
-  const orders = root.command('orders').description('find orders, and show one')
+  const orders = root.command('orders').description('find and show orders')
   orders
     .command('list', { isDefault: true })
-    .description('the latest orders, or those that SEARCH names')
+    .description('list the latest orders, or search')
     .argument(
       '[search]',
-      'a number, an id of ours, of the store or of the gateway, a transaction, or an e-mail',
+      'an order number, an id (Puente, store or gateway), a transaction or an e-mail address',
     )
-    .option('--store <store>', 'of this store alone')
+    .option('--store <store>', 'only this store')
     .addOption(new Option('--state <state>', 'in this state').choices(ORDER_STATUSES))
     .addOption(limitOption())
-    .option('--json', 'one JSON document', false)
+    .option('--json', 'print one JSON document', false)
     .action(async (search: string | undefined, options: ListOrdersOptions) => {
       const { runCommand } = await import('../command-program.ts')
       const { listOrdersCommand } = await import('../orders/list.ts')
@@ -23,10 +23,10 @@ export const addOrders = (root: Command): void => {
     })
   orders
     .command('show')
-    .description('an order with its payments, refunds and timeline')
+    .description('show an order with its payments, refunds and timeline')
     .argument('<order>', 'what "orders list" finds it by')
-    .option('--store <store>', 'of this store')
-    .option('--json', 'one JSON document', false)
+    .option('--store <store>', 'only this store')
+    .option('--json', 'print one JSON document', false)
     .action(async (order: string, options: { store?: string; json: boolean }) => {
       const { runCommand } = await import('../command-program.ts')
       const { showOrder } = await import('../orders/show.ts')

@@ -4,15 +4,15 @@ import type { RefundOptions } from '../refund-order.ts'
 export const addRefund = (root: Command): void => {
   root
     .command('refund')
-    .description('refund an order, all that is left of it or a part')
+    .description('refund an order in full or in part')
     .argument('<order>', 'what "orders list" finds it by')
-    .option('--store <store>', 'of this store')
-    .option('--amount <amount>', 'a part, such as 12.50; without it, all that is left')
-    .option('--payment <payment>', 'which payment (pay_…), where several took money')
-    .option('--reason <text>', 'why, for the gateway and the timeline')
-    .option('--key <key>', 'the same key refunds once, however often this runs')
-    .option('-y, --yes', 'do it without a question', false)
-    .option('--json', 'one JSON document', false)
+    .option('--store <store>', 'only this store')
+    .option('--amount <amount>', 'partial amount, such as 12.50 (default: everything that is left)')
+    .option('--payment <payment>', 'payment to refund (pay_…) if the order has several')
+    .option('--reason <text>', 'reason, for the gateway and the timeline')
+    .option('--key <key>', 'idempotency key: repeating the command refunds once')
+    .option('-y, --yes', 'do not ask for confirmation', false)
+    .option('--json', 'print one JSON document', false)
     .addHelpText(
       'after',
       `

@@ -60,7 +60,7 @@ const explainMistakes = (command: Command, path: string): void => {
         write(
           word === undefined
             ? text
-            : `error: there is no "${path} ${word}", but ${names.join(', ')}\n`,
+            : `error: unknown command "${path} ${word}". Commands: ${names.join(', ')}\n`,
         )
       },
     })

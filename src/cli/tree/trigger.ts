@@ -6,15 +6,15 @@ import { remoteOptions } from './remote.ts'
 export const addTrigger = (root: Command): void => {
   const command = root
     .command('trigger')
-    .description('make an order, and have something happen to it at the sandbox gateway')
+    .description('create a test order and trigger an event at the sandbox gateway')
     .addArgument(
       new Argument('<event>', 'what the store is to be told').choices(Object.keys(TRIGGERS)),
     )
-    .option('--amount <amount>', 'of the order', '125.50')
-    .option('--currency <code>', 'of the order', 'HNL')
+    .option('--amount <amount>', 'order amount', '125.50')
+    .option('--currency <code>', 'order currency', 'HNL')
   remoteOptions(command)
-    .option('--sandbox-url <url>', 'where the sandbox gateway is; without it, on this machine')
-    .option('--json', 'one JSON document', false)
+    .option('--sandbox-url <url>', 'address of the sandbox gateway (default: this machine)')
+    .option('--json', 'print one JSON document', false)
     .addHelpText(
       'after',
       `

@@ -6,7 +6,7 @@ const organizationOption = (): Option =>
 
 const roleOption = (): Option => new Option('--role <role>', 'what they may do').choices(ROLES)
 
-const JSON_OPTION = ['--json', 'one JSON document', false] as const
+const JSON_OPTION = ['--json', 'print one JSON document', false] as const
 
 interface InOrganization {
   organization: string
@@ -20,11 +20,11 @@ interface NewUser {
 }
 
 export const addUsers = (root: Command): void => {
-  const users = root.command('users').description('the people who may sign in')
+  const users = root.command('users').description('manage the people who can sign in')
   users
     .command('list', { isDefault: true })
-    .description('who is a member, and whose invitation waits')
-    .option('--organization <organization>', 'of this organization alone')
+    .description('list members and open invitations')
+    .option('--organization <organization>', 'only this organization')
     .option(...JSON_OPTION)
     .action(async (options: { organization?: string; json: boolean }) => {
       const { runCommand } = await import('../command-program.ts')
@@ -33,7 +33,7 @@ export const addUsers = (root: Command): void => {
     })
   users
     .command('add')
-    .description('invite somebody: print a link that works once, and mail it where SMTP is set up')
+    .description('invite a person: print a one-time link, and e-mail it if SMTP is set up')
     .requiredOption('--email <email>', 'whom')
     .addOption(roleOption().makeOptionMandatory())
     .addOption(organizationOption())
@@ -51,7 +51,7 @@ export const addUsers = (root: Command): void => {
     })
   users
     .command('role')
-    .description('give a member another role')
+    .description("change a member's role")
     .argument('<email>')
     .addOption(roleOption().makeOptionMandatory())
     .addOption(organizationOption())
@@ -63,9 +63,9 @@ export const addUsers = (root: Command): void => {
     })
   users
     .command('limit')
-    .description('how much each operator may refund; without options, how it is')
-    .option('--refund-limit <limit>', 'at once: "500.00 HNL", or none')
-    .option('--refund-day-limit <limit>', 'within a day of Honduras: "2000.00 HNL", or none')
+    .description('show or set the refund limits of operators')
+    .option('--refund-limit <limit>', 'per refund: "500.00 HNL", or none')
+    .option('--refund-day-limit <limit>', 'per Honduras day: "2000.00 HNL", or none')
     .addOption(organizationOption())
     .option(...JSON_OPTION)
     .action(async (options: { refundLimit?: string; refundDayLimit?: string } & InOrganization) => {
@@ -75,10 +75,10 @@ export const addUsers = (root: Command): void => {
     })
   users
     .command('remove')
-    .description('take a member out of an organization, and end their sessions')
+    .description('remove a member and end their sessions')
     .argument('<email>')
     .addOption(organizationOption())
-    .option('-y, --yes', 'do it without a question', false)
+    .option('-y, --yes', 'do not ask for confirmation', false)
     .option(...JSON_OPTION)
     .action(async (email: string, options: { yes: boolean } & InOrganization) => {
       const { runCommand } = await import('../command-program.ts')
@@ -87,7 +87,7 @@ export const addUsers = (root: Command): void => {
     })
   users
     .command('unlock')
-    .description('let an account be tried again that was locked after wrong passwords')
+    .description('unlock an account after wrong passwords')
     .argument('<email>')
     .option(...JSON_OPTION)
     .action(async (email: string, options: { json: boolean }) => {
@@ -97,7 +97,7 @@ export const addUsers = (root: Command): void => {
     })
   users
     .command('reset')
-    .description('print a link by which a person sets a new password')
+    .description('print a link to set a new password')
     .argument('<email>')
     .option(...JSON_OPTION)
     .action(async (email: string, options: { json: boolean }) => {

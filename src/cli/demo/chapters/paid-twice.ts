@@ -39,7 +39,7 @@ export const paidTwice: Chapter = {
       expectThat(order.conflict === null, `the order is still in conflict: ${order.conflict}`)
       await gatewayHas(scene, extra, { status: 'voided' })
     })
-    await step('the problem is closed', async () => {
+    await step('the alert is closed', async () => {
       expectThat((await problemOf()) === undefined, 'it is still on the list')
     })
   },
