@@ -4,18 +4,18 @@ import type { PlatformAlertTexts } from '../adapter.ts'
 export const alertTexts: PlatformAlertTexts = {
   es: {
     store_access_refused: {
-      todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo (en Shopify: abra la aplicación en el panel). Lo que quedó pendiente se hace entonces por sí solo.',
+      todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo (en Shopify: abra la aplicación en el panel). Puente hace entonces lo que quedó pendiente.',
     },
     order_not_in_store: {
       why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver: Shopify muestra a una aplicación los pedidos de los últimos 60 días, si no tiene el permiso read_all_orders.',
     },
     customer_data_requested: {
-      why: 'Shopify transmitió su solicitud; la tienda tiene treinta días para responder.',
+      why: 'Shopify reenvió su solicitud. Usted tiene treinta días para responder.',
       todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre la alerta.',
     },
     refund_not_in_store: {
-      what: 'Shopify no sabe de un reembolso.',
-      why: 'El dinero se reembolsó sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
+      what: 'A Shopify le falta un reembolso.',
+      why: 'El dinero se reembolsó fuera de Shopify, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo en Shopify.',
       todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre la alerta.',
     },
     payment_method_unknown: {
@@ -28,26 +28,26 @@ export const alertTexts: PlatformAlertTexts = {
   },
   en: {
     store_access_refused: {
-      todo: 'Give Puente the access that is missing, or connect the store anew (in Shopify: open the app in the admin). What is left to do is then done by itself.',
+      todo: 'Grant Puente the missing access, or reconnect the store (in Shopify, open the app in the admin). Puente then completes the waiting tasks automatically.',
     },
     order_not_in_store: {
-      why: 'It was deleted, or is older than what the store lets us see: Shopify shows an app the orders of the last 60 days, unless it is granted read_all_orders.',
+      why: 'It was deleted, or is too old: Shopify shows an app only the orders of the last 60 days unless you grant it read_all_orders.',
     },
     customer_data_requested: {
-      why: 'Shopify passed the request on; the shop has thirty days to answer.',
-      todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this alert.",
+      why: 'Shopify forwarded the request. You have thirty days to answer.',
+      todo: "Download the data (with the button on Puente's page in the Shopify admin, or at the address in the details), send it to the customer, and close this alert.",
     },
     refund_not_in_store: {
-      what: 'Shopify does not know of a refund.',
-      why: "The money was refunded without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
-      todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this alert.',
+      what: 'A refund is missing in Shopify.',
+      why: "The money was refunded outside Shopify, for example in the gateway's portal, and a payments app cannot enter it in Shopify.",
+      todo: 'Add a note to the order that the customer was refunded, and do not refund it again in Shopify. Then close this alert.',
     },
     payment_method_unknown: {
-      why: 'The method for cards was renamed in Shopify, or it is another one whose money you take yourselves; its name is in the details.',
+      why: 'The method for card payments was renamed in Shopify, or you collect this method yourself. Its name is in the details.',
     },
     api_version_ending: {
-      why: 'Shopify keeps each version for twelve months; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
-      todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the toml of the app anew (shopify app deploy). The alert closes by itself.',
+      why: "Shopify supports each version for twelve months. The details show the version, its end, and what uses it (Puente or the app's webhooks).",
+      todo: "If Puente uses it (`api`), update Puente. If the webhooks use it, deploy the app's configuration again (shopify app deploy). The alert closes automatically.",
     },
   },
 }

@@ -3,16 +3,16 @@ import { textsBeside } from '../app/language.tsx'
 const en = {
   firstSteps: {
     title: 'There are no orders yet',
-    make: 'Begin with a first order: make it, pay it, and see it arrive here.',
-    makeOrder: 'Make a first order',
-    wait: 'As soon as a shop asks for a payment, it stands here.',
+    make: 'Create a first order, pay it, and see it arrive here.',
+    makeOrder: 'Create a first order',
+    wait: 'Orders appear here as soon as a shop asks for a payment.',
   },
   demoData: {
     fill: 'Fill with demo data',
     about: (orders: number) =>
-      `${orders} orders of a demo shop, made by the sandbox: no money moves.`,
-    made: (orders: number, planned: number) => `${orders} of ${planned} orders are made`,
-    failed: 'That did not work:',
+      `${orders} orders of a demo shop, created in the sandbox: no money moves.`,
+    made: (orders: number, planned: number) => `${orders} of ${planned} orders created`,
+    failed: 'This did not work:',
   },
 }
 

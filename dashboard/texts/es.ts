@@ -50,9 +50,9 @@ export const es: Texts = {
     shopify: 'Shopify',
   },
   keyboard: {
-    title: 'Teclas',
+    title: 'Atajos de teclado',
     find: 'Buscar un pedido',
-    help: 'Mostrar estas teclas',
+    help: 'Mostrar los atajos',
     attention: 'Por revisar',
     orders: 'Pedidos',
     close: 'Cerrar',

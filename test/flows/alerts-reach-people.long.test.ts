@@ -110,7 +110,7 @@ describe('alerts reach people', () => {
     const [sent] = mail.mails
     expect(sent?.to).toEqual(['ops@shop.example', 'owner@shop.example'])
     expect(sent?.headers.get('subject')).toBe(
-      '[Puente] Tienda de prueba: Puente has stopped trying a task.',
+      '[Puente] Tienda de prueba: Puente gave up a task.',
     )
     expect(sent?.text).toContain('The shop was not notified.')
     expect(sent?.text).toContain('and 14 more')
@@ -215,7 +215,7 @@ describe('alerts reach people', () => {
       return mail.mails.length > 0 && (await listed()).length === 0
     }, 30_000)
     expect(mail.mails.map(({ headers }) => headers.get('subject'))).toEqual([
-      '[Puente] Tienda de prueba: Puente has stopped trying a task.',
+      '[Puente] Tienda de prueba: Puente gave up a task.',
     ])
     await until([1, 3, 3])
     const again = await (await fetch(`${world.url}/health`)).json()

@@ -4,7 +4,7 @@ const en = {
   attention: {
     title: 'Needs attention',
     count: (groups: number, alerts: number) =>
-      `${groups === 1 ? 'One thing needs a person.' : `${groups} things need a person.`}${alerts > groups ? ` ${alerts} open alerts.` : ''}`,
+      `${groups === 1 ? '1 item needs attention.' : `${groups} items need attention.`}${alerts > groups ? ` ${alerts} open alerts.` : ''}`,
     allStores: 'All stores',
     show: (alerts: number, orders: number) =>
       orders > 1 ? `Show the ${orders} orders` : `Show all ${alerts}`,
@@ -13,18 +13,18 @@ const en = {
     allIsWell: 'Nothing needs attention',
     storesAnswer: (all: number) =>
       all === 1
-        ? 'The store and its gateway answer.'
-        : `All ${all} stores and their gateways answer.`,
+        ? 'The store and its gateway are reachable.'
+        : `${all === 2 ? 'Both' : `All ${all}`} stores and their gateways are reachable.`,
     needALook: (failing: number, all: number) =>
       all === 1
-        ? 'The store needs a look.'
-        : `${failing} of ${all} stores ${failing === 1 ? 'needs' : 'need'} a look.`,
+        ? 'The store needs attention.'
+        : `${failing} of ${all} stores ${failing === 1 ? 'needs' : 'need'} attention.`,
     seeHealth: 'Open health',
     concerns: {
       gateway_unreachable: 'The gateway does not answer.',
       storefront_unreachable: 'The storefront does not answer.',
       webhooks_failing: 'Webhooks do not arrive.',
-      queue_late: 'Work waits for a worker.',
+      queue_late: 'Tasks are running late.',
       tasks_given_up: 'Tasks were given up.',
       reconciliation_failed: 'The last reconciliation failed.',
       open_alerts: 'An alert is open.',
@@ -36,11 +36,11 @@ const en = {
     cures: {
       tryNow: 'Try now',
       tried: 'Puente tries it now.',
-      replay: 'Do them again',
-      replayed: 'They are done again now.',
+      replay: 'Retry them',
+      replayed: 'Retrying now.',
       storeSettings: 'Open the store settings',
       refund: 'Refund…',
-      lookAtOrder: (number: string) => `Look at order ${number}`,
+      lookAtOrder: (number: string) => `View order ${number}`,
       notifyStore: (orders: number) =>
         orders === 1
           ? 'Notify the store again…'
@@ -49,7 +49,7 @@ const en = {
       notifyCount: (orders: number, money: string) =>
         `${orders === 1 ? '1 order' : `${orders} orders`}, ${money}`,
       notifyText:
-        'For each, the store is notified once more how it stands at the gateway. No payment or refund is made by it. What the store then has the same leaves the list with the next reconciliation.',
+        'Puente sends the store the current status of each order at the gateway. No payment or refund is made. Orders that then agree leave the list with the next reconciliation.',
       notifyUnpaid: (orders: number) =>
         orders === 1
           ? 'For 1 order nothing was paid: correct it in the store.'
@@ -62,10 +62,10 @@ const en = {
           : `The store is notified of ${orders} orders.`,
       close: 'Close',
       done: 'Mark as done',
-      closed: 'Off the list.',
+      closed: 'Marked as done.',
     },
     notes: {
-      assigned: 'Seen to by',
+      assigned: 'Assigned to',
       nobody: 'Nobody',
       me: (name: string) => `${name} (me)`,
       nobodyLoaded: 'The people of the store could not be loaded.',
@@ -83,7 +83,7 @@ const es: typeof en = {
   attention: {
     title: 'Por revisar',
     count: (groups, alerts) =>
-      `${groups === 1 ? 'Una cosa necesita a una persona.' : `${groups} cosas necesitan a una persona.`}${alerts > groups ? ` ${alerts} alertas abiertas.` : ''}`,
+      `${groups === 1 ? '1 asunto por revisar.' : `${groups} asuntos por revisar.`}${alerts > groups ? ` ${alerts} alertas abiertas.` : ''}`,
     allStores: 'Todos los comercios',
     show: (alerts, orders) => (orders > 1 ? `Ver los ${orders} pedidos` : `Ver las ${alerts}`),
     hide: 'Ocultar',
@@ -116,8 +116,8 @@ const es: typeof en = {
     cures: {
       tryNow: 'Intentar ahora',
       tried: 'Puente lo intenta ahora.',
-      replay: 'Hacerlas de nuevo',
-      replayed: 'Se hacen de nuevo ahora.',
+      replay: 'Reintentarlas',
+      replayed: 'Se reintentan ahora.',
       storeSettings: 'Ajustes del comercio',
       refund: 'Reembolsar…',
       lookAtOrder: (number) => `Ver el pedido ${number}`,
@@ -129,7 +129,7 @@ const es: typeof en = {
       notifyCount: (orders, money) =>
         `${orders === 1 ? '1 pedido' : `${orders} pedidos`}, ${money}`,
       notifyText:
-        'De cada uno se avisa al comercio una vez más cómo está en la pasarela. Con esto no se hace ningún pago ni reembolso. Lo que el comercio tenga después igual sale de la lista con la próxima conciliación.',
+        'Puente envía al comercio el estado actual de cada pedido en la pasarela. No se hace ningún pago ni reembolso. Los pedidos que entonces coincidan salen de la lista con la próxima conciliación.',
       notifyUnpaid: (orders) =>
         orders === 1
           ? 'Por 1 pedido no se pagó nada: corríjalo en la tienda.'
@@ -142,7 +142,7 @@ const es: typeof en = {
           : `Se avisa al comercio de ${orders} pedidos.`,
       close: 'Cerrar',
       done: 'Marcar como resuelto',
-      closed: 'Ya no está en la lista.',
+      closed: 'Marcado como resuelto.',
     },
     notes: {
       assigned: 'Lo atiende',

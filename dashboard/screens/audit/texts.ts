@@ -7,7 +7,7 @@ import { ACTS } from './acts.ts'
 const inEnglish = {
   audit: {
     title: 'Audit log',
-    hint: 'Who changed something, or was not let do it, from where, and what it was before. Nothing here can be changed. Days are those of Honduras.',
+    hint: 'Every change and every refused attempt: who, from where, and the previous value. Entries cannot be changed. Days are Honduras days.',
     export: 'Export as CSV',
     who: 'Who',
     action: 'What',
@@ -15,8 +15,8 @@ const inEnglish = {
     from: 'From',
     to: 'To',
     everybody: 'Everybody',
-    nothing: 'Nothing fits these filters.',
-    none: 'Nobody has changed anything so far.',
+    nothing: 'No entries match these filters.',
+    none: 'No changes so far.',
     by: (who: string) => `Only by ${who}`,
     address: 'From',
     outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' } as Record<string, string>,
@@ -39,7 +39,7 @@ const inEnglish = {
       currency: 'Currency',
       day_limit_minor: 'Refunds of an operator in a day',
       day_currency: 'Currency of a day',
-      assigned_to: 'Seen to by',
+      assigned_to: 'Assigned to',
       note: 'Note',
       state: 'State',
       amount_minor: 'Amount',

@@ -7,7 +7,7 @@ const en = {
     allStores: 'All',
     installation: {
       noWrites:
-        'PostgreSQL takes no writes: its disk is full, or it is read-only. Deliveries are refused and come again; ask your Puente administrator.',
+        'The database is full or read-only: Puente cannot save payments or refunds. The gateway repeats its events, so nothing is lost. Ask your Puente administrator.',
       stuck: 'The worker makes no progress. Ask your Puente administrator.',
       keys: 'Sealing keys are missing: some secrets cannot be opened. Ask your Puente administrator.',
       redis: 'Redis does not answer: refunds and other tasks wait. Ask your Puente administrator.',
@@ -16,10 +16,12 @@ const en = {
     summary: (stores: number, failing: number) => {
       if (failing > 0) {
         return stores === 1
-          ? 'Something does not work as it should.'
-          : `${failing} of ${stores} stores need a look. They come first.`
+          ? 'The store needs attention.'
+          : failing === 1
+            ? `1 of ${stores} stores needs attention. It is listed first.`
+            : `${failing} of ${stores} stores need attention. They are listed first.`
       }
-      return stores === 1 ? 'Everything works.' : `Everything works in all ${stores} stores.`
+      return stores === 1 ? 'Everything works.' : `All ${stores} stores work.`
     },
     alerts: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
     gateway: 'Gateway account',
@@ -32,21 +34,21 @@ const en = {
       paused: 'Paused',
     },
     reachMeans: {
-      closed: 'What Puente sends is taken.',
-      failing: 'It failed lately. Puente goes on trying.',
-      open: 'Puente leaves it alone for a while, and then tries again by itself. Nothing is lost.',
-      half_open: 'One task tries whether it answers again; the others follow.',
+      closed: 'Accepting requests.',
+      failing: 'Recent requests failed. Puente keeps trying.',
+      open: 'Puente pauses its requests and retries automatically. Nothing is lost.',
+      half_open: 'One task checks whether it answers again; the others follow.',
       paused:
-        'It has failed for so long that Puente waits for a person. Nothing is lost: “Try now” sends all of it.',
+        'It failed for so long that Puente paused. Nothing is lost: choose “Try now” to send everything.',
     },
     since: 'Began',
     until: 'Next try',
-    waiting: 'What waits',
+    waiting: 'Waiting',
     waitingCount: (orders: number, tasks: number) =>
       `${orders === 1 ? '1 order' : `${orders} orders`}, ${tasks === 1 ? '1 task' : `${tasks} tasks`}`,
     lastError: 'Last answer',
     tryNow: 'Try now',
-    tried: 'Puente tries it now. What waits follows as soon as it answers.',
+    tried: 'Puente is trying now. Waiting tasks follow as soon as it answers.',
     webhooks: 'Webhooks of the gateway',
     webhookStates: {
       arriving: 'Arriving',
@@ -55,7 +57,7 @@ const en = {
       not_known: 'None yet',
     },
     nothingArrived:
-      'None has come yet. The first one comes with the first payment, if the gateway knows the address.',
+      'None so far. The first arrives with the first payment if the webhook address is registered at the gateway.',
     lastAccepted: 'Last accepted',
     lastRefused: 'Last refused',
     refusals: {
@@ -67,12 +69,12 @@ const en = {
       'former-secret': 'signed with a former secret of this store',
       'other-store': 'signed with the secret of another store',
     } as Record<string, string>,
-    test: 'Test the way',
+    test: 'Test connection',
     tested: 'The test has ended.',
     passed: {
-      true: 'Webhooks arrive: our own event came through, and so do the gateway’s.',
+      true: 'Webhooks arrive: the test event came through, and the gateway’s events do too.',
       false: 'Webhooks do not arrive as they should.',
-      null: 'Our own event came through. Nothing says yet whether the gateway’s do.',
+      null: 'The test event came through. The gateway has not sent an event yet.',
     },
     stages: {
       dns: 'Name found',
@@ -83,25 +85,25 @@ const en = {
       inbox: 'Written down',
       worker: 'Handled',
     },
-    stageStates: { passed: 'passed', stopped: 'stopped here', unknown: 'did not come so far' },
+    stageStates: { passed: 'passed', stopped: 'stopped here', unknown: 'not reached' },
     /** Where the store speaks another language than the reader. */
     verdicts: {
       arriving: 'The gateway’s events arrive.',
       failing: 'The gateway’s events do not arrive.',
-      not_known: 'There is nothing to judge by yet.',
+      not_known: 'No events and no changed payments yet.',
       refused:
-        'Deliveries are refused: their signature does not fit the secret that Puente has. If they are the gateway’s, copy the signing secret in its portal, and paste it into the settings of the store.',
+        'Deliveries are refused: their signature does not match the stored signing secret. If the gateway sent them, copy the signing secret from its portal into the store settings.',
       wrong_secret:
-        'The gateway signs with another secret than the one that Puente has. Copy the signing secret in the gateway’s portal, and paste it into the settings of the store.',
+        'The gateway signs with a different secret. Copy the signing secret from the gateway’s portal into the store settings.',
       clock:
         'The clock of this server and that of the gateway differ. Set the clock of this server.',
       nothing_arrives:
-        'Payments changed, and no event came. Enter the address below in the gateway’s portal.',
+        'Payments changed, but no event arrived. Enter the address below in the gateway’s portal.',
     },
-    evidence: 'What the gateway has really delivered',
+    evidence: 'Deliveries from the gateway',
     acceptedInDay: 'Accepted in 24 hours',
     refusedInDay: 'Refused in 24 hours',
-    neverCame: 'Changes whose event never came',
+    neverCame: 'Changes without an event',
     secondsOff: (seconds: number) =>
       seconds >= 0 ? `${seconds} s before our time` : `${-seconds} s after our time`,
     warnings: {
@@ -111,11 +113,11 @@ const en = {
     storeSettings: 'Open the store settings',
     took: (ms: number) => `took ${ms} ms`,
     queue: 'Queue',
-    queueStates: { moving: 'Moves', late: 'Late', given_up: 'Given up' },
+    queueStates: { moving: 'Up to date', late: 'Late', given_up: 'Given up' },
     nothingWaits: 'Nothing waits.',
-    oldestEvent: 'Oldest event that waits',
-    oldestTask: 'Oldest task that is due',
-    deadTasks: 'Tasks that were given up',
+    oldestEvent: 'Oldest waiting event',
+    oldestTask: 'Oldest due task',
+    deadTasks: 'Tasks given up',
     reconciliation: 'Last reconciliation',
     runStates: {
       none: 'None yet',
@@ -124,7 +126,7 @@ const en = {
       done: 'Done',
       failed: 'Failed',
     },
-    noRun: 'The first one comes in the night.',
+    noRun: 'The first one runs tonight.',
     began: 'Began',
     ended: 'Ended',
     found: 'What it found',
@@ -146,8 +148,8 @@ const es: typeof en = {
     allStores: 'Todos',
     installation: {
       noWrites:
-        'PostgreSQL no acepta escrituras: su disco está lleno o es de solo lectura. Las entregas se rechazan y llegan otra vez; pregunte a su administrador de Puente.',
-      stuck: 'El trabajador no avanza. Pregunte a su administrador de Puente.',
+        'La base de datos está llena o es de solo lectura: Puente no puede guardar pagos ni reembolsos. La pasarela repite sus eventos, así que nada se pierde. Pregunte a su administrador de Puente.',
+      stuck: 'El proceso que hace las tareas no avanza. Pregunte a su administrador de Puente.',
       keys: 'Faltan claves de sellado: algunos secretos no se pueden abrir. Pregunte a su administrador de Puente.',
       redis:
         'Redis no responde: los reembolsos y otras tareas esperan. Pregunte a su administrador de Puente.',
@@ -156,8 +158,10 @@ const es: typeof en = {
     summary: (stores, failing) => {
       if (failing > 0) {
         return stores === 1
-          ? 'Algo no funciona como debe.'
-          : `${failing} de ${stores} comercios necesitan una mirada. Aparecen primero.`
+          ? 'El comercio necesita una revisión.'
+          : failing === 1
+            ? `1 de ${stores} comercios necesita una revisión. Aparece primero.`
+            : `${failing} de ${stores} comercios necesitan una revisión. Aparecen primero.`
       }
       return stores === 1 ? 'Todo funciona.' : `Todo funciona en los ${stores} comercios.`
     },
@@ -172,12 +176,12 @@ const es: typeof en = {
       paused: 'En pausa',
     },
     reachMeans: {
-      closed: 'Recibe lo que Puente envía.',
-      failing: 'Falló hace poco. Puente sigue intentando.',
-      open: 'Puente la deja en paz un rato y luego intenta de nuevo por su cuenta. Nada se pierde.',
+      closed: 'Acepta lo que Puente envía.',
+      failing: 'Hubo fallas hace poco. Puente sigue intentando.',
+      open: 'Puente hace una pausa y reintenta automáticamente. Nada se pierde.',
       half_open: 'Una tarea prueba si ya responde; las demás siguen.',
       paused:
-        'Falló tanto tiempo que Puente espera a una persona. Nada se pierde: «Intentar ahora» lo envía todo.',
+        'Falló tanto tiempo que Puente hizo una pausa. Nada se pierde: elija «Intentar ahora» para enviarlo todo.',
     },
     since: 'Empezó',
     until: 'Próximo intento',
@@ -186,7 +190,7 @@ const es: typeof en = {
       `${orders === 1 ? '1 pedido' : `${orders} pedidos`}, ${tasks === 1 ? '1 tarea' : `${tasks} tareas`}`,
     lastError: 'Última respuesta',
     tryNow: 'Intentar ahora',
-    tried: 'Puente lo intenta ahora. Lo que espera sigue en cuanto responda.',
+    tried: 'Puente lo intenta ahora. Las tareas en espera siguen en cuanto responda.',
     webhooks: 'Webhooks de la pasarela',
     webhookStates: {
       arriving: 'Llegan',
@@ -195,7 +199,7 @@ const es: typeof en = {
       not_known: 'Ninguno aún',
     },
     nothingArrived:
-      'Todavía no ha llegado ninguno. El primero llega con el primer pago, si la pasarela conoce la dirección.',
+      'Ninguno todavía. El primero llega con el primer pago, si la dirección del webhook está registrada en la pasarela.',
     lastAccepted: 'Último aceptado',
     lastRefused: 'Último rechazado',
     refusals: {
@@ -207,12 +211,12 @@ const es: typeof en = {
       'former-secret': 'firmado con un secreto anterior de este comercio',
       'other-store': 'firmado con el secreto de otro comercio',
     },
-    test: 'Probar el camino',
+    test: 'Probar la conexión',
     tested: 'La prueba terminó.',
     passed: {
-      true: 'Los webhooks llegan: nuestro propio evento pasó, y los de la pasarela también.',
+      true: 'Los webhooks llegan: el evento de prueba llegó, y los de la pasarela también.',
       false: 'Los webhooks no llegan como deben.',
-      null: 'Nuestro propio evento pasó. Todavía no se sabe si los de la pasarela llegan.',
+      null: 'El evento de prueba llegó. La pasarela todavía no ha enviado ninguno.',
     },
     stages: {
       dns: 'Nombre encontrado',
@@ -223,11 +227,11 @@ const es: typeof en = {
       inbox: 'Anotado',
       worker: 'Atendido',
     },
-    stageStates: { passed: 'pasó', stopped: 'se detuvo aquí', unknown: 'no llegó hasta aquí' },
+    stageStates: { passed: 'pasó', stopped: 'se detuvo aquí', unknown: 'sin llegar' },
     verdicts: {
       arriving: 'Los eventos de la pasarela llegan.',
       failing: 'Los eventos de la pasarela no llegan.',
-      not_known: 'Todavía no hay con qué juzgar.',
+      not_known: 'Todavía no hay eventos ni pagos que hayan cambiado.',
       refused:
         'Se rechazan entregas: su firma no corresponde al secreto que tiene Puente. Si son de la pasarela, copie el secreto de firma en su portal y péguelo en los ajustes del comercio.',
       wrong_secret:
@@ -237,10 +241,10 @@ const es: typeof en = {
       nothing_arrives:
         'Hubo cambios en pagos y no llegó ningún evento. Escriba la dirección de abajo en el portal de la pasarela.',
     },
-    evidence: 'Lo que la pasarela ha entregado de verdad',
+    evidence: 'Entregas de la pasarela',
     acceptedInDay: 'Aceptados en 24 horas',
     refusedInDay: 'Rechazados en 24 horas',
-    neverCame: 'Cambios cuyo evento nunca llegó',
+    neverCame: 'Cambios sin evento',
     secondsOff: (seconds) =>
       seconds >= 0 ? `${seconds} s antes de nuestra hora` : `${-seconds} s después de nuestra hora`,
     warnings: {
@@ -250,7 +254,7 @@ const es: typeof en = {
     storeSettings: 'Ajustes del comercio',
     took: (ms) => `tomó ${ms} ms`,
     queue: 'Cola',
-    queueStates: { moving: 'Avanza', late: 'Atrasada', given_up: 'Abandonadas' },
+    queueStates: { moving: 'Al día', late: 'Atrasada', given_up: 'Abandonadas' },
     nothingWaits: 'Nada espera.',
     oldestEvent: 'Evento más antiguo en espera',
     oldestTask: 'Tarea más antigua por hacer',
@@ -263,7 +267,7 @@ const es: typeof en = {
       done: 'Terminada',
       failed: 'Fallida',
     },
-    noRun: 'La primera llega en la noche.',
+    noRun: 'La primera se hará esta noche.',
     began: 'Empezó',
     ended: 'Terminó',
     found: 'Qué encontró',

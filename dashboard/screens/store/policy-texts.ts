@@ -1,10 +1,10 @@
 /** What a store decides, in a merchant's words. */
 export const policyEn = {
   title: 'How payments are handled',
-  about: 'What you do not change stays at what has proven itself.',
-  save: 'Save these decisions',
-  saved: 'Saved. It holds from now on.',
-  undo: 'Undo what I changed',
+  about: 'Settings you leave alone keep the recommended defaults.',
+  save: 'Save these settings',
+  saved: 'Settings saved.',
+  undo: 'Discard changes',
   groups: {
     order: 'When something is unusual',
     checkout: 'Where customers pay',
@@ -14,19 +14,19 @@ export const policyEn = {
     night: 'Nightly comparison',
     platform: (platform: string) => `Orders in ${platform}`,
   },
-  on_conflict: 'Money does not fit its order (paid twice, paid late, another amount)',
+  on_conflict: 'A payment does not match its order (paid twice, paid late, another amount)',
   on_conflict_options: {
-    hold: 'Hold it, and ask a person',
-    refund: 'Refund it at once',
+    hold: 'Hold the order and open an alert',
+    refund: 'Refund immediately',
   },
-  on_expiry: 'The time to pay an order is over',
+  on_expiry: 'An order was not paid in time',
   on_expiry_options: {
-    leave: 'Leave it as it is: a new checkout opens it again',
+    leave: 'Leave it: a new checkout makes it payable again',
     cancel: 'Cancel the order',
   },
-  confirm_above: 'Ask the gateway about payments above',
+  confirm_above: 'Confirm payments above',
   confirm_above_hint:
-    'Puente notifies the shop once the gateway confirms them. Costs a call for each, and shops wait while the gateway is away. Empty: none.',
+    'Puente asks the gateway to confirm each payment above this amount before it notifies the shop. This takes one call per payment, and the shop waits while the gateway does not answer. Leave empty to confirm none.',
   confirm_above_wrong: 'Write an amount such as 10000 or 10000.50.',
   checkout_mode: 'Pay links lead to',
   checkout_mode_options: {
@@ -58,13 +58,13 @@ export const policyEn = {
   name_template_hint:
     'May have {number}, {id}, {store}, {description}. Empty: “Order” and the number.',
   name_template_wrong:
-    'Known are {number}, {id}, {store} and {description}; 500 characters at most.',
+    'Use only {number}, {id}, {store} and {description}, and at most 500 characters.',
   description_template: 'Description of the payment',
   description_template_hint: 'May have {number}, {id}, {store}, {description}.',
   description_template_wrong:
-    'Known are {number}, {id}, {store} and {description}; 500 characters at most.',
+    'Use only {number}, {id}, {store} and {description}, and at most 500 characters.',
   lock_customer_fields: 'Customers cannot change the name and e-mail that your shop knows',
-  service_fee: "The customer carries the gateway's commission",
+  service_fee: "The customer pays the gateway's commission",
   service_fee_hint: 'You receive the amount of the order; the customer pays a little more.',
   sales_tax: 'Tax on top',
   sales_tax_options: { none: 'None', fixed: 'A fixed amount', percentage: 'A percentage' },
@@ -78,7 +78,7 @@ export const policyEn = {
   nightly: 'Compare with the gateway and the shop every night',
   nightly_days: 'How many days back',
   reconcile_wrong: 'Write a whole number from 1 to 366.',
-  wrong: 'This cannot be.',
+  wrong: 'This value is not valid.',
   platform: {
     shopify: {
       payment_method: {
@@ -93,7 +93,7 @@ export const policyEn = {
         label: 'An order that was not paid in time',
         options: { leave: 'Stays as it is in Shopify', cancel: 'Is cancelled in Shopify' },
       },
-      restock: { label: 'Its items go back into stock then' },
+      restock: { label: 'Restock its items' },
       note_pay_link: { label: "Write the pay link into the order's note" },
       checkout_minutes: {
         label: 'Minutes that one checkout can be paid',
@@ -114,12 +114,12 @@ export const policyEn = {
         options: { refund: 'Gets a refund in its books', cancel: 'Is cancelled' },
       },
       held: {
-        label: 'An order with money that does not fit it',
+        label: 'An order whose payment does not match',
         options: { 'on-hold': 'Is put on hold', leave: 'Stays as it is' },
       },
       restock: {
         label: 'Goods of an order that was refunded outside the shop',
-        options: { leave: 'Stay out of stock', full: 'Go back into stock' },
+        options: { leave: 'Are not restocked', full: 'Are restocked' },
       },
       checkout_minutes: {
         label: 'Minutes that one checkout can be paid',
@@ -140,10 +140,10 @@ type PlatformTexts = Record<
 
 export const policyEs: typeof policyEn = {
   title: 'Cómo se manejan los pagos',
-  about: 'Lo que no cambie se queda en lo que ha dado buen resultado.',
-  save: 'Guardar estas decisiones',
-  saved: 'Guardado. Vale desde ahora.',
-  undo: 'Deshacer lo que cambié',
+  about: 'Lo que no cambie conserva el valor recomendado.',
+  save: 'Guardar estos ajustes',
+  saved: 'Ajustes guardados.',
+  undo: 'Descartar los cambios',
   groups: {
     order: 'Cuando algo es inusual',
     checkout: 'Dónde pagan los clientes',
@@ -153,19 +153,19 @@ export const policyEs: typeof policyEn = {
     night: 'Comparación nocturna',
     platform: (platform) => `Pedidos en ${platform}`,
   },
-  on_conflict: 'El dinero no corresponde a su pedido (pagado dos veces, tarde, otro monto)',
+  on_conflict: 'Un pago no corresponde a su pedido (pagado dos veces, tarde, otro monto)',
   on_conflict_options: {
-    hold: 'Retenerlo y preguntar a una persona',
+    hold: 'Retener el pedido y abrir una alerta',
     refund: 'Reembolsarlo de inmediato',
   },
-  on_expiry: 'El tiempo para pagar un pedido se acabó',
+  on_expiry: 'Un pedido no se pagó a tiempo',
   on_expiry_options: {
-    leave: 'Dejarlo como está: un nuevo cobro lo abre de nuevo',
+    leave: 'Dejarlo como está: un nuevo cobro permite pagarlo otra vez',
     cancel: 'Cancelar el pedido',
   },
-  confirm_above: 'Preguntar a la pasarela por los pagos de más de',
+  confirm_above: 'Confirmar los pagos de más de',
   confirm_above_hint:
-    'Puente avisa a la tienda cuando la pasarela los confirma. Cuesta una consulta por pago, y la tienda espera mientras la pasarela no responda. Vacío: ninguno.',
+    'Antes de avisar a la tienda, Puente pide a la pasarela que confirme cada pago mayor que este monto. Es una consulta por pago, y la tienda espera mientras la pasarela no responda. Vacío: no se confirma ninguno.',
   confirm_above_wrong: 'Escriba un monto como 10000 o 10000.50.',
   checkout_mode: 'Los enlaces de pago llevan a',
   checkout_mode_options: {
@@ -197,11 +197,11 @@ export const policyEs: typeof policyEn = {
   name_template_hint:
     'Puede llevar {number}, {id}, {store}, {description}. Vacío: «Pedido» y el número.',
   name_template_wrong:
-    'Se conocen {number}, {id}, {store} y {description}; 500 caracteres como máximo.',
+    'Use solo {number}, {id}, {store} y {description}, y como máximo 500 caracteres.',
   description_template: 'Descripción del pago',
   description_template_hint: 'Puede llevar {number}, {id}, {store}, {description}.',
   description_template_wrong:
-    'Se conocen {number}, {id}, {store} y {description}; 500 caracteres como máximo.',
+    'Use solo {number}, {id}, {store} y {description}, y como máximo 500 caracteres.',
   lock_customer_fields: 'Los clientes no pueden cambiar el nombre y el correo que su tienda conoce',
   service_fee: 'El cliente asume la comisión de la pasarela',
   service_fee_hint: 'Usted recibe el monto del pedido; el cliente paga un poco más.',
@@ -217,7 +217,7 @@ export const policyEs: typeof policyEn = {
   nightly: 'Comparar cada noche con la pasarela y la tienda',
   nightly_days: 'Cuántos días hacia atrás',
   reconcile_wrong: 'Escriba un número entero de 1 a 366.',
-  wrong: 'Esto no puede ser.',
+  wrong: 'Este valor no es válido.',
   platform: {
     shopify: {
       payment_method: {
@@ -253,7 +253,7 @@ export const policyEs: typeof policyEn = {
         options: { refund: 'Recibe un reembolso en sus libros', cancel: 'Se cancela' },
       },
       held: {
-        label: 'Un pedido con dinero que no le corresponde',
+        label: 'Un pedido cuyo pago no corresponde',
         options: { 'on-hold': 'Se pone en espera', leave: 'Se queda como está' },
       },
       restock: {

@@ -11,7 +11,7 @@ const en = {
   policy: policyEn,
   webhooks: {
     title: "The gateway's events",
-    lastEvent: 'The last event was accepted',
+    lastEvent: 'Last event accepted',
     noEvent: 'No event has been accepted so far.',
     refused: (count: number) =>
       count === 1
@@ -21,10 +21,11 @@ const en = {
     addressHint:
       "Register it in the gateway's portal, in the environment of this store. The portal then shows the signing secret.",
     secret: 'Signing secret',
-    secretHint: "Paste what the gateway's portal shows. The one before goes on working for a day.",
+    secretHint:
+      "Paste the secret that the gateway's portal shows. The previous one keeps working for a day.",
     saveSecret: 'Save the secret',
-    secretSaved: 'Saved. The next event shows whether it fits.',
-    previous: 'The secret before is accepted until',
+    secretSaved: 'Saved. The next event confirms whether it is right.',
+    previous: 'The previous secret is accepted until',
   },
   gateway: {
     title: 'Keys of the gateway',
@@ -32,10 +33,10 @@ const en = {
       `This store takes payments in one environment: ${environment}. For the other one, connect a second store.`,
     secretKey: 'New secret key',
     secretKeyHint:
-      'Nobody can read the one that is kept. The gateway is asked about a new one first.',
+      'The saved key cannot be shown. Puente checks a new key with the gateway before it saves it.',
     publishableKey: 'New publishable key',
     publishableKeyHint:
-      'Only for cards that are typed in on a page of yours or of Puente. Empty: it stays as it is.',
+      'Only for card fields on your own page or on Puente’s. Leave empty to keep the current key.',
     save: 'Save the keys',
     saved: 'The gateway knows these keys; they are saved.',
   },
@@ -44,38 +45,37 @@ const en = {
     titleOfPlatform: 'Name and language',
     name: 'Name',
     language: 'Language',
-    languageHint: 'In which customers read their pages, unless their order says otherwise.',
+    languageHint: 'Language of the customer pages, unless the order names another.',
     notify: 'Notify address',
-    notifyHint: 'Where your shop hears that an order was paid or refunded. Empty: nowhere.',
+    notifyHint:
+      'Puente notifies this address when an order is paid or refunded. Leave empty for none.',
     orders: 'Orders address',
-    ordersHint:
-      'Where your shop says how its orders stand, for the nightly comparison. Empty: it is not asked.',
+    ordersHint: 'Puente reads your orders here for the nightly comparison. Leave empty for none.',
   },
   notify: {
     title: 'Notify secret',
-    about: 'Your shop verifies by it that a message comes from Puente.',
-    rotate: 'Make a new one',
-    rotateTitle: 'Make a new notify secret?',
+    about: 'Your shop uses it to verify that a message comes from Puente.',
+    rotate: 'Create a new one',
+    rotateTitle: 'Create a new notify secret?',
     rotateText:
-      'For a day messages are signed with both, so that your shop can change over at any time. After that only the new one counts.',
-    overlap: (until: string) =>
-      `Messages are signed with the secret before as well, until ${until}.`,
+      'For one day, Puente signs with both secrets. After that, only the new one is valid.',
+    overlap: (until: string) => `Messages are also signed with the previous secret until ${until}.`,
   },
   keys: {
     title: 'API keys',
-    make: 'Make a key',
-    makeTitle: 'A new API key',
-    makeIt: 'Make the key',
-    none: 'No key is in force: the shop cannot call Puente.',
-    showEnded: 'Show those that have ended, too',
+    make: 'Create a key',
+    makeTitle: 'New API key',
+    makeIt: 'Create the key',
+    none: 'There is no valid key: the shop cannot call Puente.',
+    showEnded: 'Show expired and revoked keys',
     name: 'Name',
     nameHint: 'Who or what uses it, such as “counter”',
-    may: 'It may',
+    may: 'Scopes',
     scopes: {
       read: { name: 'read', about: 'Look at orders, payments and refunds' },
       checkout: { name: 'take payments', about: 'Make orders payable, cancel them, notify again' },
       refund: { name: 'refund', about: 'Refund what was paid' },
-      admin: { name: 'administer', about: 'Change settings and see what is under the hood' },
+      admin: { name: 'administer', about: 'Change settings and secrets, retry tasks' },
     },
     limit: 'Largest refund',
     dayLimit: 'Refunds in a day',
@@ -85,16 +85,16 @@ const en = {
     lastDayHint: 'Empty: until it is revoked.',
     lastUsed: 'Last used',
     never: 'Never',
-    ends: 'Ends',
-    made: 'Made',
+    ends: 'Expires',
+    made: 'Created',
     rotate: 'Rotate',
-    overlap: (until: string) => `The key before works until ${until}.`,
+    overlap: (until: string) => `The previous key works until ${until}.`,
     revoke: 'Revoke',
     revoked: 'The key is revoked.',
     revokeTitle: (name: string) => `Revoke the key “${name}”?`,
     revokeUsed: (at: string) =>
-      `It was used last on ${at}. Whoever calls with it is refused at once, and it cannot be brought back.`,
-    revokeUnused: 'It was never used. It cannot be brought back.',
+      `It was last used on ${at}. Calls with it are refused immediately. You cannot undo this.`,
+    revokeUnused: 'It was never used. You cannot undo this.',
     states: { expired: 'Expired', revoked: 'Revoked' },
   },
   ending: {
@@ -144,10 +144,10 @@ const es: typeof en = {
       `Este comercio cobra en un solo entorno: ${environment}. Para el otro, conecte un segundo comercio.`,
     secretKey: 'Nueva clave secreta',
     secretKeyHint:
-      'Nadie puede leer la que está guardada. Por una nueva se pregunta primero a la pasarela.',
+      'La clave guardada no se puede ver. Antes de guardar una nueva, Puente la comprueba con la pasarela.',
     publishableKey: 'Nueva clave publicable',
     publishableKeyHint:
-      'Solo para tarjetas que se escriben en una página suya o de Puente. Vacía: se queda como está.',
+      'Solo para tarjetas que se escriben en una página suya o de Puente. Déjela vacía para conservar la actual.',
     save: 'Guardar las claves',
     saved: 'La pasarela conoce estas claves; están guardadas.',
   },
@@ -156,21 +156,19 @@ const es: typeof en = {
     titleOfPlatform: 'Nombre e idioma',
     name: 'Nombre',
     language: 'Idioma',
-    languageHint: 'En el que los clientes leen sus páginas, si su pedido no dice otro.',
+    languageHint: 'Idioma de las páginas del cliente, si su pedido no dice otro.',
     notify: 'Dirección de avisos',
     notifyHint:
-      'Donde su tienda se entera de que un pedido se pagó o se reembolsó. Vacía: en ninguna.',
+      'Puente avisa a esta dirección cuando un pedido se paga o se reembolsa. Vacía: no avisa.',
     orders: 'Dirección de pedidos',
-    ordersHint:
-      'Donde su tienda dice cómo están sus pedidos, para la comparación nocturna. Vacía: no se le pregunta.',
+    ordersHint: 'Puente lee aquí sus pedidos para la comparación nocturna. Vacía: no los lee.',
   },
   notify: {
     title: 'Secreto de avisos',
     about: 'Con él su tienda comprueba que un mensaje viene de Puente.',
     rotate: 'Crear uno nuevo',
     rotateTitle: '¿Crear un secreto de avisos nuevo?',
-    rotateText:
-      'Durante un día los mensajes se firman con los dos, para que su tienda cambie en cualquier momento. Después solo vale el nuevo.',
+    rotateText: 'Durante un día, Puente firma con los dos secretos. Después solo vale el nuevo.',
     overlap: (until) => `Los mensajes se firman también con el secreto anterior hasta el ${until}.`,
   },
   keys: {
@@ -179,10 +177,10 @@ const es: typeof en = {
     makeTitle: 'Una clave nueva de la API',
     makeIt: 'Crear la clave',
     none: 'Ninguna clave está vigente: la tienda no puede llamar a Puente.',
-    showEnded: 'Mostrar también las que terminaron',
+    showEnded: 'Mostrar también las vencidas y revocadas',
     name: 'Nombre',
     nameHint: 'Quién o qué la usa, como «mostrador»',
-    may: 'Puede',
+    may: 'Permisos',
     scopes: {
       read: { name: 'leer', about: 'Ver pedidos, pagos y reembolsos' },
       checkout: {
@@ -190,7 +188,7 @@ const es: typeof en = {
         about: 'Preparar pedidos para pago, cancelarlos, avisar de nuevo',
       },
       refund: { name: 'reembolsar', about: 'Reembolsar lo pagado' },
-      admin: { name: 'administrar', about: 'Cambiar ajustes y ver el funcionamiento interno' },
+      admin: { name: 'administrar', about: 'Cambiar ajustes y secretos, reintentar tareas' },
     },
     limit: 'Reembolso máximo',
     dayLimit: 'Reembolsos en un día',
@@ -200,7 +198,7 @@ const es: typeof en = {
     lastDayHint: 'Vacío: hasta que se revoque.',
     lastUsed: 'Último uso',
     never: 'Nunca',
-    ends: 'Termina',
+    ends: 'Vence',
     made: 'Creada',
     rotate: 'Renovar',
     overlap: (until) => `La clave anterior funciona hasta el ${until}.`,
@@ -208,8 +206,8 @@ const es: typeof en = {
     revoked: 'La clave está revocada.',
     revokeTitle: (name) => `¿Revocar la clave «${name}»?`,
     revokeUsed: (at) =>
-      `Se usó por última vez el ${at}. A quien llame con ella se le rechaza de inmediato, y no se puede recuperar.`,
-    revokeUnused: 'Nunca se usó. No se puede recuperar.',
+      `Se usó por última vez el ${at}. Las llamadas con ella se rechazan de inmediato. No se puede deshacer.`,
+    revokeUnused: 'Nunca se usó. No se puede deshacer.',
     states: { expired: 'Vencida', revoked: 'Revocada' },
   },
   ending: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
 import { alertText } from './alert-text.ts'
+import type { DbOfAlert } from './facts.ts'
 import { alertWording } from './wording.ts'
 
 const NOTHING = { order: undefined, payments: [], refunds: [] }
@@ -37,8 +38,8 @@ describe('an alert in words', () => {
       { ...charge, id: 'pay_1', attempt: 1, gateway_payment_id: '71', is_effective: false },
     ]
     expect(text('order_paid_twice', { payments })).toEqual({
-      what: 'L 100.00 HNL and L 100.00 HNL were taken: the order was charged more than once.',
-      why: 'The order is paid by L 100.00 HNL of attempt 2 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 72 at the gateway); L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was approved as well, for example in two tabs or by an older link.',
+      what: 'L 100.00 HNL and L 100.00 HNL were charged: the customer paid more than once.',
+      why: 'The order is paid by L 100.00 HNL of attempt 2 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 72 at the gateway); L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was also approved, for example in two tabs or through an older link.',
       todo: 'Refund L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway): the order is paid without it.',
     })
     expect(text('order_paid_twice', { payments }, 'es').todo).toBe(
@@ -69,15 +70,15 @@ describe('an alert in words', () => {
       differs: { amount: ['100.00', '90.00'], state: ['paid', 'voided'] },
     }
     expect(text('payment_differs', details)).toMatchObject({
-      what: 'The gateway and Puente do not have the same of L 90.00 HNL of the payment (payment 71 at the gateway).',
-      why: 'Amount: Puente L 100.00 HNL, gateway L 90.00 HNL; State: Puente paid, gateway voided. Asking again did not put it right.',
+      what: 'The gateway and Puente disagree about L 90.00 HNL of the payment (payment 71 at the gateway).',
+      why: 'Amount: Puente L 100.00 HNL, gateway L 90.00 HNL; State: Puente paid, gateway voided. Asking again did not fix it.',
     })
   })
 
   it.each([
-    ['bad_signatures', /^Copy the signing secret .* paste it in the settings/],
+    ['bad_signatures', /^Copy the signing secret .* paste it into the store settings/],
     ['wrong_clock', /^Check the clock/],
-    ['events_missing', /whether the webhook address is registered/],
+    ['events_missing', /whether the webhook address shown .* is registered/],
   ])(
     'of webhooks that stopped by %s names no command where its reader has buttons',
     (because, todo) => {
@@ -91,4 +92,30 @@ describe('an alert in words', () => {
       )
     },
   )
+
+  it('of a paid order whose charge the gateway denies warns of a stolen webhook secret', () => {
+    const payment = {
+      ...{ id: 'pay_1', state: 'paid', attempt: 1, amount_minor: 12_000n, total_minor: null },
+      ...{ currency: 'HNL', paid_at: null, reported_at: null, gateway_payment_id: 71n },
+      ...{ transaction_id: null, charge_check: { result: 'contradicted', at: '2026-11-22' } },
+    } as unknown as DbOfAlert['payments'][number]
+    const details = { payment: 'pay_1', differs: { state: ['paid', 'pending'] } }
+    for (const [locale, words] of [
+      ['en', /may know the webhook secret.*Do not deliver the order/],
+      ['es', /conoce el secreto del webhook.*No entregue el pedido/],
+    ] as const) {
+      const db = { ...NOTHING, payments: [payment] }
+      const alert = { kind: 'payment_not_at_gateway', details } as const
+      const { why, todo } = alertText(alert, { db, locale })
+      expect(`${why} ${todo}`).toMatch(words)
+    }
+  })
+
+  it('of refused fields names them as a shop does', () => {
+    const details = { fields: ['customer.phone', 'reason'] }
+    expect(text('request_fields_refused', details).what).toBe(
+      "The gateway refused the customer's phone number and the reason of the refund, and Puente repeated the request without them.",
+    )
+    expect(text('request_fields_refused', details, 'es').what).toContain('el teléfono del cliente')
+  })
 })

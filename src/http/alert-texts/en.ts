@@ -44,10 +44,10 @@ const cancelByApi = ({ order, refund, hasButtons }: AlertFacts): string =>
 
 const BECAUSE: Readonly<Record<string, string>> = {
   not_paid: 'the order is not paid',
-  voided: 'the charge was voided already',
-  nothing_left: 'all of the charge was refunded already',
+  voided: 'the charge was already voided',
+  nothing_left: 'the whole charge was already refunded',
   above_rest: 'it is more than what is left of the charge',
-  'wrong-currency': 'it is in another currency than the charge',
+  'wrong-currency': 'its currency is not that of the charge',
 }
 
 /** What was asked, when, and what the gateway showed; nothing where it is not known. */
@@ -63,6 +63,17 @@ const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefine
   if (questions.length === 0) return undefined
   const showed = sights.length > 0 ? `; the gateway showed ${list(sights)}` : ''
   return `Puente asked for ${list(questions)}${showed}.`
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  customer: "the customer's data",
+  'customer.name': "the customer's name",
+  'customer.email': "the customer's e-mail address",
+  'customer.phone': "the customer's phone number",
+  'customer.identity_number': "the customer's identity number",
+  description: 'the description',
+  reason: 'the reason of the refund',
+  metadata: 'the metadata',
 }
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -82,8 +93,8 @@ export const alertSentencesEn: AlertSentences = {
     if (!effective || duplicates.length === 0) return undefined
     const amounts = charges.map(({ amount, currency }) => moneyInWords(amount, currency, 'en'))
     return {
-      what: `${list(amounts)} were taken: the order was charged more than once.`,
-      why: `The order is paid by ${charged(effective)}; ${list(duplicates.map((charge) => charged(charge)))} was approved as well, for example in two tabs or by an older link.`,
+      what: `${list(amounts)} were charged: the customer paid more than once.`,
+      why: `The order is paid by ${charged(effective)}; ${list(duplicates.map((charge) => charged(charge)))} was also approved, for example in two tabs or through an older link.`,
       todo: `Refund ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byCommand(facts, charge)}`))}: the order is paid without it.`,
     }
   },
@@ -93,8 +104,8 @@ export const alertSentencesEn: AlertSentences = {
     if (!order || !charge) return undefined
     const taken = list(charges.map((each) => charged(each)))
     return {
-      what: `The order is for ${money(order)}, and ${taken} was taken.`,
-      todo: `Settle the difference between ${money(order)} and ${money(charge)} with the customer, or refund ${charged(charge, { forPortal: true })}${byCommand(facts, charge)}.`,
+      what: `The order is for ${money(order)}, but the customer paid ${taken}.`,
+      todo: `Agree with the customer on the difference between ${money(order)} and ${money(charge)}, or refund ${charged(charge, { forPortal: true })}${byCommand(facts, charge)}.`,
     }
   },
   order_paid_after_cancellation: (facts) => {
@@ -102,8 +113,8 @@ export const alertSentencesEn: AlertSentences = {
     const [charge] = charges
     if (!charge) return undefined
     return {
-      why: `${list(charges.map((each) => charged(each)))} was taken: the customer paid by a link that was still good at the gateway.`,
-      todo: `Refund ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byCommand(facts, each)}`))}, or take the order up again in the shop.`,
+      why: `${list(charges.map((each) => charged(each)))} was charged: the customer paid through a link that the gateway still accepted.`,
+      todo: `Refund ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byCommand(facts, each)}`))}, or reopen the order in the shop.`,
     }
   },
   refund_not_accepted_yet: (facts) => {
@@ -111,7 +122,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `The gateway does not accept the refund of ${what} yet.`,
-        todo: `Puente tries to refund ${money(facts)} again for two weeks. ${facts.words ? `If the gateway's words (“${facts.words}”) are a refusal` : "If the gateway's words are a refusal"}, or it is urgent, ask the gateway; what waits can be cancelled${cancelByApi(facts)}.`,
+        todo: `Puente retries the refund of ${money(facts)} for two weeks. ${facts.words ? `If the gateway's message (“${facts.words}”) is a refusal` : "If the gateway's message is a refusal"}, or the refund is urgent, ask the gateway. You can cancel the waiting refund${cancelByApi(facts)}.`,
       }
     )
   },
@@ -120,7 +131,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `The gateway refused to refund ${what}.`,
-        ...(facts.words ? { why: `Its words: “${facts.words}”` } : {}),
+        ...(facts.words ? { why: `The gateway's message: “${facts.words}”` } : {}),
         todo: `Refund the ${money(facts)} in another way or ask the gateway about ${facts.charge ? chargeInWords(facts.charge, 'en', { forPortal: true }) : 'the charge'}; then close this alert.`,
       }
     )
@@ -129,17 +140,17 @@ export const alertSentencesEn: AlertSentences = {
     const what = refunded(facts)
     if (what && facts.because === 'refunded_meanwhile') {
       return {
-        what: `The refund of ${what} may already have been made and awaits your answer.`,
-        why: 'The gateway shows a refund that no request to Puente explains, such as one from the portal or one from before a restore of the database.',
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if you find it, or “Refund anyway” if the portal shows a different refund.`,
+        what: `The refund of ${what} may already have been made. Puente waits for your answer.`,
+        why: "The gateway shows a refund that Puente did not request, for example one made in the gateway's portal, or one made before the database was restored from a backup.",
+        todo: `Look in the gateway's portal for a refund of ${money(facts)}${facts.charge ? ` from ${chargeInWords(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if you find it, or “Refund anyway” if the portal shows a different refund.`,
       }
     }
     const asked = whatWasAsked(facts)
     return (
       what && {
-        what: `It is not known whether the gateway has refunded ${what}.`,
+        what: `Puente does not know whether the gateway refunded ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if it is there, or “Refund anyway” if it is not; or cancel it${cancelByApi(facts)}. Puente does not send it again before that, and goes on asking.`,
+        todo: `Look in the gateway's portal for a refund of ${money(facts)}${facts.charge ? ` from ${chargeInWords(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if you find it, or “Refund anyway” if you do not; or cancel the refund${cancelByApi(facts)}. Until then Puente does not send it again, and keeps checking the payment.`,
       }
     )
   },
@@ -148,7 +159,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       amount && {
         what: `The store has a refund of ${amount} that Puente did not make.`,
-        todo: `If the customer is to get the ${amount} on the card, delete that refund and make it with the button of Puente; if the customer has it in another way, close this alert.`,
+        todo: `To refund ${amount} to the customer's card, delete this refund and make it again with Puente's button. If the customer was refunded in another way, close this alert.`,
       }
     )
   },
@@ -157,9 +168,9 @@ export const alertSentencesEn: AlertSentences = {
     const why = BECAUSE[facts.because ?? '']
     return (
       amount && {
-        what: `A refund of ${amount} that was entered in the store cannot be made.`,
-        ...(why ? { why: `The gateway has given nothing back for it: ${why}.` } : {}),
-        todo: `Compare the order in the store with its charge. If the customer is to get the ${amount}, refund it in another way; then close this alert.`,
+        what: `A refund of ${amount} entered in the store cannot be made.`,
+        ...(why ? { why: `The gateway did not refund any money for it: ${why}.` } : {}),
+        todo: `Compare the order in the store with its charge. If you owe the customer ${amount}, refund it in another way. Then close this alert.`,
       }
     )
   },
@@ -167,8 +178,15 @@ export const alertSentencesEn: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `${what} is not at the gateway, or not paid there.`,
-        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal before you deliver the order or make a refund.`,
+        what: `The gateway does not have ${what}, or it is not paid there.`,
+        ...(facts.isContradicted
+          ? {
+              why: 'A signed event reported the payment, but the gateway answered twice that it took nothing. Someone else may know the webhook secret.',
+              todo: `Do not deliver the order unless the gateway's portal shows ${refunded(facts, { forPortal: true })} as paid. If it does not, set a new webhook secret in the portal and in Puente, and ask the gateway about the event.`,
+            }
+          : {
+              todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal before you deliver the order or make a refund.`,
+            }),
       }
     )
   },
@@ -177,9 +195,9 @@ export const alertSentencesEn: AlertSentences = {
     const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'gateway' }, 'en')
     return (
       what && {
-        what: `The gateway and Puente do not have the same of ${what}.`,
-        ...(differences ? { why: `${differences}. Asking again did not put it right.` } : {}),
-        todo: `Compare ${refunded(facts, { forPortal: true })} in the gateway's portal. The alert closes when a reconciliation does not find it any more.`,
+        what: `The gateway and Puente disagree about ${what}.`,
+        ...(differences ? { why: `${differences}. Asking again did not fix it.` } : {}),
+        todo: `Check ${refunded(facts, { forPortal: true })} in the gateway's portal. The alert closes when a reconciliation no longer finds the difference.`,
       }
     )
   },
@@ -187,8 +205,8 @@ export const alertSentencesEn: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `The gateway has ${what}, which Puente made and does not know any more.`,
-        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it is of order ${facts.reference}` : ''}. Deliver the order, or refund the money. Until you close the alert, that order cannot be charged again.`,
+        what: `The gateway has ${what}, which Puente created but no longer knows.`,
+        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it belongs to order ${facts.reference}` : ''}. Deliver the order, or refund the money. Until you close the alert, that order cannot be charged again.`,
       }
     )
   },
@@ -197,30 +215,30 @@ export const alertSentencesEn: AlertSentences = {
     const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'store' }, 'en')
     return (
       order && {
-        what: `The store has order ${order.name} of ${money(order)} in another way than Puente and the gateway.`,
+        what: `Order ${order.name} of ${money(order)} in the store differs from Puente and the gateway.`,
         ...(differences
           ? {
-              why: `${differences}. Somebody changed it in the store by hand, or the store did not apply what it was notified of.`,
+              why: `${differences}. Someone changed the order in the store, or the store did not apply a notification.`,
             }
           : {}),
-        todo: `Correct order ${order.name} in the store, or refund the charge. The alert closes when a reconciliation does not find it any more.`,
+        todo: `Correct order ${order.name} in the store, or refund the charge. The alert closes when a reconciliation no longer finds the difference.`,
       }
     )
   },
   order_not_in_store: ({ order }) =>
     order && {
-      what: `The store changed order ${order.name} of ${money(order)}, which is paid, and Puente cannot read it.`,
+      what: `The store changed the paid order ${order.name} of ${money(order)}, and Puente cannot read it.`,
     },
   order_id_reused: ({ order }) =>
     order && {
-      what: `The store has a new order with the id of order ${order.name} of ${money(order)} that Puente knows.`,
+      what: `The store has a new order with the id of the earlier order ${order.name} of ${money(order)}.`,
     },
   refund_not_in_store: (facts) => {
     const what = refunded(facts)
     return (
       what && {
-        what: `${facts.platform ?? 'The store'} does not know that ${what} was refunded.`,
-        todo: `Note at the order that the customer has the ${money(facts)}; do not refund it in ${facts.platform ?? 'the store'} as well. Then close this alert.`,
+        what: `The refund of ${what} is missing in ${facts.platform ?? 'the store'}.`,
+        todo: `Add a note to the order that the customer was refunded ${money(facts)}, and do not refund it again in ${facts.platform ?? 'the store'}. Then close this alert.`,
       }
     )
   },
@@ -228,20 +246,20 @@ export const alertSentencesEn: AlertSentences = {
     hasButtons && {
       todo:
         because === 'bad_signatures'
-          ? "Copy the signing secret that the gateway's portal shows beside the address, and paste it in the settings of the store. What was refused comes again by itself, and this closes."
+          ? "Copy the signing secret that the gateway's portal shows beside the address, and paste it into the store settings. The gateway sends refused events again, and this alert closes."
           : because === 'wrong_clock'
             ? "Check the clock of Puente's server; if it is right, ask the gateway about its own."
-            : "Look in the gateway's portal whether the webhook address is registered that the settings of the store show.",
+            : "Check in the gateway's portal whether the webhook address shown in the store settings is registered.",
     },
   payment_method_unknown: ({ method, command }) =>
     method &&
     command && {
       what: `An unpaid order has the manual payment method “${method}”, which Puente does not know.`,
-      todo: `If it is the one for cards, add it: ${command}\nThe orders that wait are found by themselves, and this closes within a minute. If not, close this alert; it does not open again for that name.`,
+      todo: `If it is for card payments, add it: ${command}\nPuente then finds the waiting orders, and this alert closes within a minute. If not, close this alert. It does not open again for that name.`,
     },
   request_fields_refused: ({ fields }) =>
     fields.length > 0 && {
-      what: `The gateway refused ${list(fields)}, and Puente repeated the request without ${fields.length > 1 ? 'them' : 'it'}.`,
+      what: `The gateway refused ${list(fields.map((name) => FIELDS[name] ?? name))}, and Puente repeated the request without ${fields.length > 1 ? 'them' : 'it'}.`,
     },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.en} The last error is in the details.` },

@@ -65,6 +65,17 @@ const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefine
   return `Puente pidió ${list(questions)}${showed}.`
 }
 
+const FIELDS: Readonly<Record<string, string>> = {
+  customer: 'los datos del cliente',
+  'customer.name': 'el nombre del cliente',
+  'customer.email': 'el correo del cliente',
+  'customer.phone': 'el teléfono del cliente',
+  'customer.identity_number': 'el número de identidad del cliente',
+  description: 'la descripción',
+  reason: 'el motivo del reembolso',
+  metadata: 'los metadatos',
+}
+
 const ANSWERS: Readonly<Record<string, string>> = {
   accepted: 'aceptado',
   none: 'ninguna',
@@ -110,7 +121,7 @@ export const alertSentencesEs: AlertSentences = {
     const [charge] = charges
     if (!charge) return undefined
     return {
-      why: `Se cobró ${list(charges.map((each) => charged(each)))}: el cliente pagó con un enlace que todavía era válido en la pasarela.`,
+      why: `Se cobró ${list(charges.map((each) => charged(each)))}: el cliente pagó con un enlace que la pasarela todavía aceptaba.`,
       todo: `Reembolse ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byCommand(facts, each)}`))}, o reactive el pedido en la tienda.`,
     }
   },
@@ -119,7 +130,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `La pasarela todavía no acepta el reembolso de ${what}.`,
-        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si las palabras de la pasarela («${facts.words}») son un rechazo` : 'Si las palabras de la pasarela son un rechazo'}, o corre prisa, pregunte a la pasarela; lo que espera se puede cancelar${cancelByApi(facts)}.`,
+        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si el mensaje de la pasarela («${facts.words}») es un rechazo` : 'Si el mensaje de la pasarela es un rechazo'}, o corre prisa, pregunte a la pasarela. Puede cancelar el reembolso en espera${cancelByApi(facts)}.`,
       }
     )
   },
@@ -128,7 +139,7 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `La pasarela rechazó reembolsar ${what}.`,
-        ...(facts.words ? { why: `Sus palabras: «${facts.words}»` } : {}),
+        ...(facts.words ? { why: `Mensaje de la pasarela: «${facts.words}»` } : {}),
         todo: `Devuelva los ${money(facts)} por otra vía o pregunte a la pasarela por ${facts.charge ? chargeInWords(facts.charge, 'es', { forPortal: true }) : 'el cobro'}; después cierre la alerta.`,
       }
     )
@@ -137,9 +148,9 @@ export const alertSentencesEs: AlertSentences = {
     const what = refunded(facts)
     if (what && facts.because === 'refunded_meanwhile') {
       return {
-        what: `El reembolso de ${what} quizá ya está hecho, y espera su respuesta.`,
-        why: 'La pasarela muestra un reembolso que ninguna solicitud a Puente explica, por ejemplo uno del portal, o uno anterior a restaurar la base de datos de una copia.',
-        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
+        what: `El reembolso de ${what} quizá ya está hecho. Puente espera su respuesta.`,
+        why: 'La pasarela muestra un reembolso que Puente no pidió, por ejemplo uno hecho en el portal de la pasarela, o uno hecho antes de restaurar la base de datos de una copia.',
+        todo: `Busque en el portal de la pasarela un reembolso de ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
       }
     }
     const asked = whatWasAsked(facts)
@@ -147,7 +158,7 @@ export const alertSentencesEs: AlertSentences = {
       what && {
         what: `No se sabe si la pasarela reembolsó ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Busque en el portal de la pasarela si se reembolsaron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si está allí, o «Reembolsar de todos modos» si no está; o cancele el reembolso${cancelByApi(facts)}. Hasta entonces Puente no lo envía otra vez y sigue preguntando.`,
+        todo: `Busque en el portal de la pasarela un reembolso de ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si no; o cancele el reembolso${cancelByApi(facts)}. Hasta entonces Puente no lo envía otra vez, y sigue consultando el pago.`,
       }
     )
   },
@@ -176,7 +187,14 @@ export const alertSentencesEs: AlertSentences = {
     return (
       what && {
         what: `En la pasarela no está el cobro de ${what}, o allí no está pagado.`,
-        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela antes de entregar el pedido o de reembolsar.`,
+        ...(facts.isContradicted
+          ? {
+              why: 'Un evento firmado avisó del pago, pero la pasarela respondió dos veces que no cobró nada. Quizá otra persona conoce el secreto del webhook.',
+              todo: `No entregue el pedido si el portal de la pasarela no muestra ${refunded(facts, { forPortal: true })} como pagado. Si no lo muestra, ponga un secreto nuevo del webhook en el portal y en Puente, y pregunte a la pasarela por el evento.`,
+            }
+          : {
+              todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela antes de entregar el pedido o de reembolsar.`,
+            }),
       }
     )
   },
@@ -185,9 +203,9 @@ export const alertSentencesEs: AlertSentences = {
     const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'pasarela' }, 'es')
     return (
       what && {
-        what: `La pasarela y Puente no tienen lo mismo del cobro de ${what}.`,
+        what: `La pasarela y Puente no coinciden en el cobro de ${what}.`,
         ...(differences ? { why: `${differences}. Volver a preguntar no lo arregló.` } : {}),
-        todo: `Compare el cobro de ${refunded(facts, { forPortal: true })} en el portal de la pasarela. La alerta se cierra cuando una conciliación ya no lo encuentra.`,
+        todo: `Compare el cobro de ${refunded(facts, { forPortal: true })} en el portal de la pasarela. La alerta se cierra cuando una conciliación ya no encuentra la diferencia.`,
       }
     )
   },
@@ -205,13 +223,13 @@ export const alertSentencesEs: AlertSentences = {
     const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'tienda' }, 'es')
     return (
       order && {
-        what: `La tienda tiene el pedido ${order.name} de ${money(order)} de otra manera que Puente y la pasarela.`,
+        what: `El pedido ${order.name} de ${money(order)} de la tienda no coincide con Puente y la pasarela.`,
         ...(differences
           ? {
               why: `${differences}. Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó.`,
             }
           : {}),
-        todo: `Corrija el pedido ${order.name} en la tienda, o reembolse el cobro. La alerta se cierra cuando una conciliación ya no lo encuentra.`,
+        todo: `Corrija el pedido ${order.name} en la tienda, o reembolse el cobro. La alerta se cierra cuando una conciliación ya no encuentra la diferencia.`,
       }
     )
   },
@@ -227,7 +245,7 @@ export const alertSentencesEs: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `${facts.platform ?? 'La tienda'} no sabe que se reembolsaron ${what}.`,
+        what: `A ${facts.platform ?? 'la tienda'} le falta el reembolso de ${what}.`,
         todo: `Anote en el pedido que el cliente ya recibió los ${money(facts)}; no los reembolse también en ${facts.platform ?? 'la tienda'}. Después cierre la alerta.`,
       }
     )
@@ -236,10 +254,10 @@ export const alertSentencesEs: AlertSentences = {
     hasButtons && {
       todo:
         because === 'bad_signatures'
-          ? 'Copie el secreto de firma que el portal de la pasarela muestra junto a la dirección y péguelo en los ajustes del comercio. Lo rechazado llega otra vez por sí solo, y esto se cierra.'
+          ? 'Copie el secreto de firma que el portal de la pasarela muestra junto a la dirección y péguelo en los ajustes del comercio. La pasarela envía otra vez los eventos rechazados, y la alerta se cierra.'
           : because === 'wrong_clock'
             ? 'Revise el reloj del servidor de Puente; si está bien, pregunte a la pasarela por el suyo.'
-            : 'Mire en el portal de la pasarela si está registrada la dirección del webhook que muestran los ajustes del comercio.',
+            : 'Compruebe en el portal de la pasarela que esté registrada la dirección del webhook que muestran los ajustes del comercio.',
     },
   payment_method_unknown: ({ method, command }) =>
     method &&
@@ -249,7 +267,7 @@ export const alertSentencesEs: AlertSentences = {
     },
   request_fields_refused: ({ fields }) =>
     fields.length > 0 && {
-      what: `La pasarela rechazó ${list(fields)}, y Puente repitió la solicitud sin ${fields.length > 1 ? 'esos campos' : 'ese campo'}.`,
+      what: `La pasarela rechazó ${list(fields.map((name) => FIELDS[name] ?? name))}, y Puente repitió la solicitud sin ${fields.length > 1 ? 'esos datos' : 'ese dato'}.`,
     },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.es} El último error está en los detalles.` },

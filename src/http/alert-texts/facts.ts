@@ -41,6 +41,8 @@ export interface AlertFacts {
   shown: readonly Shown[]
   /** What the two sides have, by the name of the field: `[Puente, the other side]`. */
   differs: Readonly<Record<string, readonly [string | null, string | null]>>
+  /** Whether the gateway denied the charge twice after a signed event had reported it. */
+  isContradicted: boolean
   /** Why a refund of the store is not possible. */
   because: string | undefined
   /** Which order an unmatched payment says that it is of. */
@@ -161,6 +163,7 @@ export const factsOfAlert = (
     asked: said.asked,
     shown: said.shown,
     differs,
+    isContradicted: about?.charge_check?.result === 'contradicted',
     because: said.because,
     reference: said.external_reference,
     meanings: said.meanings,

@@ -39,6 +39,18 @@ describe('an alert inside a shop or in a mail to its people', () => {
     }
   })
 
+  it.each(['store_data_unreadable', 'reconciliation_failed', 'order_id_reused'] as const)(
+    '%s asks nothing of a shop owner that takes a developer or a terminal',
+    (kind) => {
+      const { todo } = alertText(
+        { kind, details: {} },
+        { db: NOTHING, locale: 'en', isForPeople: true },
+      )
+      expect(todo).toMatch(/(?:administrator|developer)/)
+      expect(todo).not.toMatch(/database|resume it/)
+    },
+  )
+
   it('still names the money, the time and the payment at the gateway', () => {
     const alert = { kind: 'order_paid_twice', details: DETAILS } as const
     const { todo } = alertText(alert, { db: NOTHING, locale: 'en', isForPeople: true })

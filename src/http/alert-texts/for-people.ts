@@ -16,16 +16,30 @@ const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   en: {
     order_paid_twice: 'Refund one of the two payments: the order stays paid by the other.',
     payment_method_unknown:
-      'If it is the method for cards, ask your Puente administrator to add it: Puente then finds the waiting orders. If not, close this alert; it does not open again for that name.',
+      'If it is for card payments, ask your Puente administrator to add it: Puente then finds the waiting orders. If not, close this alert. It does not open again for that name.',
     api_version_ending:
-      'Ask your Puente administrator to update Puente. The alert closes by itself.',
+      'Ask your Puente administrator to update Puente. The alert closes automatically.',
     task_given_up:
       'Correct the cause and ask your Puente administrator to retry: the alert closes when the retry succeeds. If it is no longer needed, close the alert.',
     differences_not_listed:
-      'Ask your Puente administrator for the whole report, and correct the cause first.',
+      'Ask your Puente administrator for the full report, and correct the cause first.',
     previous_secret_in_use:
       "Give Puente the signing secret that the gateway's portal shows, or ask your Puente administrator.",
     alerts_not_delivered: 'Ask your Puente administrator to correct where alerts are sent.',
+    request_fields_dropped:
+      'Ask your Puente administrator to update Puente or to ask the gateway about the change. Then close this alert.',
+    gateway_data_unreadable:
+      "Look at the payment in the gateway's portal, and ask your Puente administrator. If the alert is about an event, close it then.",
+    order_id_reused:
+      "Ask the customer to order again, so the order gets another id. If there are many, ask the store's administrator to raise the next order id. Deliver the earlier order, or refund its charge in the gateway's portal. Then close this alert.",
+    store_data_unreadable:
+      "Ask the store's developer to correct its answer. The alert closes when Puente can read it.",
+    store_not_compared:
+      'Check that the store is online. The alert closes with the next nightly comparison in which the store answers.',
+    reconciliation_failed:
+      'You need not do anything after a nightly comparison: the next one covers its days too. If the alert stays for days, ask your Puente administrator.',
+    shop_paused:
+      'When the store works again, connect it again or ask your Puente administrator to resume its notifications. Puente then sends all waiting notifications, oldest first.',
   },
   es: {
     order_paid_twice: 'Reembolse uno de los dos pagos: el pedido sigue pagado con el otro.',
@@ -40,6 +54,20 @@ const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
     previous_secret_in_use:
       'Ponga en Puente el secreto de firma que muestra el portal de la pasarela, o pregunte a quien administra Puente.',
     alerts_not_delivered: 'Pida a quien administra Puente que corrija adónde van las alertas.',
+    request_fields_dropped:
+      'Pida a quien administra Puente que lo actualice o que pregunte a la pasarela por el cambio. Después cierre la alerta.',
+    gateway_data_unreadable:
+      'Mire el pago en el portal de la pasarela y pregunte a quien administra Puente. Si la alerta es de un evento, ciérrela después.',
+    order_id_reused:
+      'Pida al cliente que haga el pedido otra vez, para que reciba otro id. Si son muchos, pida a quien administra la tienda que suba el próximo id de pedido. Entregue el pedido anterior, o reembolse su cobro en el portal de la pasarela. Después cierre la alerta.',
+    store_data_unreadable:
+      'Pida a quien desarrolló la tienda que corrija la respuesta. La alerta se cierra cuando Puente la puede leer.',
+    store_not_compared:
+      'Revise que la tienda esté en línea. La alerta se cierra con la próxima conciliación nocturna en la que responda.',
+    reconciliation_failed:
+      'Después de una conciliación nocturna no tiene que hacer nada: la siguiente revisa también sus días. Si la alerta sigue varios días, pregunte a quien administra Puente.',
+    shop_paused:
+      'Cuando la tienda funcione, conéctela de nuevo o pida a quien administra Puente que reanude sus avisos. Puente envía entonces todo lo que espera, primero lo más antiguo.',
   },
 }
 
@@ -51,6 +79,13 @@ const ALWAYS_INSTEAD: readonly AlertKind[] = [
   'differences_not_listed',
   'previous_secret_in_use',
   'alerts_not_delivered',
+  'request_fields_dropped',
+  'gateway_data_unreadable',
+  'order_id_reused',
+  'store_data_unreadable',
+  'store_not_compared',
+  'reconciliation_failed',
+  'shop_paused',
 ]
 
 /**

@@ -376,7 +376,7 @@ export const alertView = z
         "What happened, in the language of `Accept-Language`, else the store's. What is about money names the amount, its currency and the payment.",
       )
       .meta({
-        example: 'L 100.00 HNL and L 100.00 HNL were taken: the order was charged more than once.',
+        example: 'L 100.00 HNL and L 100.00 HNL were charged: the customer paid more than once.',
       }),
     why: z.string(),
     todo: z

@@ -38,7 +38,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
       await sees(
         reader.language === 'es'
           ? 'El comercio y su pasarela responden.'
-          : 'The store and its gateway answer.',
+          : 'The store and its gateway are reachable.',
       )
       await isFineAs('calm')
     },
@@ -50,9 +50,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
       await closeAll()
       await paidTwice(`HOME-${reader.language}-${reader.size}`)
       const { page, sees, isFineAs } = await visit('/', reader)
-      await sees(
-        reader.language === 'es' ? 'Una cosa necesita a una persona.' : 'One thing needs a person.',
-      )
+      await sees(reader.language === 'es' ? '1 asunto por revisar.' : '1 item needs attention.')
       await page.locator('.at-stake', { hasText: 'L 100.00' }).waitFor()
       // Whoever has a button needs no command.
       expect(await page.locator('main').innerText()).not.toMatch(/POST|puente refund/)
@@ -103,7 +101,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     await query.insertInto('alerts').values(alertsOf('payment_without_order')).execute()
     await query.insertInto('alerts').values(alertsOf('order_paid_other_amount')).execute()
     const { page, sees } = await visit(`/?group=payment_without_order@${TEST_STORE}`)
-    await sees('2 things need a person.')
+    await sees('2 items need attention.')
     const opened = page.locator('.group[aria-current]')
     await opened.locator('.lines > li').nth(19).waitFor()
     expect(await page.locator('.group .lines').count()).toBe(1)
@@ -118,18 +116,18 @@ describe.skipIf(!browser)('the home of an operator', () => {
     const { sees } = await visit('/')
     await sees('Nothing needs attention')
     await paidTwice('LIVE')
-    await sees('One thing needs a person.')
+    await sees('1 item needs attention.')
     const other = await visitorOf(world, browser)
     await other.open('/')
     await other.press('Assign or note')
-    await other.page.getByRole('combobox', { name: 'Seen to by' }).click()
+    await other.page.getByRole('combobox', { name: 'Assigned to' }).click()
     // Whoever assigns is the first one to choose.
     await other.page.getByRole('option').first().getByText('(me)').waitFor()
     await other.page.getByRole('option').first().click()
     await other.page.getByLabel('Note').fill('I call the customer')
     await other.press('Save')
     await sees('I call the customer')
-    await sees('Seen to by')
+    await sees('Assigned to')
     await other.leave()
   })
 
@@ -141,7 +139,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     const { page, press, sees } = await visit('/', { role: 'operator' })
     await sees('Nora')
     await press('Change')
-    expect(await page.getByRole('combobox', { name: 'Seen to by' }).inputValue()).toBe('Nora')
+    expect(await page.getByRole('combobox', { name: 'Assigned to' }).inputValue()).toBe('Nora')
     await page.getByLabel('Note').fill('She has called')
     await press('Save')
     await sees('She has called')
@@ -192,7 +190,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     const button = page.getByRole('button', { name: 'Assign or note' })
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'Seen to by' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('combobox', { name: 'Assigned to' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
@@ -220,7 +218,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
       .values(Array.from({ length: 10_000 }, (_, n) => alert(n)))
       .execute()
     const { page, sees, press } = await visit('/')
-    await sees('One thing needs a person.')
+    await sees('1 item needs attention.')
     await press(/^Show/)
     await page.locator('.lines > li').first().waitFor()
     await page.route(

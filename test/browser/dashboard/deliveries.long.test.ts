@@ -99,7 +99,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     world.shop.behave('as-usual')
     await press('Send now')
     await world.shop.waitFor(({ order }) => order.id === id)
-    await sees('Nothing fits.')
+    await sees('No results.')
   })
 
   it('handles an event again that could not be read', async () => {
@@ -108,18 +108,18 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await eventually(async () => (await deadTasks('apply-gateway-event')).length > 0)
     const { press, sees } = await visit('/deliveries?state=given_up')
     await sees('unreadable event')
-    await press('Handle again')
-    await sees('It is handled again.')
+    await press('Process again')
+    await sees('Processing again.')
     await eventually(async () => (await deadTasks('apply-gateway-event')).length === 2)
   })
 
   it('does one dead task again', async () => {
     const [id = ''] = await deadAskings(1)
-    const { press, sees } = await visit('/deliveries?tab=tasks&kind=ask-gateway')
+    const { page, sees } = await visit('/deliveries?tab=tasks&kind=ask-gateway')
     await sees('Ask the gateway about a payment')
-    await press('Do again')
+    await page.getByRole('button', { name: 'Retry', exact: true }).click()
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    await sees('Done again')
+    await sees('Retried')
   })
 
   it.each(EVERY_READER)(
@@ -133,15 +133,15 @@ describe.skipIf(!browser)('an engineer on call', () => {
       )
       await sees(isSpanish ? '3 × Preguntar a la pasarela' : '3 × Ask the gateway')
       await isFineAs('deliveries-tasks')
-      await press(isSpanish ? 'Hacer 3 de nuevo…' : 'Do 3 again…')
-      await sees(isSpanish ? '¿Hacer estas de nuevo?' : 'Do these again?')
+      await press(isSpanish ? 'Reintentar 3…' : 'Retry 3…')
+      await sees(isSpanish ? '¿Reintentar estas?' : 'Retry these?')
       await isFineAs('deliveries-replay')
       expect((await merchant.read(orders[0] ?? '')).order.status).toBe('awaiting_payment')
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: isSpanish ? 'Hacer 3' : 'Do 3' })
+        .getByRole('button', { name: isSpanish ? 'Reintentar 3' : 'Retry 3' })
         .click()
-      await sees(isSpanish ? '3 se hacen de nuevo ahora.' : '3 are done again now.')
+      await sees(isSpanish ? 'Se reintentan 3 tareas.' : 'Retrying 3 tasks.')
       for (const id of orders) await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     },
   )
@@ -150,13 +150,13 @@ describe.skipIf(!browser)('an engineer on call', () => {
     const { page, sees } = await visit('/deliveries')
     await page.getByRole('tab', { name: 'Events in' }).focus()
     await page.keyboard.press('ArrowRight')
-    await sees('What the stores were or are to be notified of.')
+    await sees('Notifications to the stores, sent and waiting.')
     await page.keyboard.press('ArrowLeft')
-    await sees('Webhooks of the gateway and of the platforms')
+    await sees('Webhooks from the gateway and the platforms')
     const show = page.getByRole('button', { name: 'Show' }).first()
     await show.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: 'Body as it came' }).waitFor()
+    await page.getByRole('region', { name: 'Body, masked' }).waitFor()
   })
 
   it('who may only look does nothing again, and is told so', async () => {

@@ -33,7 +33,7 @@ const OPENED: readonly [string, string, Open][] = [
     '/stores',
     async ({ page, sees }, isSpanish) => {
       await page.keyboard.press('?')
-      await sees(isSpanish ? 'Mostrar estas teclas' : 'Show these keys')
+      await sees(isSpanish ? 'Mostrar los atajos' : 'Show keyboard shortcuts')
     },
   ],
   [
@@ -57,7 +57,7 @@ const OPENED: readonly [string, string, Open][] = [
     'new-key',
     `/stores/${TEST_STORE}`,
     async ({ page, press }, isSpanish) => {
-      await press(isSpanish ? 'Crear una clave' : 'Make a key')
+      await press(isSpanish ? 'Crear una clave' : 'Create a key')
       await page.getByRole('checkbox', { name: isSpanish ? 'reembolsar' : 'refund' }).check()
     },
   ],
@@ -65,7 +65,7 @@ const OPENED: readonly [string, string, Open][] = [
     'begin-run',
     '/money',
     async ({ press, page }, isSpanish) => {
-      await press(isSpanish ? 'Comenzar una conciliación…' : 'Begin a reconciliation…')
+      await press(isSpanish ? 'Comenzar una conciliación…' : 'Start a reconciliation…')
       await page.getByRole('dialog').getByRole('checkbox').waitFor()
     },
   ],
@@ -73,7 +73,7 @@ const OPENED: readonly [string, string, Open][] = [
     'refused-invitation',
     '/people',
     async ({ press, page, sees }, isSpanish) => {
-      await press(isSpanish ? 'Invitar a alguien…' : 'Invite somebody…')
+      await press(isSpanish ? 'Invitar a alguien…' : 'Invite someone…')
       await page.getByRole('dialog').getByRole('textbox').fill('nobody')
       await page.keyboard.press('Enter')
       await sees(isSpanish ? /No es una dirección de correo/ : /Is no e-mail address/)
@@ -90,7 +90,7 @@ const OPENED: readonly [string, string, Open][] = [
           body: JSON.stringify(problem),
         }),
       )
-      await press(isSpanish ? 'Probar el camino' : 'Test the way')
+      await press(isSpanish ? 'Probar la conexión' : 'Test connection')
       await sees(isSpanish ? 'Hay demasiado a la vez' : 'Too much')
     },
   ],

@@ -150,7 +150,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
   [
     'a test of the webhooks',
     () => '/status',
-    (page) => page.getByRole('button', { name: 'Probar el camino' }).click(),
+    (page) => page.getByRole('button', { name: 'Probar la conexión' }).click(),
   ],
 ]
 

@@ -29,7 +29,7 @@ describe.skipIf(!browser)('who has a store and no order', () => {
         await here.isFineAs(`first-steps-${picture}`)
       }
       await here.page
-        .getByRole('link', { name: isSpanish ? 'Crear un primer pedido' : 'Make a first order' })
+        .getByRole('link', { name: isSpanish ? 'Crear un primer pedido' : 'Create a first order' })
         .click()
       await here.sees(isSpanish ? 'Pagar un primer pedido' : 'Pay a first order')
     },
@@ -38,12 +38,12 @@ describe.skipIf(!browser)('who has a store and no order', () => {
 
   it('is not offered what only an owner, or nobody who looks, may do', async () => {
     const operator = await visit('/', { role: 'operator' })
-    await operator.page.getByRole('link', { name: 'Make a first order' }).waitFor()
+    await operator.page.getByRole('link', { name: 'Create a first order' }).waitFor()
     expect(await operator.page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
     await operator.leave()
     const viewer = await visit('/', { role: 'viewer' })
-    await viewer.sees('As soon as a shop asks for a payment, it stands here.')
-    expect(await viewer.page.getByRole('link', { name: 'Make a first order' }).count()).toBe(0)
+    await viewer.sees('Orders appear here as soon as a shop asks for a payment.')
+    expect(await viewer.page.getByRole('link', { name: 'Create a first order' }).count()).toBe(0)
   })
 })
 
@@ -57,7 +57,7 @@ describe.skipIf(!browser)('who has no store at all', () => {
     await sees(/^\d+ of 36 orders are made/)
     await isFineAs('filling')
     await page.waitForURL((url) => url.pathname === '/', { timeout: 60_000 })
-    await sees('One thing needs a person.')
+    await sees('1 item needs attention.')
     expect(await page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
     await isFineAs('filled')
     await page.goto(`${world.url}/orders`)

@@ -54,7 +54,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       const { press, sees, isFineAs } = await visit(reader)
       const isSpanish = reader.language === 'es'
       await sees(isSpanish ? 'Todo funciona.' : 'Everything works.')
-      await press(isSpanish ? 'Probar el camino' : 'Test the way')
+      await press(isSpanish ? 'Probar la conexión' : 'Test connection')
       await sees(isSpanish ? 'Los webhooks llegan' : 'Webhooks arrive:')
       await sees(isSpanish ? 'Aceptados en 24 horas' : 'Accepted in 24 hours')
       await press(isSpanish ? 'Qué encontró' : 'What it found')
@@ -71,7 +71,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await eventually(async () => (await circuit('store')).state !== 'closed')
       const { sees, page, isFineAs } = await visits('/', reader)
       const isSpanish = reader.language === 'es'
-      await sees(isSpanish ? 'El comercio necesita una revisión.' : 'The store needs a look.')
+      await sees(isSpanish ? 'El comercio necesita una revisión.' : 'The store needs attention.')
       await sees(isSpanish ? 'La tienda no responde.' : 'The storefront does not answer.')
       expect(await page.getByText(/Nothing needs attention|Nada por revisar/).count()).toBe(0)
       await isFineAs('home-store-fails')
@@ -91,12 +91,12 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await openAlert(query, { kind, storeId, subject: 'one', now, details: {} })
     }
     const { sees, open } = await visit()
-    await sees('Something does not work as it should.')
+    await sees('The store needs attention.')
     await sees('2 open alerts')
     await open('/stores')
     await sees('2 open alerts')
     await open('/')
-    await sees('2 things need a person.')
+    await sees('2 items need attention.')
     for (const kind of kinds) await closeAlert(query, { kind, storeId, subject: 'one', now })
   })
 
@@ -105,14 +105,14 @@ describe.skipIf(!browser)('an engineer on call', () => {
     const orders = [await merchant.paid(), await merchant.paid()]
     await untilOpen('store')
     const { press, sees, isFineAs, page } = await visit()
-    await sees('Something does not work as it should.')
+    await sees('The store needs attention.')
     await sees('Does not answer')
     await sees('2 orders, 2 tasks')
     await sees('HTTP 503')
     await isFineAs('health-shop-refuses')
     world.shop.behave('as-usual')
     await press('Try now')
-    await sees('Puente tries it now.')
+    await sees('Puente is trying now.')
     for (const { id } of orders) await world.shop.waitFor(({ order }) => order.id === id, 15_000)
     await page.getByText('Everything works.').waitFor()
   })
@@ -142,7 +142,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
 
   it('who may only look is told so, and nothing is tried', async () => {
     const { press, sees } = await visit({ role: 'viewer' })
-    await press('Test the way')
+    await press('Test connection')
     await sees(/not allowed|may not/i)
   })
 
@@ -164,11 +164,11 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await eventually(async () => {
       await page.reload()
       await page.locator('main h2').first().waitFor()
-      return page.getByText('1 of 2 stores need a look').isVisible()
+      return page.getByText('1 of 2 stores needs attention').isVisible()
     })
-    await press('Test the way')
+    await press('Test connection')
     await sees('Webhooks do not arrive as they should.')
-    await sees('signs with another secret than the one that Puente has')
+    await sees('signs with a different secret')
     await sees('Refused in 24 hours')
     await isFineAs('health-wrong-secret')
   })

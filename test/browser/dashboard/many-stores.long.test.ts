@@ -56,7 +56,7 @@ describe.skipIf(!browser)('somebody with a thousand stores', () => {
 
   it('chooses any of them for a reconciliation', async () => {
     const { page, press } = await visit('/money')
-    await press('Begin a reconciliation…')
+    await press('Start a reconciliation…')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Store').fill('ultima')
     await page.getByRole('option', { name: LAST.name }).click()
@@ -69,6 +69,6 @@ describe.skipIf(!browser)('somebody with a thousand stores', () => {
     await page.getByRole('link', { name: LAST.name }).waitFor()
     await page.waitForURL('**/stores?search=ultima')
     expect(await page.locator('.store-row').count()).toBe(1)
-    await page.locator('.store-row').getByText('No event of the gateway has come so far').waitFor()
+    await page.locator('.store-row').getByText('No event from the gateway so far').waitFor()
   })
 })

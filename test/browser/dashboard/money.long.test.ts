@@ -105,7 +105,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     const link = page.getByRole('link', { name: /D-\d+/ }).first()
     await link.waitFor()
     const inSpanish = reader.language === 'es'
-    await sees(inSpanish ? /^Dice lo que haría/ : /^It says what it would do/)
+    await sees(inSpanish ? /^Dice lo que haría/ : /^This dry run changed nothing./)
     await sees(inSpanish ? 'Liquidación por día' : 'Settlement by day')
     await page
       .locator('section', { hasText: /Settlement by day|Liquidación por día/ })
@@ -138,11 +138,11 @@ describe.skipIf(!browser)('a reconciliation', () => {
 
   it('is begun for days, watched until it is done, and found in the list', async () => {
     const { page, press, sees } = await visit('/money')
-    await press('Begin a reconciliation…')
+    await press('Start a reconciliation…')
     const day = today(world)
     await page.getByRole('dialog').getByLabel('From').fill(day)
     await page.getByRole('dialog').getByLabel('To').fill(day)
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.waitForURL(/\/money\/reconciliations\/rec_/)
     await sees('An event of the gateway did not come')
     await page.getByText('Done', { exact: true }).first().waitFor()
@@ -155,18 +155,18 @@ describe.skipIf(!browser)('a reconciliation', () => {
 
   it('says why it is not begun', async () => {
     const { page, press, sees } = await visit('/money')
-    await press('Begin a reconciliation…')
+    await press('Start a reconciliation…')
     await page.getByRole('dialog').getByLabel('From').fill('2026-01-02')
     await page.getByRole('dialog').getByLabel('To').fill('2026-01-01')
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await sees(/Is before the first day/)
   })
 
   it('is not begun by who only looks', async () => {
     const before = await world.api('GET', '/v1/reconciliations')
     const { page, press, sees } = await visit('/money', { role: 'viewer' })
-    await press('Begin a reconciliation…')
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await press('Start a reconciliation…')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await sees(/not allowed|may not/i)
     const after = await world.api('GET', '/v1/reconciliations')
     expect(after.body.data.length).toBe(before.body.data.length)
@@ -182,10 +182,10 @@ describe.skipIf(!browser)('a reconciliation', () => {
       .execute()
     const { page, press, sees } = await visit(`/money/reconciliations/${id}`)
     await press('Stop')
-    await sees('It has stopped where it is.')
+    await sees('Stopped.')
     await page.getByText('Stopped', { exact: true }).waitFor()
-    await press('Go on')
-    await sees('It goes on where it was.')
+    await press('Resume')
+    await sees('Resumed.')
     await page.getByText('Done', { exact: true }).waitFor()
   })
 })

@@ -36,16 +36,16 @@ describe.skipIf(!browser)('an owner', () => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs } = await visit('/people', reader)
       const email = `nueva-${++count}@tienda.example`
-      await press(inSpanish ? 'Invitar a alguien…' : 'Invite somebody…')
+      await press(inSpanish ? 'Invitar a alguien…' : 'Invite someone…')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(inSpanish ? 'Correo' : 'E-mail').fill(email)
       await isFineAs('people-invite')
-      await press(inSpanish ? 'Crear el enlace' : 'Make the link')
+      await press(inSpanish ? 'Crear el enlace' : 'Create the link')
       const url = (await dialog.locator('[data-link]').textContent()) ?? ''
       expect(new URL(url).pathname).toMatch(/^\/welcome\/./)
       await isFineAs('people-link')
       await press(inSpanish ? 'Listo' : 'Done')
-      await page.getByText(inSpanish ? 'Invitaciones en espera' : 'Invitations that wait').waitFor()
+      await page.getByText(inSpanish ? 'Invitaciones abiertas' : 'Open invitations').waitFor()
       await isFineAs('people')
       expect((await fetch(url)).status).toBe(200)
       await page
@@ -55,9 +55,7 @@ describe.skipIf(!browser)('an owner', () => {
             : `Take back the invitation of ${email}`,
         })
         .click()
-      await page
-        .getByText(inSpanish ? 'Su enlace ya no sirve.' : 'Its link works no more.')
-        .waitFor()
+      await page.getByText(inSpanish ? 'Invitación cancelada.' : 'Invitation cancelled.').waitFor()
       expect((await fetch(url)).status).not.toBe(200)
     },
   )
@@ -68,13 +66,13 @@ describe.skipIf(!browser)('an owner', () => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs, sees, email } = await visit('/people', reader)
       await signedInHoursAgo(email)
-      await press(inSpanish ? 'Invitar a alguien…' : 'Invite somebody…')
+      await press(inSpanish ? 'Invitar a alguien…' : 'Invite someone…')
       const dialog = page.getByRole('dialog').first()
       await dialog
         .getByLabel(inSpanish ? 'Correo' : 'E-mail')
         .fill(`jefa-${++count}@tienda.example`)
       await dialog.getByRole('radio', { name: inSpanish ? /^Propietario/ : /^Owner/ }).check()
-      await press(inSpanish ? 'Crear el enlace' : 'Make the link')
+      await press(inSpanish ? 'Crear el enlace' : 'Create the link')
       const password = page
         .getByRole('dialog')
         .last()
@@ -115,9 +113,9 @@ describe.skipIf(!browser)('an owner', () => {
 
   it('is told what is no e-mail', async () => {
     const { page, press, sees } = await visit('/people')
-    await press('Invite somebody…')
+    await press('Invite someone…')
     await page.getByRole('dialog').getByLabel('E-mail').fill('nobody')
-    await press('Make the link')
+    await press('Create the link')
     await sees(/Is no e-mail address/)
   })
 
@@ -126,7 +124,7 @@ describe.skipIf(!browser)('an owner', () => {
     const { page, sees } = await visit('/people')
     await page.getByRole('combobox', { name: 'Role of colega' }).click()
     await page.getByRole('option', { name: 'Operator' }).click()
-    await sees('The role holds from their next click on.')
+    await sees('Role changed.')
     expect(await roleOf(id)).toBe('operator')
     await page.getByRole('button', { name: 'Remove colega' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -136,11 +134,14 @@ describe.skipIf(!browser)('an owner', () => {
 
   it('sets how much operators may refund, with a comma, and finds it in the audit log', async () => {
     const { page, sees } = await visit('/people')
-    const atOnce = page.getByRole('form', { name: 'Largest refund of an operator' })
+    const atOnce = page.getByRole('form', {
+      name: 'Refund limit per operator',
+      exact: true,
+    })
     await atOnce.getByLabel('Amount').fill('500,00')
     await atOnce.getByRole('button', { name: 'Save' }).click()
     await sees('L 500.00')
-    const aDay = page.getByRole('form', { name: 'Refunds of an operator in a day' })
+    const aDay = page.getByRole('form', { name: 'Daily refund limit per operator' })
     await aDay.getByLabel('Amount').fill('2,000.00')
     await aDay.getByRole('button', { name: 'Save' }).click()
     await aDay.getByText('L 2,000.00').waitFor()
@@ -211,24 +212,24 @@ describe.skipIf(!browser)('the audit log', () => {
     const exported = page.getByRole('link', { name: 'Export as CSV' })
     expect(await exported.getAttribute('href')).toBe('/operator/v1/audit.csv?action=changePerson')
     await page.goto(`${world.url}/audit?from=2000-01-01&to=2000-01-02`)
-    await sees('Nothing fits these filters.')
+    await sees('No entries match these filters.')
   })
 })
 
 describe.skipIf(!browser)('who is no owner', () => {
   it('sees their own account and nobody else, and changes their password', async () => {
     const { page, press, sees } = await visit('/people', { role: 'operator' })
-    await sees('Who else belongs to an organization is for its owners to see.')
+    await sees('Only owners can see the other members of an organization.')
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     await press('Change the password…')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/^Password until now/).fill(PASSWORD)
+    await dialog.getByLabel(/^Current password/).fill(PASSWORD)
     await dialog.getByLabel(/^New password/).fill('short')
     await dialog.getByRole('button', { name: 'Change the password' }).click()
     await sees(/Use at least 12 characters/)
     await dialog.getByLabel(/^New password/).fill(`${PASSWORD}, once more`)
     await dialog.getByRole('button', { name: 'Change the password' }).click()
-    await sees('The password is changed.')
+    await sees('Password changed.')
     await page.reload()
     await sees('Your account')
   })
