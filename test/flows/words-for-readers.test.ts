@@ -28,7 +28,7 @@ describe('an alert about money', () => {
     const { order, payment, payments } = await merchant.paidTwice()
     const duplicate = payments.find(({ id, state }: Json) => state === 'paid' && id !== payment.id)
     const alert = await alertOf(order.id, ENGLISH)
-    expect(alert.what).toMatch(/^L\s100\.00 HNL and L\s100\.00 HNL were taken/)
+    expect(alert.what).toMatch(/^L\s100\.00 HNL and L\s100\.00 HNL were charged/)
     expect(alert.why).toContain(`payment ${payment.gateway_payment_id} at the gateway`)
     expect(alert.todo).toMatch(
       new RegExp(
@@ -44,7 +44,7 @@ describe('an alert about money', () => {
     await world.pay(checkoutUrl)
     await merchant.readWhen(id, ({ order }) => order.conflict === 'paid_other_amount')
     expect((await alertOf(id, ENGLISH)).what).toMatch(
-      /^The order is for L\s90\.00 HNL, and L\s100\.00 HNL of attempt 1 \(paid .*\) was taken\.$/,
+      /^The order is for L\s90\.00 HNL, but the customer paid L\s100\.00 HNL of attempt 1 \(paid .*\)\.$/,
     )
     expect((await alertOf(id)).todo).toMatch(
       /diferencia entre L\s90\.00 HNL y L\s100\.00 HNL.*reembolse L\s100\.00 HNL del intento 1/,
