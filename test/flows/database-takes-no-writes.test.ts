@@ -5,17 +5,18 @@ import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
 const world = useWorld()
+const readOnlyWorld = useWorld()
 
-const health = async () => {
-  const answer = await fetch(`${world.url}/health`)
+const health = async (of = world) => {
+  const answer = await fetch(`${of.url}/health`)
   const body: Json = await answer.json()
   return { status: answer.status, body }
 }
 
 /** Every connection from now on is read-only, or is not. */
-const setReadOnly = async (mode: 'on' | 'off') => {
-  const { query } = world.puente.ctx.db
-  const name = sql.id(new URL(world.databaseUrl).pathname.slice(1))
+const setReadOnly = async (mode: 'on' | 'off', of = world) => {
+  const { query } = of.puente.ctx.db
+  const name = sql.id(new URL(of.databaseUrl).pathname.slice(1))
   await query.transaction().execute(async (trx) => {
     await sql`SET TRANSACTION READ WRITE`.execute(trx)
     await sql`ALTER DATABASE ${name} SET default_transaction_read_only = ${sql.lit(mode)}`.execute(
@@ -41,6 +42,13 @@ describe('a database that takes no writes', () => {
     await setReadOnly('off')
     await eventually(async () => (await deliver(world.url, { body: foreignEvent() })).ok, 15_000)
     await eventually(async () => (await health()).status === 200, 15_000)
+  })
+
+  it('is named by /health at every request, also before it has read the sealing keys', async () => {
+    await setReadOnly('on', readOnlyWorld)
+    const named = async () => (await health(readOnlyWorld)).body.status
+    await eventually(async () => (await named()) === 'database takes no writes', 15_000)
+    for (let n = 0; n < 5; n++) expect(await named()).toBe('database takes no writes')
   })
 
   it('is probed by one write in five seconds, however many probes come', async () => {
