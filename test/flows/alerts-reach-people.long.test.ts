@@ -109,9 +109,7 @@ describe('alerts reach people', () => {
 
     const [sent] = mail.mails
     expect(sent?.to).toEqual(['ops@shop.example', 'owner@shop.example'])
-    expect(sent?.headers.get('subject')).toBe(
-      '[Puente] Tienda de prueba: Puente gave up a task.',
-    )
+    expect(sent?.headers.get('subject')).toBe('[Puente] Tienda de prueba: Puente gave up a task.')
     expect(sent?.text).toContain('The shop was not notified.')
     expect(sent?.text).toContain('and 14 more')
     expect(sent?.text).toContain('Money at stake: L 2,402.40 HNL.')
