@@ -8,7 +8,7 @@ import { metaData, metaOf } from './order.ts'
 import { TEXTS } from './texts.ts'
 
 /** WooCommerce has empty texts, and plugins write any type. */
-const text = z.unknown().transform(decorationText)
+const text = z.unknown().optional().transform(decorationText)
 
 /** PHP writes a list with gaps as an object, and an empty object as a list. */
 const line = z
