@@ -28,6 +28,11 @@ const read = (changes: Record<string, unknown> = {}, identityField?: string) => 
 }
 
 describe('an order of WooCommerce that is to be paid', () => {
+  it('needs no field that only decorates it', () => {
+    const bare = { id: 17, status: 'pending', currency: 'HNL', total: '119.95' }
+    expect(orderToPaySchema.safeParse(bare)).toMatchObject({ success: true })
+  })
+
   it('is asked for to the centavo, with who buys what', () => {
     expect(read({ identity_number: '0801-1990-12345' })).toMatchObject({
       externalId: '17',
