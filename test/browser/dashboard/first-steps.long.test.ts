@@ -54,7 +54,7 @@ describe.skipIf(!browser)('who has no store at all', () => {
     await page.waitForURL('**/stores/new')
     await isFineAs('fill')
     await press('Fill with demo data')
-    await sees(/^\d+ of 36 orders are made/)
+    await sees(/^\d+ of 36 orders created/)
     await isFineAs('filling')
     await page.waitForURL((url) => url.pathname === '/', { timeout: 60_000 })
     await sees('1 item needs attention.')
