@@ -29,12 +29,12 @@ export const keysTexts: Record<Locale, KeysTexts> = {
   es: {
     title: 'Conectar su tienda',
     connect: 'Conectar',
-    environment: 'Ambiente',
+    environment: 'Entorno',
     keys: '1. Claves de la pasarela',
     webhook: '2. Avisos de la pasarela',
     webhookSteps: {
       environment:
-        'En el portal de la pasarela, elija el ambiente de su clave: pruebas o producción.',
+        'En el portal de la pasarela, elija el entorno de su clave: pruebas o producción.',
       register: 'Registre esta dirección para los avisos (webhooks) y guárdela:',
       copy: 'Pegue aquí el secreto de firma que el portal muestra.',
     },
@@ -64,7 +64,7 @@ export const keysTexts: Record<Locale, KeysTexts> = {
       publishable_key: {
         invisible: INVISIBLE.es,
         shape: 'Una clave pública empieza con pk_.',
-        'other-environment': 'Esta clave pública es de otro ambiente que la clave secreta.',
+        'other-environment': 'Esta clave pública es de otro entorno que la clave secreta.',
       },
       webhook_secret: {
         invisible: INVISIBLE.es,

@@ -92,7 +92,7 @@ describe('a gateway with limits of its own for fields that decide nothing', () =
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     expect(await refusedLines(id)).toMatchObject([{ details: { fields: ['customer.phone'] } }])
     const [alert] = await alertsAbout('customer.phone')
-    expect(alert.what).toContain('customer.phone')
+    expect(alert.what).toContain('el teléfono del cliente')
 
     const next = await merchant.open({ customer: CUSTOMER })
     expect(next.checkoutUrl).toBeTruthy()

@@ -321,7 +321,7 @@ describe('a shop that is gone', () => {
     expect((await shop.people.appPage()).text).toContain('no se cobra dinero de verdad')
     await ordered('en-vivo')
     const live = await shop.people.connect(keys)
-    expect(live.text).toContain('Los pedidos nuevos se cobran en este ambiente')
+    expect(live.text).toContain('Los pedidos nuevos se cobran en este entorno')
     expect(live.text).not.toContain('no se cobra dinero de verdad')
     shop.shop.uninstall()
     await shop.shop.webhooks.deliver()

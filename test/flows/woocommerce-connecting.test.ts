@@ -332,7 +332,7 @@ describe('what is typed in', () => {
       'no acepta esta clave',
     ],
     ['a publishable key that is none', { publishable_key: 'sk_test_1' }, 'empieza con pk_'],
-    ['a publishable key of live', { publishable_key: 'pk_live_sandbox' }, 'de otro ambiente'],
+    ['a publishable key of live', { publishable_key: 'pk_live_sandbox' }, 'de otro entorno'],
     ['no signing secret', { webhook_secret: '' }, 'Falta el secreto de firma'],
     [
       'a key as signing secret',

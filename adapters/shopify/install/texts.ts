@@ -106,16 +106,16 @@ export const installTexts: Record<Locale, InstallTexts> = {
       message: 'La pasarela aceptó las claves.',
     },
     isConnected: 'Tienda conectada',
-    takesNewOrders: 'Los pedidos nuevos se cobran en este ambiente.',
+    takesNewOrders: 'Los pedidos nuevos se cobran en este entorno.',
     testsNewOrders:
-      'Los pedidos nuevos van a este ambiente de prueba: no se cobra dinero de verdad. Para cobrar, conecte las claves de producción.',
+      'Los pedidos nuevos van a este entorno de prueba: no se cobra dinero de verdad. Para cobrar, conecte las claves de producción.',
     webhookAddress: 'Dirección de avisos',
     webhookHint:
-      'Debe estar registrada en el portal de la pasarela, en el mismo ambiente que la clave.',
+      'Debe estar registrada en el portal de la pasarela, en el mismo entorno que la clave.',
     method: 'Método de pago',
     methodHint:
       'En Shopify, en Configuración → Pagos → Métodos de pago manuales, cree uno con uno de estos nombres, tal como está escrito:',
-    otherKeys: 'Cambiar las claves, o conectar el otro ambiente',
+    otherKeys: 'Cambiar las claves, o conectar el otro entorno',
     dataRequests: 'Solicitudes de datos de clientes',
     dataRequestsHint:
       'Un cliente pidió saber qué se guarda de él. Descargue el archivo y entrégueselo.',

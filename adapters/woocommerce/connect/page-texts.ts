@@ -92,13 +92,13 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
         message: 'Vuelva a los ajustes del plugin y pulse «Conectar» de nuevo.',
       },
       other_environment: {
-        title: 'La tienda tiene pedidos en otro ambiente',
+        title: 'La tienda tiene pedidos en otro entorno',
         message: 'Vuelva a los ajustes del plugin y pulse «Conectar» de nuevo.',
       },
       publishable_key_missing: {
         title: 'Falta la clave pública',
         message:
-          'Esta tienda usa la página de tarjeta de Puente, y esa necesita la clave pública del mismo ambiente.',
+          'Esta tienda usa la página de tarjeta de Puente, y esa necesita la clave pública del mismo entorno.',
       },
       refused: {
         title: 'La tienda no se pudo conectar',
@@ -133,7 +133,7 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
     },
     environments: { test: 'Pruebas: no se mueve dinero', live: 'Producción: cobros reales' },
     webhookAddress: 'Dirección para los avisos de la pasarela',
-    webhookHint: 'Debe estar registrada en el portal de la pasarela, en el mismo ambiente.',
+    webhookHint: 'Debe estar registrada en el portal de la pasarela, en el mismo entorno.',
     tryAgain: 'Intentar otra vez',
     enterAgain: 'Escribir las claves otra vez',
     backToShop: 'Volver a WooCommerce',
