@@ -36,8 +36,8 @@ export const readPasted = (typed: string, kind: PastedKind): Pasted => {
 }
 
 const NO_CHARACTER = {
-  en: 'Holds a character that is none; copy it again',
-  es: 'Tiene un carácter que no es ninguno; cópielo de nuevo',
+  en: 'Holds an invalid character; copy it again',
+  es: 'Tiene un carácter no válido; cópielo de nuevo',
 }
 
 const reasonOf = (character: string, place: number): Record<'en' | 'es', string> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isKeepable } from './keepable.ts'
 
-const NOT_PLAIN = { error: 'Holds a character that is none', abort: true }
+const NOT_PLAIN = { error: 'Holds an invalid character', abort: true }
 
 /** A text of 1 to `maxLength` UTF-16 units, without the spaces around it. */
 export const plainText = (maxLength: number) =>

@@ -6,7 +6,7 @@ export const FIELD_MESSAGES_IN_SPANISH: Readonly<Record<string, string>> = {
   'Must be whole minor units: "12550" for 125.50': 'Deben ser centavos enteros: «12550» por 125.50',
   'Must be an alphabetic ISO 4217 code such as "HNL"':
     'Debe ser el código de una moneda, como «HNL»',
-  'Holds a character that is none': 'Tiene un carácter que no es ninguno',
+  'Holds an invalid character': 'Tiene un carácter no válido',
   'Name at least one field to change': 'Indique al menos un campo que cambiar',
   'The key has no scope "refund"': 'La clave no puede reembolsar',
 }

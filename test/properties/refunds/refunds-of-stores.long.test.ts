@@ -17,7 +17,7 @@ import {
 } from './platform-stores.ts'
 
 /** Orders of one run live at the same time, under one clock. */
-const HISTORIES = Number(process.env.STORE_REFUND_HISTORIES ?? 6)
+const HISTORIES = Number(process.env.STORE_REFUND_HISTORIES ?? 3)
 const SEED = Number(
   process.env.STORE_REFUND_SEED ?? fc.readConfigureGlobal().seed ?? Date.now() % 1e6,
 )
