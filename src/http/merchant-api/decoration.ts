@@ -5,15 +5,16 @@ import { decodeEntities } from '../../runtime/html-text.ts'
 import { isKeepable, keepableText } from '../../runtime/keepable.ts'
 
 /**
- * A text that decides nothing and so refuses nothing: a number becomes its text, any other type is left
- * out. `read` shortens it.
+ * A text for people that refuses nothing: a number becomes its text, any other type is left out, and a
+ * text of more than `maxLength` UTF-16 units is cut. Decodes HTML entities (`Caf&eacute;`).
  */
-export const decoration = (read: (value: unknown) => string | undefined) =>
-  z.preprocess(read, z.string().optional()).optional()
-
-/** A text for people of at most `maxLength` UTF-16 units; decodes HTML entities (`Caf&eacute;`). */
 export const longText = (maxLength: number) =>
-  decoration((value) => shortText(decodeEntities(decorationText(value)), maxLength))
+  z
+    .preprocess(
+      (value) => shortText(decodeEntities(decorationText(value)), maxLength),
+      z.string().optional(),
+    )
+    .optional()
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,7 +24,7 @@ const { name, email, phone, identity_number } = customerView.shape
 /** The customer's fields. Names an unknown field: a misspelled one shows in the first request. */
 export const customer = z
   .preprocess(
-    (value) => (isObject(value) ? { ...value, ...customerOf(value) } : {}),
+    (value) => (isObject(value) ? { ...value, ...customerOf(value, decodeEntities) } : {}),
     z.strictObject({ name, email, phone, identity_number }),
   )
   .optional()

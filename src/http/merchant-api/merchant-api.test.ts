@@ -333,6 +333,11 @@ describe('a field that only decorates does not keep an order from being paid', (
       },
       { customer: { name: `${'Ñ'.repeat(190)}…` } },
     ],
+    [
+      'angle brackets in a number and a name',
+      { number: 'A <1>', customer: { name: 'Ana <caja>' } },
+      { number: 'A <1>', customer: { name: 'Ana <caja>' } },
+    ],
     ['no e-mail address', { customer: { email: 'no tiene' } }, { customer: {} }],
     ['no metadata', { metadata: null }, { metadata: {} }],
     ['metadata that are a list', { metadata: [] }, { metadata: {} }],

@@ -14,11 +14,11 @@ import {
   savedCardView,
 } from '../../payments/orders/order-view.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
-import { orderIdText, orderNumber } from '../../payments/ports/order-texts.ts'
+import { orderIdText } from '../../payments/ports/order-texts.ts'
 import { REFUND_RESOLUTIONS } from '../../payments/refunds/resolve-refund.ts'
 import { instantText } from '../../runtime/instant.ts'
 import { plainText } from '../../runtime/plain-text.ts'
-import { customer, decoration, longText, metadata } from './decoration.ts'
+import { customer, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
 
@@ -37,7 +37,7 @@ const order = z
       description: "The shop's own id of the order.",
       example: 'A-1',
     }),
-    number: decoration(orderNumber).meta({
+    number: longText(100).meta({
       description: 'What the customer knows the order by. A number is taken as its text.',
       example: '1001',
     }),

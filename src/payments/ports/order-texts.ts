@@ -31,15 +31,17 @@ export const shortText = (text: string, maxLength: number): string | undefined =
 
 const LONGEST = { number: 100, name: 191, email: 191, phone: 50, identity_number: 50 }
 
-/** Reads the number by which the customer knows the order. */
+/** Reads the number by which the customer knows the order, written as HTML. */
 export const orderNumber = (value: unknown): string | undefined =>
   shortText(textOfName(decorationText(value)), LONGEST.number)
 
-/** Reads the fields of a customer. Leaves out what is no e-mail address, and what is too long to be one. */
+/**
+ * Reads the fields of a customer. Leaves out what is no e-mail address, and what is too long to be one.
+ * `readName`: the platforms write names as HTML.
+ */
 export const customerOf = (
-  fields: {
-    [Field in keyof OrderCustomer]?: unknown
-  },
+  fields: { [Field in keyof OrderCustomer]?: unknown },
+  readName: (text: string) => string = textOfName,
 ): OrderCustomer => {
   const whole = (field: 'email' | 'phone' | 'identity_number'): string | undefined => {
     const text = decorationText(fields[field])
@@ -47,7 +49,7 @@ export const customerOf = (
   }
   const email = whole('email')
   return {
-    name: shortText(textOfName(decorationText(fields.name)), LONGEST.name),
+    name: shortText(readName(decorationText(fields.name)), LONGEST.name),
     email: email && EMAIL.test(email) ? email : undefined,
     phone: whole('phone'),
     identity_number: whole('identity_number'),

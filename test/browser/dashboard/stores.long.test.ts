@@ -125,7 +125,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
   it('makes a key that is shown once, rotates it, and revokes it after a question', async () => {
     const { page, press, sees, isFineAs } = await visit(await another('llaves'))
     await press('Create a key')
-    await page.getByLabel('Name').last().fill('counter')
+    await page.getByRole('dialog').getByLabel('Name').fill('counter')
     await page.getByRole('checkbox', { name: /^refund/ }).check()
     await page.getByLabel('Largest refund').first().fill('1 500,00')
     await isFineAs('store-new-key')
