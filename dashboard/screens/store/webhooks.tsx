@@ -1,16 +1,17 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { type Schemas, use } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Failed } from '../../parts/loaded.tsx'
 import { Moment, minuteText } from '../../parts/moment.tsx'
+import { useWebhookHealth } from '../../parts/use-webhook-health.ts'
 import { SelfTest } from '../connect/self-test.tsx'
 import { useTexts } from './texts.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type Store = Schemas['WholeStore']
 
-/** Whether the gateway's events arrive, and the secret that they are signed with. */
+/** Shows whether the gateway's events arrive, and the secret that signs them. */
 export const Webhooks = ({
   store,
   isFocused,
@@ -22,9 +23,7 @@ export const Webhooks = ({
 }) => {
   const texts = useTexts()
   const { language } = useLanguage()
-  const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {
-    params: { path: { id: store.id } },
-  })
+  const health = useWebhookHealth(store.id)
   const { data } = health
   const refused = data?.last_24_hours.bad_signatures ?? 0
   return (
