@@ -226,6 +226,17 @@ describe('a gateway that keeps no metadata of a charge', () => {
     await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
     expect(await paymentsAtGateway(id)).toMatchObject([{ status: 'paid', metadata: [] }])
   })
+
+  it('is known by its amount when its answer was lost, and the order is paid', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    proxy.next(CHARGE(method), { kind: 'lost' })
+    await charge(id, method)
+    await pass(world, 2 * 60)
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+    expect(await charge(id, method)).toMatchObject({ body: { order: { status: 'paid' } } })
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
 })
 
 describe('a store that charges saved cards by their token', () => {

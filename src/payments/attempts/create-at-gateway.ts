@@ -88,11 +88,12 @@ export type FindOutcome =
 export const findAtGateway = async (
   gateway: Gateway,
   payment: PaymentRow,
+  isAttempt = (shown: PaymentObject): boolean => isShownAs(payment, shown),
 ): Promise<FindOutcome> => {
   const reference = String(payment.request.external_reference)
   for await (const outcome of gateway.eachPage({ external_reference: reference })) {
     if (outcome.outcome !== 'page') return outcome
-    const found = outcome.page.data.find((shown) => isShownAs(payment, shown))
+    const found = outcome.page.data.find(isAttempt)
     if (found) return { outcome: 'found', payment: found }
   }
   return { outcome: 'absent' }

@@ -1,5 +1,5 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { findPayment } from '../../db/payments.ts'
+import { findPayment, paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { addLine, addTask } from '../orders/change-held.ts'
@@ -9,7 +9,9 @@ import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
+import { isShownAs } from './creation-request.ts'
 import { endCharge } from './end-charge.ts'
+import { isNamelessCharge } from './rules/nameless-charge.ts'
 
 /**
  * Finds out what became of a charge: looks for it at the gateway and records what is seen. It stays
@@ -20,7 +22,13 @@ export const findOutCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
 ): Promise<{ found: FindOutcome; order: OrderRow; payment: PaymentRow }> => {
-  const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
+  const gateway = ctx.gatewayOf(store, payment.order_id)
+  const attempts = await paymentsOfOrder(ctx.db.query, payment.order_id)
+  const found = await findAtGateway(
+    gateway,
+    payment,
+    (shown) => isShownAs(payment, shown) || isNamelessCharge(payment, shown, attempts),
+  )
   if (found.outcome === 'found') await recordCreated(ctx, payment, found.payment, [])
   return decideOrder(ctx, payment.order_id, (held) => {
     const latest = paymentOf(held, payment.id)

@@ -1,0 +1,32 @@
+import type { PaymentObject } from '../../../contract/payment.ts'
+import type { PaymentRow } from '../../../db/db.ts'
+import { wasCharged } from '../../orders/rules/advance.ts'
+import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
+import { observePayment } from '../../orders/rules/observe.ts'
+import { referenceIn } from '../creation-request.ts'
+
+/**
+ * Tells whether a payment with the order's reference is a charge whose answer was lost, at a gateway that
+ * keeps no metadata of a charge (4.12, 4.13): it was charged the same amount, and no attempt at the order
+ * accounts for it. `attempts`: all attempts at the order.
+ */
+export const isNamelessCharge = (
+  charge: Pick<PaymentRow, 'mode' | 'charge_id' | 'amount_minor' | 'currency'>,
+  shown: PaymentObject,
+  attempts: readonly Pick<PaymentRow, 'charge_id' | 'gateway_payment_id'>[],
+): boolean => {
+  if (charge.mode === 'hosted' || charge.charge_id !== null || referenceIn(shown)) return false
+  const isKnown = attempts.some(
+    ({ charge_id, gateway_payment_id }) =>
+      gateway_payment_id === BigInt(shown.id) ||
+      (charge_id !== null && charge_id === shown.transaction_id),
+  )
+  if (isKnown) return false
+  const seen = observePayment(shown)
+  return (
+    seen.kind === 'seen' &&
+    wasCharged(seen.derived.state) &&
+    seen.amount !== undefined &&
+    isAmountOf(charge, seen.amount)
+  )
+}
