@@ -9,7 +9,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
-import { isShownAs } from './creation-request.ts'
+import { isShownAs, referenceIn } from './creation-request.ts'
 import { endCharge } from './end-charge.ts'
 import { isNamelessCharge } from './rules/nameless-charge.ts'
 
@@ -27,7 +27,9 @@ export const findOutCharge = async (
   const found = await findAtGateway(
     gateway,
     payment,
-    (shown) => isShownAs(payment, shown) || isNamelessCharge(payment, shown, attempts),
+    (shown) =>
+      isShownAs(payment, shown) ||
+      (referenceIn(shown) === undefined && isNamelessCharge(payment, shown, attempts)),
   )
   if (found.outcome === 'found') await recordCreated(ctx, payment, found.payment, [])
   return decideOrder(ctx, payment.order_id, (held) => {

@@ -3,19 +3,18 @@ import type { PaymentRow } from '../../../db/db.ts'
 import { wasCharged } from '../../orders/rules/advance.ts'
 import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 import { observePayment } from '../../orders/rules/observe.ts'
-import { referenceIn } from '../creation-request.ts'
 
 /**
- * Tells whether a payment with the order's reference is a charge whose answer was lost, at a gateway that
- * keeps no metadata of a charge (4.12, 4.13): it was charged the same amount, and no attempt at the order
- * accounts for it. `attempts`: all attempts at the order.
+ * Tells whether a payment without metadata is a charge whose answer was lost, at a gateway that keeps no
+ * metadata of a charge (4.12, 4.13): it was charged the same amount, and no attempt at the order accounts
+ * for it. `shown` has the order's reference; `attempts`: all attempts at the order.
  */
 export const isNamelessCharge = (
   charge: Pick<PaymentRow, 'mode' | 'charge_id' | 'amount_minor' | 'currency'>,
   shown: PaymentObject,
   attempts: readonly Pick<PaymentRow, 'charge_id' | 'gateway_payment_id'>[],
 ): boolean => {
-  if (charge.mode === 'hosted' || charge.charge_id !== null || referenceIn(shown)) return false
+  if (charge.mode === 'hosted' || charge.charge_id !== null) return false
   const isKnown = attempts.some(
     ({ charge_id, gateway_payment_id }) =>
       gateway_payment_id === BigInt(shown.id) ||
