@@ -1,38 +1,62 @@
 import { defineConfig } from 'vitest/config'
 import { failedFilesTo } from './test/support/failed-files.ts'
 import { LongFilesFirst } from './test/support/long-files-first.ts'
+import { unitFiles } from './test/support/unit-files.ts'
 
-/** Beside `npm test`, by the names of their files. */
+const OLDEST_NODE = 24
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  throw new Error(
+    `The tests need Node ${OLDEST_NODE} or later, and this is ${process.versions.node}. "npm ci" installs Node ${OLDEST_NODE} beside it; "npm test" and "npx vitest" use that one.`,
+  )
+}
+
+/** Lanes beside `npm test`, by file name. */
 const LANES = ['long', 'nightly']
-const filesOf = (lane: string) => `**/*.${lane}.test.ts`
 const { FAILED_FILES } = process.env
-const ROOTS = '{config,src,adapters,sandbox,test}/**'
+const ROOTS = '{config,src,adapters,sandbox,test,checks}/**'
 
 /**
- * `--mode long`: what takes minutes, because engines, processes or many histories come to an end in it.
- * `--mode nightly`: what CI leaves out, because the other tests come by it on their way.
+ * `units` starts nothing; `services` starts PostgreSQL and builds the dashboard first.
+ * `--mode long`: failovers, killed processes, long histories. `--mode nightly`: left out of CI.
  */
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: [LANES.includes(mode) ? `${ROOTS}/*.${mode}.test.ts` : `${ROOTS}/*.test.ts`],
-    exclude: ['**/node_modules/**', ...LANES.filter((lane) => lane !== mode).map(filesOf)],
-    setupFiles: ['test/support/fast-check-seed.ts'],
-    globalSetup: [
-      'test/support/made-dashboard.ts',
-      'test/support/compiled-code.ts',
-      'test/support/postgres-server.ts',
-    ],
-    testTimeout: LANES.includes(mode) ? 90_000 : 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    // The files of a worker share the modules they import: no module keeps state, and reading the
-    // whole program again for each of some two hundred files took a third of the time.
-    isolate: false,
-    // Most tests wait: for pages, for the next try, for the gateway.
-    maxWorkers: 4,
-    // Of tests that run beside others of their file. In the longer lanes each of these starts all of Puente.
-    maxConcurrency: LANES.includes(mode) ? 3 : 5,
-    sequence: { sequencer: LongFilesFirst },
-    reporters: ['default', ...(FAILED_FILES ? [failedFilesTo(FAILED_FILES)] : [])],
-  },
-}))
+export default defineConfig(({ mode }) => {
+  const isLane = LANES.includes(mode)
+  const units = isLane ? [] : unitFiles(`${ROOTS}/*.test.ts`)
+  const services = {
+    extends: true as const,
+    test: {
+      name: 'services',
+      include: [isLane ? `${ROOTS}/*.${mode}.test.ts` : `${ROOTS}/*.test.ts`],
+      exclude: [
+        '**/node_modules/**',
+        ...LANES.filter((lane) => lane !== mode).map((lane) => `**/*.${lane}.test.ts`),
+        ...units,
+      ],
+      globalSetup: [
+        'test/support/made-dashboard.ts',
+        'test/support/compiled-code.ts',
+        'test/support/postgres-server.ts',
+      ],
+    },
+  }
+  return {
+    test: {
+      projects: [
+        ...(isLane ? [] : [{ extends: true as const, test: { name: 'units', include: units } }]),
+        services,
+      ],
+      setupFiles: ['test/support/fast-check-seed.ts'],
+      testTimeout: isLane ? 90_000 : 30_000,
+      hookTimeout: 60_000,
+      pool: 'forks' as const,
+      // Files of a worker share imported modules, which keep no state: a third faster.
+      isolate: false,
+      // Most tests wait on pages, retries or the gateway, so workers outnumber cores.
+      maxWorkers: 4,
+      // Bound on concurrent tests of a file; in the long lanes each starts a whole Puente.
+      maxConcurrency: isLane ? 3 : 5,
+      sequence: { sequencer: LongFilesFirst },
+      reporters: ['default', ...(FAILED_FILES ? [failedFilesTo(FAILED_FILES)] : [])],
+    },
+  }
+})
