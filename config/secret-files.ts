@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../src/runtime/error-code.ts'
 import { trimPasted } from '../src/runtime/pasted.ts'
 
 /** The settings of our own that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
@@ -53,5 +54,4 @@ export const readSecretFiles = (
   return { values, problems }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'not readable'
+const codeOf = (error: unknown): string => errorCode(error) ?? 'not readable'

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { errorCode } from '../../src/runtime/error-code.ts'
 import { AnswerTooLarge, readAnswer } from '../../src/runtime/outgoing.ts'
 import {
   isPublicAddress,
@@ -111,7 +112,7 @@ const notPublic = (host: string): SiteAnswer =>
   unanswered('not-public', `${host} is not in the public internet`)
 
 const failed = (host: string, error: unknown): SiteAnswer => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+  const code = errorCode(error) ?? 'no code'
   return code === NOT_PUBLIC_CODE
     ? notPublic(host)
     : unanswered('unreachable', `${host} cannot be reached: ${code}`)

@@ -101,7 +101,9 @@ api.use(
 /** The same as queries and mutations of React. */
 export const use = createQueryClient(api)
 
-export const problemOf = (error: unknown): Problem | undefined =>
-  typeof error === 'object' && error !== null && 'status' in error && 'title' in error
+export const problemOf = (error: unknown): Problem | undefined => {
+  const problem = error as Partial<Problem> | null | undefined
+  return problem?.status !== undefined && problem.title !== undefined
     ? (error as Problem)
     : undefined
+}

@@ -137,7 +137,7 @@ const amountToRefund = async (
   const currency = currencyByCode(payment?.currency ?? order.currency)
   if (typed !== undefined && currency) {
     const read = readPositiveAmount(typed, currency)
-    if ('not' in read) throw new UserError(`--amount: ${read.not.en}`)
+    if (!read.ok) throw new UserError(`--amount: ${read.message.en}`)
     return read.money
   }
   if (!payment) return undefined

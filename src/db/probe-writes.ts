@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 
 /** A write of another process within this time shows as much. */
@@ -29,7 +30,7 @@ const TAKES_NO_WRITES = /^(25006$|53|58)/
 export const readProbeFailure = (
   error: unknown,
 ): 'no_database' | 'takes_no_writes' | 'not_allowed' => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === INSUFFICIENT_PRIVILEGE) return 'not_allowed'
   return TAKES_NO_WRITES.test(code) ? 'takes_no_writes' : 'no_database'
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addMs } from '../runtime/clock.ts'
+import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 
@@ -226,12 +227,9 @@ const dropPartition = async (
       return true
     })
   } catch (error) {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE) return false
+    if (errorCode(error) === LOCK_NOT_AVAILABLE) return false
     throw error
   }
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined

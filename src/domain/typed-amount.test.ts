@@ -128,7 +128,8 @@ describe('an amount that somebody types', () => {
   it('of zero or less is said to be too little', () => {
     for (const typed of ['0', '0,00', '-5', '-1.450,00']) {
       expect(readPositiveAmount(typed, currency('HNL'))).toEqual({
-        not: { es: 'Debe ser mayor que cero', en: 'Must be above zero' },
+        ok: false,
+        message: { es: 'Debe ser mayor que cero', en: 'Must be above zero' },
       })
     }
   })

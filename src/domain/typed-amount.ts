@@ -96,8 +96,8 @@ export const NOT_ABOVE_ZERO = { es: 'Debe ser mayor que cero', en: 'Must be abov
 export const readPositiveAmount = (
   typed: string,
   currency: Currency,
-): { money: Money } | { not: Readonly<Record<'es' | 'en', string>> } => {
+): { ok: true; money: Money } | { ok: false; message: Readonly<Record<'es' | 'en', string>> } => {
   const read = readTypedAmount(typed, currency)
-  if (!read.ok) return { not: amountNotRead(read) }
-  return read.money.minor > 0n ? { money: read.money } : { not: NOT_ABOVE_ZERO }
+  if (!read.ok) return { ok: false, message: amountNotRead(read) }
+  return read.money.minor > 0n ? read : { ok: false, message: NOT_ABOVE_ZERO }
 }

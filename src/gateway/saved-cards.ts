@@ -37,9 +37,12 @@ export interface CardCharge {
 }
 
 /** Saved cards of mode 3A, `gateway-api.md` 4.10 to 4.12. `methodId` is a `pm_*`. */
+/** Whose saved cards: the gateway knows a customer by identity number, else by e-mail (4.11). */
+export type CardOwner = { by: 'identity'; identityNumber: string } | { by: 'email'; email: string }
+
 export interface SavedCards {
   /** By identity number where it is known, else by e-mail address. */
-  listCards(customer: { identityNumber: string } | { email: string }): Promise<ListCardsOutcome>
+  listCards(customer: CardOwner): Promise<ListCardsOutcome>
   revokeCard(methodId: string): Promise<RevokeCardOutcome>
   /** Two routes of the gateway do the same; their answers differ. */
   chargeCard(
@@ -56,7 +59,7 @@ export interface SavedCards {
 export const savedCards = (call: Caller): SavedCards => ({
   listCards: async (customer) => {
     const [field, value] =
-      'identityNumber' in customer
+      customer.by === 'identity'
         ? ['identity_number', customer.identityNumber]
         : ['email', customer.email]
     const query = new URLSearchParams({ [`customer[${field}]`]: value })

@@ -1,3 +1,4 @@
+import { errorCode } from '../runtime/error-code.ts'
 import { errorMessage } from '../runtime/failure.ts'
 import { parseKeepableJson } from '../runtime/keepable.ts'
 import { atMost, callOut, readAnswer } from '../runtime/outgoing.ts'
@@ -99,7 +100,7 @@ const readWhole = async (response: Response): Promise<GatewayAnswer> => ({
 })
 
 const unreachableBy = (error: unknown): GatewayAnswer => {
-  const code = errorCode(error)
+  const code = rootCode(error)
   return {
     kind: 'unreachable',
     effect: code && NOTHING_WAS_SENT.has(code) ? 'none' : 'unknown',
@@ -116,9 +117,8 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const errorCode = (error: unknown): string | undefined => {
+const rootCode = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  if (error instanceof AggregateError) return errorCode(error.errors[0])
-  return errorCode(error.cause)
+  const first = error instanceof AggregateError ? error.errors[0] : error.cause
+  return errorCode(error) ?? rootCode(first)
 }

@@ -11,6 +11,7 @@ import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/por
 import type { InvitationMail } from '../people/invitation-mail.ts'
 import { openPeople, SESSIONS } from '../people/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
+import { errorCode } from '../runtime/error-code.ts'
 import { capsFor } from '../runtime/http/caps.ts'
 import { PERMISSIONS_POLICY } from '../runtime/http/permissions-policy.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
@@ -221,8 +222,7 @@ const intakeOf = (
   })
 
 /** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
-const isDataException = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('22')
+const isDataException = (error: unknown): boolean => errorCode(error)?.startsWith('22') ?? false
 
 const expressApp = (
   ctx: PaymentsContext,

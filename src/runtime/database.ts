@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { addressesOf } from './database-address.ts'
+import { errorCode } from './error-code.ts'
 import type { Log } from './log.ts'
 import { isPlanOld, preparing } from './prepared-statements.ts'
 import { type Primary, primaryOf } from './primary.ts'
@@ -245,14 +246,14 @@ const LOST_IN_WORDS =
 export const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   return (
     CONNECTION_LOST.has(code) ||
     // Class 08, connection exceptions; 57P, the server is stopping, starting or was stopped; 25006, it
     // takes no writes: another one is the primary by now.
     /^(08|57P|25006$)/.test(code) ||
     // It let nobody in: it has too many connections, or was closed for a while.
-    ('severity' in error && error.severity === 'FATAL') ||
+    (error as Error & { severity?: unknown }).severity === 'FATAL' ||
     LOST_IN_WORDS.test(error.message)
   )
 }
@@ -263,7 +264,4 @@ export const isDatabaseAway = (error: unknown): boolean => {
  * succeeds a moment later.
  */
 export const isLockConflict = (error: unknown): boolean =>
-  isPlanOld(error) ||
-  (error instanceof Error &&
-    'code' in error &&
-    ['40001', '40P01', '55P03'].includes(String(error.code)))
+  isPlanOld(error) || ['40001', '40P01', '55P03'].includes(errorCode(error) ?? '')

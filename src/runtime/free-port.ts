@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { errorCode } from './error-code.ts'
 
 /** Bounds of the candidates. Operating systems assign ports above these to outgoing connections. */
 const [LOWEST, ABOVE_HIGHEST] = [10_000, 32_768]
@@ -12,7 +13,7 @@ export const freePort = async (): Promise<number> => {
   try {
     await once(server, 'listening')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort()
+    if (errorCode(error) === 'EADDRINUSE') return freePort()
     throw error
   }
   server.close()

@@ -15,10 +15,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 
+const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
+
 const rendered = (part: Part): string => {
   if (part === null || part === undefined || part === false) return ''
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
-  return 'markup' in part ? part.markup : part.map(rendered).join('')
+  return isList(part) ? part.map(rendered).join('') : part.markup
 }
 
 /** A template whose parts are escaped unless they are `Html` themselves. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { errorCode } from './error-code.ts'
 import { UserError } from './failure.ts'
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts'
 
@@ -170,7 +171,7 @@ const listen = async (
 }
 
 const listenError = (error: unknown, { host, port }: { host: string; port: number }): unknown => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EACCES') return new UserError(`Not allowed to listen on port ${port}.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new UserError(`LISTEN_HOST: ${host} is not an address of this machine.`)
@@ -178,8 +179,7 @@ const listenError = (error: unknown, { host, port }: { host: string; port: numbe
   return error
 }
 
-const isPortTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+const isPortTaken = (error: unknown): boolean => errorCode(error) === 'EADDRINUSE'
 
 const drain = (
   server: Server,

@@ -53,8 +53,8 @@ export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)
 
 const isNameless = (asked: unknown): asked is { text: string; values: unknown[] } => {
-  if (typeof asked !== 'object' || asked === null || !('text' in asked)) return false
-  const { text, values, name } = asked as { text: unknown; values?: unknown; name?: unknown }
+  if (typeof asked !== 'object' || asked === null) return false
+  const { text, values, name } = asked as { text?: unknown; values?: unknown; name?: unknown }
   return !name && typeof text === 'string' && Array.isArray(values) && values.length > 0
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { errorCode } from './error-code.ts'
 import { UserError } from './failure.ts'
 
 /**
@@ -133,8 +134,7 @@ const madeByAnotherEdition = (schema: string): UserError =>
   DROP SCHEMA ${schema} CASCADE. docs/database.md says more.`)
 
 /** PostgreSQL's insufficient_privilege. */
-export const isNotAllowed = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && error.code === '42501'
+export const isNotAllowed = (error: unknown): error is Error => errorCode(error) === '42501'
 
 export const notAllowedToMakeTables = (schema: string, error: Error): UserError =>
   new UserError(`DATABASE_URL: its role may not make or change the tables of schema ${schema} (${error.message}).

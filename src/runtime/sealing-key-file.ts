@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from './error-code.ts'
 import { UserError } from './failure.ts'
 import type { SealingKey } from './sealed-secrets.ts'
 
@@ -14,8 +15,8 @@ export const sealingKeyOfDataDir = (dataDir: string): SealingKey[] => {
     if (!existsSync(path)) makeKey(dataDir, path)
     return [{ id: 'local', key: Buffer.from(readFileSync(path, 'utf8'), 'base64') }]
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === '') throw error
+    const code = errorCode(error)
+    if (code === undefined) throw error
     throw new UserError(
       `DATA_DIR: the sealing key in ${dataDir} can be neither read nor made (${code}). Make the folder writable for this process, or set SEALING_KEYS, such as id:base64 of 32 random bytes.`,
     )

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { errorCode } from './error-code.ts'
 
 /** Why a program ends before its time, with the exit code that says so. */
 export type EarlyEnd =
@@ -40,7 +41,7 @@ export const watchForEnd = (end: (early: EarlyEnd) => void): void => {
 
 /** `EIO`: the terminal is gone. */
 const isReaderGone = (error: Error): boolean =>
-  'code' in error && ['EPIPE', 'ECONNRESET', 'EIO'].includes(String(error.code))
+  ['EPIPE', 'ECONNRESET', 'EIO'].includes(errorCode(error) ?? '')
 
 const LOOK_FOR_NPM_MS = 500
 

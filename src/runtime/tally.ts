@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import type { Log } from './log.ts'
 
 const EVERY_MS = 60_000
@@ -76,5 +77,5 @@ const counted = ({ kind, count, last }: { kind: Kind; count: number; last?: Whic
 /** The code of an error, or what kind it is: its message may hold what differs from one to the next. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error
-  return 'code' in error && error.code !== undefined ? String(error.code) : error.name
+  return errorCode(error) ?? error.name
 }

@@ -72,7 +72,7 @@ const ABOUT = ['store', 'order', 'kind', 'circuit', 'queue', 'schedule']
 const REASONS = ['detail', 'reason', 'last_error', 'result']
 
 const messageOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  (error as { message?: unknown } | null | undefined)?.message
 
 /** All that is in a line, printable; a stack alone has several lines. */
 const shownAs = (value: unknown, name?: string): unknown => {

@@ -188,7 +188,10 @@ describe('a refund that the gateway accepted', () => {
     const payment = await findPayment(ctx.db.query, read.payment_id)
     if (!store || !payment) throw new Error('There is no such store or payment')
     const work = { ctx, gateway: ctx.gatewayOf(store, read.order_id), payment }
-    expect(await beginSend(work, read, 'refund')).toEqual({ ends: { outcome: 'busy' } })
+    expect(await beginSend(work, read, 'refund')).toEqual({
+      next: 'end',
+      outcome: { outcome: 'busy' },
+    })
     await minutes(8)
     expect(sent(transactionId, 'refund')).toBe(1)
   })

@@ -173,4 +173,4 @@ const isLeaf = (type: IntrospectionType | undefined): boolean =>
   type?.kind === 'SCALAR' || type?.kind === 'ENUM'
 
 const namedOf = (type: IntrospectionTypeRef | IntrospectionNamedTypeRef): string =>
-  'ofType' in type && type.ofType ? namedOf(type.ofType) : 'name' in type ? type.name : ''
+  type.kind === 'LIST' || type.kind === 'NON_NULL' ? namedOf(type.ofType) : type.name

@@ -38,13 +38,13 @@ export const enterRefund = async (
   shop: Shop,
   seen: Seen,
   { refund, missing }: { refund: Refund; missing: MissingRefund },
-): Promise<{ enteredMinor: bigint } | NotTold> => {
+): Promise<{ outcome: 'entered'; enteredMinor: bigint } | NotTold> => {
   const found = await entryOf(shop, seen, { refund, missing })
-  if (!found) return { enteredMinor: 0n }
+  if (!found) return { outcome: 'entered', enteredMinor: 0n }
   const { entry, isNew } = found
   const input = refundInput.parse(JSON.parse(entry.input))
   const entered = await shop.graphql(refundOrder, { key: entry.key, input })
-  if (entered.outcome === 'done') return { enteredMinor: sumOf(input) }
+  if (entered.outcome === 'done') return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (entered.outcome === 'failed' && entered.retry === 'retry') {
     // It never got there: by the next try the order may have room for less, or for more.
     if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.db.query, entry)
@@ -56,7 +56,7 @@ export const enterRefund = async (
   const words = entered.outcome === 'failed' ? entered.detail : wordsOf(entered)
   if (IS_UNDER_WAY.test(words)) return notYet('Shopify is still entering the refund', AT_IT_MS)
   const isThere = await isEnteredNow(shop, seen.order.id, refund)
-  if (isThere === true) return { enteredMinor: sumOf(input) }
+  if (isThere === true) return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (isThere !== false) return isThere
   // Whatever its words are: the one that was sent before may come about yet.
   const isOver = addMs(entry.unansweredAt, LONGEST_AT_IT_MS) <= shop.clock.now()

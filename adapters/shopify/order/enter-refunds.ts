@@ -26,7 +26,7 @@ export const enterRefunds = async (
   shop: Shop,
   { order, money }: Seen,
   message: OrderMessage,
-): Promise<{ notes: Note[] } | NotTold> => {
+): Promise<{ outcome: 'entered'; notes: Note[] } | NotTold> => {
   const speaking = withoutInQuestion(message.refunds).filter((refund) =>
     isOfEffectivePayment(message, refund),
   )
@@ -48,13 +48,13 @@ export const enterRefunds = async (
     const refund = speaking.find(({ id }) => id === storeRefund.refundId)
     if (!refund) continue
     const entered = await enterRefund(shop, { order, money }, { refund, missing: storeRefund })
-    if ('outcome' in entered) return entered
+    if (entered.outcome !== 'entered') return entered
     const beyondMinor = refund.amount_minor - entered.enteredMinor
     if (beyondMinor > 0n) notes.push(beyondNote(shop, { refund, beyondMinor }))
   }
   const last = superseded.at(-1)
   if (last && unusedMinor > 0n) notes.push(enteredTwiceNote(shop, last, unusedMinor))
-  return { notes: [...notes, ...notesOfOutcomes(shop, message)] }
+  return { outcome: 'entered', notes: [...notes, ...notesOfOutcomes(shop, message)] }
 }
 
 /**

@@ -55,7 +55,7 @@ const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
   const paid = await bringToPaid(shop, seen, message)
   if (paid.outcome !== 'paid') return paid
   const entered = await enterRefunds(shop, paid, message)
-  if ('outcome' in entered) return entered
+  if (entered.outcome !== 'entered') return entered
   const notes = [
     ...chargedMoreNote(shop, message),
     ...conflictNote(shop, message),
@@ -78,7 +78,7 @@ const refundAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
     return (await addNotes(shop, seen.order, notesOfRefunds(shop, message))) ?? TOLD
   }
   const entered = await enterRefunds(shop, seen, message)
-  if ('outcome' in entered) return entered
+  if (entered.outcome !== 'entered') return entered
   return (await addNotes(shop, seen.order, entered.notes)) ?? TOLD
 }
 

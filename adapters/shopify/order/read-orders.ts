@@ -20,16 +20,12 @@ import { isOverdue } from './time-to-pay.ts'
 import { isFailing, isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 /** What Shopify says of one order. `null`: it knows no such order. */
+type ReadOne = { outcome: 'read'; order: OrderAtStore } | { outcome: 'unreadable'; detail: string }
+
 const readOne = async (
   shop: Shop,
   id: string,
-): Promise<
-  | OrderAtStore
-  | { outcome: 'unreadable'; detail: string }
-  | { outcome: 'failing'; failure: NotRead }
-  | NotRead
-  | null
-> => {
+): Promise<ReadOne | { outcome: 'failing'; failure: NotRead } | NotRead | null> => {
   const read = await readOrder(shop, id)
   if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
   if (read.outcome !== 'done') {
@@ -56,7 +52,7 @@ const readOn = async (
 ): Promise<NotRead | undefined> => {
   const said = await readOne(shop, id)
   if (!said) return undefined
-  if ('status' in said) orders.push(said)
+  if (said.outcome === 'read') orders.push(said.order)
   else if (said.outcome === 'not-read') return said
   else if (said.outcome === 'failing') failing.push({ id, failure: said.failure })
   else unreadable.push({ id, detail: said.detail })
@@ -100,17 +96,14 @@ export const readOrdersAt = async (
   return { outcome: 'read', orders, unreadable: [...unreadable, ...failed] }
 }
 
-const sayOf = (
-  shop: Shop,
-  order: ShopOrder,
-): OrderAtStore | { outcome: 'unreadable'; detail: string } => {
+const sayOf = (shop: Shop, order: ShopOrder): ReadOne => {
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
   const derived = derivedOf(order, money)
   const { currency } = money.outstanding
   const ofOrder = (minor: bigint): Money => moneyFromMinor(minor, currency.code)
   const isPaid = money.receivedMinor > 0n
-  return {
+  const read: OrderAtStore = {
     id: numberOf(order.id),
     status: derived === 'paid-otherwise' ? 'cancelled' : derived,
     // Of one that was paid in another way, or ended unpaid, nothing of ours can be said.
@@ -130,6 +123,7 @@ const sayOf = (
     })),
     ...(derived === 'unpaid' ? whileUnpaid(shop, order, money) : {}),
   }
+  return { outcome: 'read', order: read }
 }
 
 const whileUnpaid = (

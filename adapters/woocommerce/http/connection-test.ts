@@ -129,7 +129,7 @@ const testGateway = async (core: Core, store: StoreRow, texts: TestTexts): Promi
 }
 
 /** The list answers whether saved cards are enabled, whosever it is (`gateway-api.md` 4.10). */
-const NOBODY = { email: 'connection-test@example.com' }
+const NOBODY = { by: 'email', email: 'connection-test@example.com' } as const
 
 const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
   const listed = await core.listSavedCards(store, NOBODY)

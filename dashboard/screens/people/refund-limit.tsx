@@ -26,7 +26,7 @@ export const RefundLimit = ({ organization, name }: { organization: Organization
   const currency = currencyByCode(code)
   const typed = amount.trim()
   const read = typed && currency ? readPositiveAmount(typed, currency) : undefined
-  const money = read && 'money' in read ? read.money : undefined
+  const money = read?.ok ? read.money : undefined
   const canSave = currency !== undefined && (typed === '' || money !== undefined)
   const { title, none, hint } = texts[name]
   return (
@@ -54,7 +54,7 @@ export const RefundLimit = ({ organization, name }: { organization: Organization
             inputMode="decimal"
             maxLength={40}
             value={amount}
-            error={read && 'not' in read && read.not[language]}
+            error={read && !read.ok && read.message[language]}
             onChange={(event) => setAmount(event.currentTarget.value)}
           />
           <TextInput

@@ -142,7 +142,7 @@ export const concludeAttempt = async (
     await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: told })
   }
   const hasEnded = transitionOf(payment, 'charge_approved') === undefined
-  if (hasEnded) await forgetFormFields(trx, { payments: [payment.id] })
+  if (hasEnded) await forgetFormFields(trx, { of: 'payments', ids: [payment.id] })
   if (isApproved) await saveCard(trx, { sandbox, transaction })
   return outcomeOf(sandbox, { payment, transaction })
 }

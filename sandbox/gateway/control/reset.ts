@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../../src/runtime/database.ts'
+import { errorCode } from '../../../src/runtime/error-code.ts'
 import type { Tables } from '../database/tables.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
@@ -44,7 +45,7 @@ const forgetTraces = async ({ query }: Database<Tables>): Promise<void> => {
         await sql`TRUNCATE ${TRACES}`.execute(trx)
       })
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+      const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE
       if (!isBusy || left === 0) throw error
       await sleep(BETWEEN_TRIES_MS)
     }

@@ -4,12 +4,14 @@ import { holdName } from './hold-name.ts'
 import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 
 /** What a customer's saved cards are looked up by, `gateway-api.md` 4.10. */
-export type CustomerKey = { identityNumber: string } | { email: string }
+export type CustomerKey =
+  | { by: 'identity'; identityNumber: string }
+  | { by: 'email'; email: string }
 
 /** Whose card it is: the identity number, or the e-mail address where there is none (4.10). */
 export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
-  if (holder.identity_number) return { identityNumber: holder.identity_number }
-  return holder.email ? { email: holder.email } : undefined
+  if (holder.identity_number) return { by: 'identity', identityNumber: holder.identity_number }
+  return holder.email ? { by: 'email', email: holder.email } : undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export const holdCustomer = (
 ): Promise<void> =>
   holdName(
     trx,
-    'identityNumber' in customer
+    customer.by === 'identity'
       ? `${environment} identity ${customer.identityNumber}`
       : `${environment} email ${customer.email.toLowerCase()}`,
   )
@@ -38,7 +40,7 @@ export const findMethods = (
     .where('environment', '=', environment)
     .where('revoked_at', 'is', null)
     .where(({ eb, fn }) =>
-      'identityNumber' in customer
+      customer.by === 'identity'
         ? eb('customer_identity_number', '=', customer.identityNumber)
         : eb(fn<string>('lower', ['customer_email']), '=', customer.email.toLowerCase()),
     )
@@ -96,7 +98,7 @@ const promoteNextDefault = async (
   const found = await findMethods(query, { environment, customer })
   // An e-mail address also finds the cards of an identity, which has a default of its own.
   const next = found.find(
-    (method) => 'identityNumber' in customer || !method.customer_identity_number,
+    (method) => customer.by === 'identity' || !method.customer_identity_number,
   )
   if (!next) return
   await query

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
@@ -86,7 +87,7 @@ export const insertPaymentOnce = async (
 }
 
 const isUniqueViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === constraint
+  error instanceof pg.DatabaseError && error.constraint === constraint
 
 /** An existing reusable payment that creating `like` again leads to (4.3), if it is still payable. */
 export const findReusable = (

@@ -78,16 +78,16 @@ export const showInPayment = async (
 /** What customers typed beside their cards is personal: it is kept while a form may show it again. */
 export const forgetFormFields = async (
   trx: Transaction<Tables>,
-  attempts: { payments: readonly number[] } | { transaction: string },
+  attempts: { of: 'payments'; ids: readonly number[] } | { of: 'transaction'; id: string },
 ): Promise<void> => {
   await trx
     .updateTable('transactions')
     .set({ form_fields: null })
     .where('form_fields', 'is not', null)
     .where((where) =>
-      'payments' in attempts
-        ? where('payment_id', 'in', attempts.payments)
-        : where('id', '=', attempts.transaction),
+      attempts.of === 'payments'
+        ? where('payment_id', 'in', attempts.ids)
+        : where('id', '=', attempts.id),
     )
     .execute()
 }

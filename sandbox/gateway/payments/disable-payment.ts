@@ -34,7 +34,7 @@ export const disablePayment = async (
         .where('id', '=', payment.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await forgetFormFields(trx, { payments: [payment.id] })
+      await forgetFormFields(trx, { of: 'payments', ids: [payment.id] })
       if (disabled_event !== 'none') {
         await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
       }

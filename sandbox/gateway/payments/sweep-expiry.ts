@@ -72,6 +72,6 @@ const sweepOnce = (sandbox: Sandbox): Promise<number> =>
       await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: updated })
     }
     const payments = due.map(({ id }) => id)
-    if (payments.length > 0) await forgetFormFields(trx, { payments })
+    if (payments.length > 0) await forgetFormFields(trx, { of: 'payments', ids: payments })
     return due.length
   })

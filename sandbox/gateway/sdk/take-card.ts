@@ -49,7 +49,10 @@ export const takeCard =
       metadata: options.metadata,
     })
     if (token.ok) return json(201, { payment_token: token.paymentToken })
-    return refusal('payment_id' in token.violations ? '12' : '30', Object.keys(token.violations))
+    return refusal(
+      token.violations.payment_id !== undefined ? '12' : '30',
+      Object.keys(token.violations),
+    )
   }
 
 /** Browsers say where a request comes from; programs without a page do not. */

@@ -49,8 +49,9 @@ export const showMethods = inMode3A('customer', async (sandbox, call) => {
 const customerOf = (query: URLSearchParams): CustomerKey | undefined => {
   const given = (name: string): string =>
     (query.get(`customer[${name}]`) ?? '').replaceAll('\0', '').trim()
-  if (given('identity_number') !== '') return { identityNumber: given('identity_number') }
-  return given('email') === '' ? undefined : { email: given('email') }
+  if (given('identity_number') !== '')
+    return { by: 'identity', identityNumber: given('identity_number') }
+  return given('email') === '' ? undefined : { by: 'email', email: given('email') }
 }
 
 /** 2.5: the items' fields are "not shown beyond the event shape". */

@@ -16,9 +16,15 @@ import type { ErrorAnswers } from './answers.ts'
 import { type Answer, type Call, readBody, withWarnings } from './call.ts'
 
 /** The `transaction_id` of the path, or the 404 that refuses it (`gateway-api.md` 4.5). */
-const transactionId = ({ request, refuse }: Call): { id: string } | { refusal: Reply } => {
+type Outcome<Done> = (Done & { kind: 'done' }) | { kind: 'refused'; reply: Reply }
+
+const refused = (reply: Reply) => ({ kind: 'refused', reply }) as const
+
+const transactionId = ({ request, refuse }: Call): Outcome<{ id: string }> => {
   const id = request.params.id ?? ''
-  return /^\d+$/.test(id) ? { refusal: refuse.coded(404, 'transaction_id_expected') } : { id }
+  return /^\d+$/.test(id)
+    ? refused(refuse.coded(404, 'transaction_id_expected'))
+    : { kind: 'done', id }
 }
 
 /** 5: "Permissions or scopes per key: not shown." */
@@ -39,12 +45,12 @@ const aboutTransaction =
         transaction: { transactionId: string; environment: Environment }
       },
       input: z.output<Schema>,
-    ) => Promise<{ done: object } | { refusal: Reply }>,
+    ) => Promise<Outcome<{ body: object }>>,
   ): Answer =>
   async (sandbox, call) => {
     const { environment, refuse } = call
     const path = transactionId(call)
-    if ('refusal' in path) return path.refusal
+    if (path.kind === 'refused') return path.reply
     const forbidden = scopeRefusal(sandbox, call)
     if (forbidden) return forbidden
     const { id } = path
@@ -60,9 +66,9 @@ const aboutTransaction =
     }
     const transaction = { transactionId: id, environment }
     const outcome = await run({ sandbox, refuse, transaction }, body.value)
-    return 'done' in outcome
-      ? json(200, { ...outcome.done, ...withWarnings(body.warnings) })
-      : outcome.refusal
+    return outcome.kind === 'done'
+      ? json(200, { ...outcome.body, ...withWarnings(body.warnings) })
+      : outcome.reply
   }
 
 /** 4.6 */
@@ -72,11 +78,11 @@ export const voidOne = aboutTransaction(
     const outcome = await voidTransaction(sandbox, { ...transaction, reason })
     switch (outcome.kind) {
       case 'voided':
-        return { done: paymentObject(outcome.payment, sandbox) }
+        return { kind: 'done', body: paymentObject(outcome.payment, sandbox) }
       case 'not-found':
-        return { refusal: refuse.coded(404, 'payment_not_found') }
+        return refused(refuse.coded(404, 'payment_not_found'))
       case 'refused':
-        return { refusal: voidRefused(outcome.because, { refuse, sandbox }) }
+        return refused(voidRefused(outcome.because, { refuse, sandbox }))
     }
   },
 )
@@ -101,11 +107,11 @@ export const refundOne = aboutTransaction(
     const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
     switch (outcome.kind) {
       case 'refunded':
-        return { done: await refundBodyOf(sandbox, outcome) }
+        return { kind: 'done', body: await refundBodyOf(sandbox, outcome) }
       case 'not-found':
-        return { refusal: refuse.coded(404, 'payment_not_found') }
+        return refused(refuse.coded(404, 'payment_not_found'))
       case 'refused':
-        return { refusal: refuse.invalid(outcome.violations) }
+        return refused(refuse.invalid(outcome.violations))
     }
   },
 )
@@ -138,7 +144,7 @@ const aboutReceipt =
   async (sandbox, call) => {
     const { environment, refuse } = call
     const path = transactionId(call)
-    if ('refusal' in path) return path.refusal
+    if (path.kind === 'refused') return path.reply
     const found = await findReceipt(sandbox, { transactionId: path.id, environment })
     switch (found.kind) {
       case 'found':

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { errorCode } from '../../../src/runtime/error-code.ts'
 import { errorMessage } from '../../../src/runtime/failure.ts'
 import { masked } from '../journal/masked.ts'
 
@@ -56,8 +57,7 @@ export const createSender = (): Sender => {
         resolve({ kind: 'answered', status: statusCode, text: '' })
       })
       request.on('error', (error) => {
-        const connectionWasCut =
-          'code' in error && ['ECONNRESET', 'EPIPE'].includes(`${error.code}`)
+        const connectionWasCut = ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '')
         if (request.reusedSocket && connectionWasCut) resolve('stale-connection')
         else resolve({ kind: 'failed', error: describe(error) })
       })
@@ -109,9 +109,8 @@ const firstPartOf = (response: http.IncomingMessage): Promise<string> =>
     response.on('close', done)
   })
 
-const describe = (error: Error): string =>
-  error.name === 'AbortError' || error.name === 'TimeoutError'
-    ? 'no answer in time'
-    : 'code' in error
-      ? `${error.code}: ${errorMessage(error)}`
-      : errorMessage(error)
+const describe = (error: Error): string => {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time'
+  const code = errorCode(error)
+  return code === undefined ? errorMessage(error) : `${code}: ${errorMessage(error)}`
+}

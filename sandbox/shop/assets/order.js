@@ -14,7 +14,7 @@ const look = async () => {
       // A cache answered with a stale page.
       isStale = state !== shown()
     }
-    if ('final' in document.getElementById('state').dataset) return
+    if (document.getElementById('state').dataset.final !== undefined) return
   } catch {
     // Offline, or the shop is restarting: the next look will tell.
   }

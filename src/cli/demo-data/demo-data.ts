@@ -88,7 +88,7 @@ const openStage = async (
 const halfOf = ({ amount, currency: code }: { amount: string; currency: string }): string => {
   const currency = currencyByCode(code)
   const read = currency && readPositiveAmount(amount, currency)
-  if (!read || 'not' in read) throw new Error(`${amount} ${code} is no amount`)
+  if (!read?.ok) throw new Error(`${amount} ${code} is no amount`)
   return formatMoney(moneyFromMinor(read.money.minor / 2n, code))
 }
 

@@ -36,7 +36,7 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
   const versions = checkVersions()
   const { platforms } = program
   const read = readOrComplain(platforms)
-  if ('check' in read) return [versions, read]
+  if (read.outcome === 'failed') return [versions, read.finding]
   const { settings } = read
   const log = createLog({ level: 'error', service: 'doctor' })
   const [database, redis, gateway, space] = await Promise.all([
@@ -81,14 +81,14 @@ const SETTINGS_RIGHT = ok({ check: 'settings', text: 'The settings can be read.'
 
 const readOrComplain = (
   platforms: CommandProgram['platforms'],
-): { settings: Settings } | Finding => {
+): { outcome: 'read'; settings: Settings } | { outcome: 'failed'; finding: Finding } => {
   try {
-    return { settings: readSettings(process.env, '.env', platforms) }
+    return { outcome: 'read', settings: readSettings(process.env, '.env', platforms) }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const cure =
       'Correct them there; config/example.env explains each one. If the file is another program’s, run Puente in a folder of its own.'
-    return failed({ check: 'settings', text: error.message, cure })
+    return { outcome: 'failed', finding: failed({ check: 'settings', text: error.message, cure }) }
   }
 }
 

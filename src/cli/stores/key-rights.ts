@@ -38,7 +38,7 @@ export const readRefundLimit = (option: string, text: string): Money => {
     throw new UserError(`--${option}: an amount and its currency, such as "500.00 HNL"`)
   }
   const read = readPositiveAmount(amount, currency)
-  if ('not' in read) throw new UserError(`--${option}: ${read.not.en}`)
+  if (!read.ok) throw new UserError(`--${option}: ${read.message.en}`)
   return read.money
 }
 

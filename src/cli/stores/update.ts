@@ -106,7 +106,7 @@ const policyChanges = (
       if (store.platform !== name) {
         throw new UserError(`--${option}: "${store.id}" is no ${title} shop`)
       }
-      if (changes && 'platform' in changes) {
+      if (changes?.platform !== undefined) {
         throw new UserError(`--${option}: name it in the "platform" of --policy, or leave that out`)
       }
       return { ...changes, platform: change(store, value) }

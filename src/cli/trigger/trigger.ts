@@ -70,7 +70,7 @@ const amountsOf = ({
   const currency = currencyByCode(code)
   if (!currency) throw new UserError(`--currency: ${printable(code)} is not known here.`)
   const read = readPositiveAmount(amount, currency)
-  if ('not' in read) throw new UserError(`--amount: ${read.not.en}`)
+  if (!read.ok) throw new UserError(`--amount: ${read.message.en}`)
   const { minor } = read.money
   const ofMinor = (units: bigint) => formatMoney(moneyFromMinor(units, code))
   return { amount: ofMinor(minor), half: ofMinor(minor > 1n ? minor / 2n : minor) }

@@ -30,7 +30,7 @@ export const cancelRefund = defineRoute({
     const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
-      asked: { refundId: RefundId.parse(refundId) },
+      asked: { by: 'id', refundId: RefundId.parse(refundId) },
     })
     return answerCancellation(ctx, outcome, reader ?? store.locale)
   },
@@ -53,7 +53,7 @@ export const cancelRefundByKey = defineRoute({
     const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
-      asked: { idempotencyKey: body.idempotency_key },
+      asked: { by: 'key', idempotencyKey: body.idempotency_key },
     })
     return answerCancellation(ctx, outcome, reader ?? store.locale)
   },
@@ -64,8 +64,6 @@ const answerCancellation = async (
   outcome: CancelRefundOutcome,
   language: Locale,
 ): Promise<Answer> => {
-  const payment =
-    'refund' in outcome ? await findPayment(ctx.db.query, outcome.refund.payment_id) : undefined
   switch (outcome.outcome) {
     case 'no-such-order':
       return refuse(refuseUnknown('no_such_order', 'The store has no such order'))
@@ -73,6 +71,7 @@ const answerCancellation = async (
       return refuse(refuseUnknown('no_such_refund', 'The order has no such refund'))
     case 'cancelled': {
       const { refund, order } = outcome
+      const payment = await findPayment(ctx.db.query, refund.payment_id)
       const body: z.output<typeof refundResponse> = {
         refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
         order: viewOfOrder(order),
@@ -81,7 +80,8 @@ const answerCancellation = async (
       return { status: 200, body, language }
     }
     case 'too-late': {
-      const { state } = outcome.refund
+      const { state, payment_id: paymentId } = outcome.refund
+      const payment = await findPayment(ctx.db.query, paymentId)
       const code =
         state === 'succeeded' ? 'refund_done' : state === 'failed' ? 'refund_refused' : undefined
       const isOver = code !== undefined

@@ -66,7 +66,10 @@ export const createRefund = defineRoute({
     })
     const { query } = ctx.db
     if (outcome.outcome !== 'accepted') {
-      const order = 'order' in outcome ? outcome.order : undefined
+      const order =
+        outcome.outcome === 'key-reused' || outcome.outcome === 'refused'
+          ? outcome.order
+          : undefined
       const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
       const payment = paymentId ? await findPaymentOfStore(query, store.id, paymentId) : undefined
       return refuse(refuseRefund(outcome, { id, body, payment }))
@@ -125,8 +128,8 @@ const readAmount = async (
       : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }
   }
   const read = readPositiveAmount(body.amount, currency)
-  return 'not' in read
-    ? { kind: 'invalid', problem: fieldProblem('amount', read.not) }
+  return !read.ok
+    ? { kind: 'invalid', problem: fieldProblem('amount', read.message) }
     : { kind: 'read', money: read.money }
 }
 

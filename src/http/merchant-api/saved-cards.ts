@@ -32,7 +32,9 @@ export const listSavedCardsOfCustomer = defineRoute({
   },
   handle: async ({ ctx, store, query }) => {
     const { identity_number, email = '' } = query
-    const customer = identity_number ? { identityNumber: identity_number } : { email }
+    const customer = identity_number
+      ? ({ by: 'identity', identityNumber: identity_number } as const)
+      : ({ by: 'email', email } as const)
     const listed = await listSavedCards(ctx, store, customer)
     switch (listed.outcome) {
       case 'listed': {

@@ -59,22 +59,29 @@ const order = z
   .transform((value, context) => {
     const { amount, currency, ...rest } = value
     const money = readMoney(amount, currency)
-    if ('path' in money) {
-      const { path, message, es } = money
-      context.addIssue({ code: 'custom', path: [path], message, params: { es } })
+    if (!money.ok) {
+      const { path, message } = money
+      context.addIssue({
+        code: 'custom',
+        path: [path],
+        message: message.en,
+        params: { es: message.es },
+      })
       return z.NEVER
     }
-    return { ...rest, amount: money }
+    return { ...rest, amount: money.money }
   })
 
 const readMoney = (
   amount: string,
   currencyCode: string,
-): Money | { path: 'amount' | 'currency'; message: string; es: string } => {
+):
+  | { ok: true; money: Money }
+  | { ok: false; path: 'amount' | 'currency'; message: Readonly<Record<'es' | 'en', string>> } => {
   const currency = currencyByCode(currencyCode)
-  if (!currency) return { path: 'currency', message: NO_CURRENCY.en, es: NO_CURRENCY.es }
+  if (!currency) return { ok: false, path: 'currency', message: NO_CURRENCY }
   const read = readPositiveAmount(amount, currency)
-  return 'not' in read ? { path: 'amount', message: read.not.en, es: read.not.es } : read.money
+  return read.ok ? read : { ...read, path: 'amount' }
 }
 
 export const checkoutRequest = z

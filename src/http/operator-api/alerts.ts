@@ -58,7 +58,7 @@ const listAlerts = defineRoute({
   handle: async (input) => {
     const { ctx, query, reader } = input
     const scope = await scopeOfList(input, 'alerts', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = { state: query.state, kind: query.kind, assignedTo: query.assigned_to }
     const { rows, next } = await alertsOfStores(ctx.db.query, { ...scope, ...filter })
     return answerPage('alerts', { data: await viewsOf(input, rows, reader), next })
@@ -151,7 +151,7 @@ const listAlertGroups = defineRoute({
   handle: async (input) => {
     const { ctx, query, reader } = input
     const scope = await scopeOfList(input, 'alerts', { ...query, limit: 1 })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const { storeIds } = scope
     const open = await openAlertsOfStores(ctx.db.query, { storeIds, limit: MOST_GROUPED })
     // What is known of their orders is read for those alone that are shown.

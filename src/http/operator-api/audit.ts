@@ -66,7 +66,7 @@ const listAudit = defineRoute({
   handle: async (input) => {
     const { query } = input
     const scope = await scopeOfList(input, 'audit', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const found = await entriesOf(input, {
       ...filterOf(query),
       limit: query.limit + 1,
@@ -91,7 +91,7 @@ const auditCsv = defineRoute({
   handle: async (input): Promise<Answer> => {
     const { query } = input
     const scope = await scopeOfList(input, 'audit', { store_id: query.store_id, limit: 1 })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = { ...filterOf(query), limit: AT_A_TIME }
     const lines = async function* () {
       yield AUDIT_CSV_HEADER

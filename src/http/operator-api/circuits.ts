@@ -39,7 +39,7 @@ const listCircuits = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'tasks', { ...query, limit: 1 })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const names = (await readCircuits(ctx.db.query)).map(({ name }) => name)
     const { storeIds } = scope
     const about =

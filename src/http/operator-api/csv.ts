@@ -58,7 +58,7 @@ const ordersCsv = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'orders', { ...query, limit: AT_A_TIME })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const names = ['id', 'store_id', 'external_id', 'number', 'amount', 'currency', 'status']
     const more = ['conflict', 'customer_name', 'customer_email', 'created_at', 'paid_at']
     const read = (before: string | undefined) =>
@@ -89,7 +89,7 @@ const paymentsCsv = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'payments', { ...query, limit: AT_A_TIME })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const names = ['id', 'store_id', 'order_id', 'order_external_id', 'attempt', 'mode', 'state']
     const more = ['amount', 'currency', 'total', 'service_fee', 'refunded_amount', 'decline_code']
     const last = ['gateway_payment_id', 'transaction_id', 'created_at', 'paid_at']
@@ -122,7 +122,7 @@ const refundsCsv = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'refunds', { ...query, limit: AT_A_TIME })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const names = ['id', 'store_id', 'order_id', 'order_external_id', 'payment_id', 'kind']
     const more = ['origin', 'amount', 'currency', 'state', 'reason', 'created_at', 'done_at']
     const filter = { state: query.state, ...amountAndTime(query) }

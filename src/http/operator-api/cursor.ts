@@ -1,5 +1,5 @@
 import { invalidFields } from '../../runtime/http/problem.ts'
-import { refuse } from './route.ts'
+import { type Refused, refused } from './route.ts'
 
 /** What a list is ordered by, as its cursors have it. */
 const KEYS = {
@@ -46,11 +46,11 @@ export const cursorOf = (list: ListName, id: string): string =>
 export const readCursor = (
   list: ListName,
   cursor: string | undefined,
-): { before: string | undefined } | { refused: ReturnType<typeof refuse> } => {
-  if (cursor === undefined) return { before: undefined }
+): { outcome: 'read'; before: string | undefined } | Refused => {
+  if (cursor === undefined) return { outcome: 'read', before: undefined }
   const [name, id] = Buffer.from(cursor, 'base64url').toString().split(/ (.*)/s)
   const isOfList = name === list && id !== undefined && KEYS[list].test(id) && !id.includes('\0')
-  return isOfList ? { before: id } : { refused: refuse(UNKNOWN_CURSOR) }
+  return isOfList ? { outcome: 'read', before: id } : refused(UNKNOWN_CURSOR)
 }
 
 const UNKNOWN_CURSOR = invalidFields([

@@ -53,7 +53,7 @@ const listEvents = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'events', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = { source: query.source, messageId: query.message_id, state: query.state }
     const { rows, next } = await eventsOfStores(ctx.db.query, { ...scope, ...filter })
     return answerPage('events', { data: rows.map(viewOfEvent), next })
@@ -100,7 +100,7 @@ const listNotifications = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'tasks', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = query.state ? NOTIFICATION_FILTERS[query.state] : {}
     const { rows, next } = await tasksOfStores(ctx.db.query, {
       ...scope,

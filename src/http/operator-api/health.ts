@@ -73,7 +73,7 @@ const listHealth = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'stores', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const { before: after, limit } = scope
     const storeIds = scope.storeIds.filter((id) => query.ids?.includes(id) ?? true)
     const { rows, next } = await pageOfStores(ctx.db.query, { storeIds, after, limit })

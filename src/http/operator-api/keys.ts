@@ -21,7 +21,7 @@ import { NO_CURRENCY } from '../merchant-api/schemas.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
 import { givenRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
-import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
+import { defineRoute, type Given, type Refused, type Route, refuse, refused } from './route.ts'
 import { byKey, byStore } from './same-as.ts'
 import { listFields, listOf, storeIdField } from './schemas.ts'
 
@@ -84,7 +84,7 @@ const listKeys = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'api_keys', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const now = ctx.clock.now()
     const inForceAt = query.state === 'in_force' ? now : undefined
     const { rows, next } = await apiKeysOfStores(ctx.db.query, { ...scope, inForceAt })
@@ -96,8 +96,8 @@ const newLimit = givenRefundLimit
   .transform(({ amount, currency: code }, context) => {
     const currency = currencyByCode(code)
     const read = currency && readPositiveAmount(amount, currency)
-    if (read && 'money' in read) return read.money
-    const [path, message] = read ? ['amount', read.not.en] : ['currency', NO_CURRENCY.en]
+    if (read?.ok) return read.money
+    const [path, message] = read ? ['amount', read.message.en] : ['currency', NO_CURRENCY.en]
     context.addIssue({ code: 'custom', path: [path], message })
     return z.NEVER
   })
@@ -156,11 +156,11 @@ const makeKey = defineRoute({
 const reachKey = async (
   { ctx, reach }: Given,
   id: string,
-): Promise<{ key: ApiKeyRow } | { refused: Answer }> => {
+): Promise<{ outcome: 'reached'; key: ApiKeyRow } | Refused> => {
   const key = isKeepable(id) ? await getApiKey(ctx.db.query, id) : undefined
   const reached = await reach(key?.store_id)
-  if (reached.outcome === 'refused') return { refused: reached.answer }
-  return key ? { key } : { refused: refuse(NOT_FOUND) }
+  if (reached.outcome === 'refused') return reached
+  return key ? { outcome: 'reached', key } : refused(NOT_FOUND)
 }
 
 const rotateKey = defineRoute({
@@ -189,7 +189,7 @@ const rotateKey = defineRoute({
   handle: async (input) => {
     const { ctx, id, body, stores } = input
     const reached = await reachKey(input, id)
-    if ('refused' in reached) return reached.refused
+    if (reached.outcome === 'refused') return reached.answer
     const now = ctx.clock.now()
     const rotated = await rotateApiKey(
       { ...stores, now },
@@ -219,7 +219,7 @@ const revokeKey = defineRoute({
   handle: async (input) => {
     const { ctx, id } = input
     const reached = await reachKey(input, id)
-    if ('refused' in reached) return reached.refused
+    if (reached.outcome === 'refused') return reached.answer
     const now = ctx.clock.now()
     await revokeApiKey(ctx.db.query, { id: reached.key.id, storeId: reached.key.store_id, now })
     const key = await getApiKey(ctx.db.query, reached.key.id)

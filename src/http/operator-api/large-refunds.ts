@@ -34,6 +34,6 @@ export const isLargeRefund = async ({
   if (!payment || !currency) return false
   const large = largeRefunds.find((each) => each.currency.code === currency.code)
   const read = amount === undefined ? undefined : readPositiveAmount(amount, currency)
-  if (read && 'not' in read) return false
+  if (read && !read.ok) return false
   return (read?.money.minor ?? payment.amount_minor) >= (large?.minor ?? 0n)
 }

@@ -1,6 +1,6 @@
 import type { StoreId } from '../../domain/ids.ts'
 import { cursorOf, type ListName, readCursor } from './cursor.ts'
-import type { Answer, Given } from './route.ts'
+import type { Answer, Given, Refused } from './route.ts'
 
 interface ListQuery {
   store_id?: StoreId | undefined
@@ -20,12 +20,12 @@ export const scopeOfList = async (
   { storeIds, reach }: Given,
   list: ListName,
   { store_id: storeId, cursor, limit }: ListQuery,
-): Promise<ListScope | { refused: Answer }> => {
+): Promise<({ outcome: 'read' } & ListScope) | Refused> => {
   const read = readCursor(list, cursor)
-  if ('refused' in read) return read
+  if (read.outcome === 'refused') return read
   if (storeId === undefined) return { storeIds, limit, ...read }
   const reached = await reach(storeId)
-  if (reached.outcome === 'refused') return { refused: reached.answer }
+  if (reached.outcome === 'refused') return reached
   return { storeIds: [reached.store.id], limit, ...read }
 }
 

@@ -40,7 +40,7 @@ const listMoneyRows = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'money', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const days = { from: query.from, to: query.to }
     const reason = refusalOfWindow(days, ctx.clock.now())
     if (reason) return refusalOf(reason)

@@ -64,7 +64,7 @@ const readMoney = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const days = { from: query.from, to: query.to }
     const reason = refusalOfWindow(days, ctx.clock.now())
     if (reason) return refusalOf(reason)

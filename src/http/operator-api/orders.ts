@@ -53,7 +53,7 @@ export const listOrders = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'orders', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     if (query.search !== undefined) {
       const { storeIds, limit } = scope
       const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })

@@ -41,7 +41,7 @@ const listPayments = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'payments', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await paymentsOfStores(ctx.db.query, { ...scope, ...filter })
     const data = await viewsOfPaymentsOfStores(ctx.db.query, rows)

@@ -49,7 +49,7 @@ const listPeople = defineRoute({
   handle: async (input) => {
     const { ctx, query, organizationIds } = input
     const read = readCursor('people', query.cursor)
-    if ('refused' in read) return read.refused
+    if (read.outcome === 'refused') return read.answer
     const refusal = query.organization_id && refusalOf(input, query.organization_id)
     if (refusal) return refusal
     const ids = query.organization_id ? [query.organization_id] : [...organizationIds].sort()
@@ -246,7 +246,7 @@ const changeOrganization = defineRoute({
     for (const name of ['operator_refund_limit', 'operator_refund_day_limit'] as const) {
       const given = body[name]
       const read = given && readRefundLimit(name, given)
-      if (read && 'refused' in read) return read.refused
+      if (read?.outcome === 'refused') return read.answer
       limits[name] = read ? read.limit : given === null ? null : undefined
     }
     const changed = await setRefundLimits(ctx.db.query, {

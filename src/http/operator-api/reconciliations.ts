@@ -42,7 +42,7 @@ const listReconciliations = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'reconciliations', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const { rows, next } = await runsOfStores(ctx.db.query, { ...scope, state: query.state })
     const views = await readRunViews(ctx.db.query, rows, ctx.publicUrl)
     const data = rows.flatMap(({ store_id }, index) => {
@@ -79,7 +79,7 @@ const readReport = defineRoute({
   problems: { 404: 'The person has no such thing', 422: 'The cursor is not valid' },
   handle: async ({ ctx, id, reach, query: { action, limit, cursor } }) => {
     const read = readCursor('differences', cursor)
-    if ('refused' in read) return read.refused
+    if (read.outcome === 'refused') return read.answer
     const run = isKeepable(id) ? await findRun(ctx.db.query, id) : undefined
     const reached = await reach(run?.store_id)
     if (reached.outcome === 'refused') return reached.answer

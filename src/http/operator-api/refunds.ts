@@ -35,7 +35,7 @@ const listRefunds = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'refunds', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
     return answerPage('refunds', { data: await viewsOfRefundsOfStores(ctx, rows), next })

@@ -9,12 +9,17 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { StoreDeps } from '../../payments/ports/store-connecting.ts'
 import type { InvitationMail } from '../../people/invitation-mail.ts'
 import type { Person } from '../../people/person.ts'
-import type { Answer, RequestInput, Route as RouteFor } from '../../runtime/http/route.ts'
+import {
+  type Answer,
+  type RequestInput,
+  type Route as RouteFor,
+  refuse,
+} from '../../runtime/http/route.ts'
 import type { StoreConnecting } from '../merchant-api/route.ts'
 import type { ChangeStreams } from './changes/streams.ts'
 import type { DemoData } from './demo-data-port.ts'
 
-export { type Answer, refuse } from '../../runtime/http/route.ts'
+export { type Answer, refuse }
 
 /** What the use case of a route has beside the request. */
 export interface Given {
@@ -49,9 +54,18 @@ export interface Given {
 }
 
 /** `refused`: no store that the person could know of, or one where they may not do this. */
-export type Reach =
-  | { outcome: 'reached'; store: StoreRow; rights: Rights }
-  | { outcome: 'refused'; answer: Answer }
+export type Reach = { outcome: 'reached'; store: StoreRow; rights: Rights } | Refused
+
+/** A request that ends with this answer. */
+export interface Refused {
+  outcome: 'refused'
+  answer: Answer
+}
+
+export const refused = (...problem: Parameters<typeof refuse>): Refused => ({
+  outcome: 'refused',
+  answer: refuse(...problem),
+})
 
 export type OperatorTag =
   | 'Stores'

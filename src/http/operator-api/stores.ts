@@ -73,7 +73,7 @@ const listStores = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'stores', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const { before: after, limit } = scope
     const { search: text, ids } = query
     const own = ids ? scope.storeIds.filter((id) => ids.includes(id)) : scope.storeIds

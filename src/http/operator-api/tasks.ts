@@ -43,7 +43,7 @@ const listTasks = defineRoute({
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'tasks', query)
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const { rows, next } = await tasksOfStores(ctx.db.query, {
       ...scope,
       states: query.state === 'all' ? undefined : [query.state],
@@ -104,7 +104,7 @@ const replayByFilter = defineRoute({
   handle: async (input) => {
     const { ctx, body } = input
     const scope = await scopeOfList(input, 'tasks', { store_id: body.store_id, limit: 1 })
-    if ('refused' in scope) return scope.refused
+    if (scope.outcome === 'refused') return scope.answer
     const filter = { kind: body.kind, diedAfter: body.died_after, diedBefore: body.died_before }
     const { query } = ctx.db
     const counts = await countReplayableTasks(query, { storeIds: scope.storeIds, ...filter })

@@ -11,6 +11,7 @@ import {
 import { findStore } from '../../db/stores.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
+import type { CardOwner } from '../../gateway/saved-cards.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -26,9 +27,9 @@ const PAID_WITHIN_MS = 20 * 60_000
 const KEPT_WITHIN_MS = 3 * 60_000
 
 /** By what the gateway knows a customer again (4.10). */
-const identityOf = ({ identity_number, email }: OrderCustomer) => {
-  if (identity_number) return { identityNumber: identity_number }
-  return email ? { email } : undefined
+const identityOf = ({ identity_number, email }: OrderCustomer): CardOwner | undefined => {
+  if (identity_number) return { by: 'identity', identityNumber: identity_number }
+  return email ? { by: 'email', email } : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SavedCard } from '../../contract/charges.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
+import type { CardOwner, SavedCardsDisabled } from '../../gateway/saved-cards.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { aboutSavedCards } from './charge-saved-card.ts'
@@ -24,7 +24,7 @@ const NO_ORDER = ''
 export const listSavedCards = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  customer: { identityNumber: string } | { email: string },
+  customer: CardOwner,
 ): Promise<SavedCardsOutcome> => {
   const answer = await ctx.gatewayOf(store, NO_ORDER).listCards(customer)
   const about = aboutSavedCards(store, ctx.clock.now())

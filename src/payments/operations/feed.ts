@@ -99,12 +99,12 @@ export const readFeed = async (
 
 /** A page that is not full has read all that there is. */
 const lastOf = (
-  rows: readonly ({ id: bigint } | { seq: bigint })[],
+  rows: readonly { id?: bigint; seq?: bigint }[],
   { limit, end }: { limit: number; end: bigint },
 ): bigint => {
   const last = rows.at(-1)
   if (!last || rows.length < limit) return end
-  return 'id' in last ? last.id : last.seq
+  return last.id ?? last.seq ?? end
 }
 
 const settledEnd = async ({

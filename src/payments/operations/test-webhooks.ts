@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DELIVERY, WEBHOOK_HEADERS } from '../../contract/events.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { findMessage } from '../../db/inbox.ts'
+import { errorCode } from '../../runtime/error-code.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { callOut } from '../../runtime/outgoing.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -69,7 +70,7 @@ export const testWebhooks = async (
   const delivery = testDelivery(ctx, store, { messageId, at })
   if (!delivery) return end({ stoppedAt: 'signature', detail: SECRET_NOT_OPENED })
   const answer = await post(url, delivery, timeoutMs)
-  if ('stoppedAt' in answer) return end(answer)
+  if (answer.outcome === 'stopped') return end(answer.stop)
   const { status } = answer
   const stopped = stoppedByAnswer(answer)
   if (stopped) return end({ ...stopped, status })
@@ -123,18 +124,21 @@ const post = async (
   url: string,
   delivery: TestDelivery,
   timeoutMs: number,
-): Promise<TestAnswer | { stoppedAt: SelfTestStage; detail: string }> => {
+): Promise<
+  | ({ outcome: 'answered' } & TestAnswer)
+  | { outcome: 'stopped'; stop: { stoppedAt: SelfTestStage; detail: string } }
+> => {
   try {
     // As the gateway, which is not known to follow any, it follows no redirect.
     const response = await callOut(url, { method: 'POST', ...delivery, timeoutMs })
-    return { status: response.status, text: await beginningOf(response) }
+    return { outcome: 'answered', status: response.status, text: await beginningOf(response) }
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {
       const detail = `There was no whole answer within ${timeoutMs / 1_000} seconds, as long as the gateway waits.`
-      return { stoppedAt: 'answer', detail }
+      return { outcome: 'stopped', stop: { stoppedAt: 'answer', detail } }
     }
     const cause = error instanceof Error && error.cause ? error.cause : error
-    return { stoppedAt: stageOf(cause), detail: errorMessage(cause) }
+    return { outcome: 'stopped', stop: { stoppedAt: stageOf(cause), detail: errorMessage(cause) } }
   }
 }
 
@@ -152,7 +156,7 @@ const beginningOf = async ({ body }: Response): Promise<string> => {
 }
 
 const stageOf = (error: unknown): SelfTestStage => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns'
   return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'connection'
 }

@@ -33,14 +33,14 @@ export const cancelWaitingRefund = async (
     storeId: StoreId
     orderExternalId: string
     /** By its id, or by the key under which the shop asked for it: it may not have heard the id. */
-    asked: { refundId: RefundId } | { idempotencyKey: string }
+    asked: { by: 'id'; refundId: RefundId } | { by: 'key'; idempotencyKey: string }
   },
 ): Promise<CancelRefundOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
   return decideOrder(ctx, known.id, (held): CancelRefundOutcome => {
     const refund = held.refunds.find((each) =>
-      'refundId' in asked
+      asked.by === 'id'
         ? each.id === asked.refundId
         : each.idempotency_key === asked.idempotencyKey,
     )

@@ -26,6 +26,7 @@ import {
 import {
   BUSY,
   DONE,
+  endWith,
   mayBeDone,
   type RefundWork,
   readPayment,
@@ -67,7 +68,7 @@ interface Work extends RefundWork {
 const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
   // The sender died, or its try timed out.
   const left = known.state === 'requested' ? await endUnansweredSend(given, known) : undefined
-  if (left && 'ends' in left) return left.ends
+  if (left?.next === 'end') return left.outcome
   const before = left?.refund ?? known
   const read = await readPayment(given, before)
   if (read.outcome !== 'shown') return waitForPerson(given, before, read)
@@ -83,7 +84,7 @@ const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome
   const { transaction_id: transactionId } = work.payment
   if (transactionId === null) return waitForTransaction(work, read.refund)
   const begun = await beginSend(work, read.refund, read.refund.kind)
-  if ('ends' in begun) return begun.ends
+  if (begun.next === 'end') return begun.outcome
   const ready = { ...work, transactionId }
   return begun.refund.kind === 'void'
     ? sendVoid(ready, begun.refund)
@@ -112,9 +113,11 @@ const sendVoid = async (work: Work, refund: RefundRow): Promise<TaskOutcome> => 
     case 'not-voidable': {
       // Settled, or somebody was first: the contract tells these apart by prose alone.
       const left = await refreshAfterRefusal(work, refund)
-      if ('ends' in left) return left.ends
+      if (left.next === 'end') return left.outcome
       const begun = await beginSend(work, left.refund, 'refund')
-      return 'ends' in begun ? begun.ends : sendRefund(work, begun.refund, { isSettled: true })
+      return begun.next === 'end'
+        ? begun.outcome
+        : sendRefund(work, begun.refund, { isSettled: true })
     }
     case 'rejected':
       return endAsRefused(work, refund, { code: 'refused_by_gateway', words: answer.words })
@@ -140,7 +143,7 @@ const sendRefund = async (
       return recordAccepted(work, refund, answer.payment)
     case 'not-refundable': {
       const left = await refreshAfterRefusal(work, refund)
-      if ('ends' in left) return left.ends
+      if (left.next === 'end') return left.outcome
       const isNoted = isSettled || answer.isOfProcessor
       return waitForWindow(work, left.refund, { words: answer.words, isNoted })
     }
@@ -163,7 +166,7 @@ const recordAccepted = async (
   answered: PaymentObject | undefined,
 ): Promise<TaskOutcome> => {
   const accepted = await endAcceptedSend(work, refund)
-  if ('ends' in accepted) return accepted.ends
+  if (accepted.next === 'end') return accepted.outcome
   const isWhole = answered?.transaction_id === work.transactionId
   const shown = isWhole ? await recordShown(work, accepted.refund, answered) : accepted
   if (isOver(shown.refund)) return DONE
@@ -184,7 +187,7 @@ const endAsRefused = async (
   refusal: RefundRefusal,
 ): Promise<TaskOutcome> => {
   const left = await refreshAfterRefusal(work, refund)
-  if ('ends' in left) return left.ends
+  if (left.next === 'end') return left.outcome
   return mayBeDone(left.refund)
     ? leaveToPerson(work, left.refund, 'refused_unexplained')
     : refuseRefund(work, left.refund, refusal)
@@ -198,11 +201,11 @@ const endFailedSend = async (
 ): Promise<TaskOutcome> => {
   if (failure.outcome !== 'unreachable') {
     const ended = await endRefusedSend(work, refund)
-    return 'ends' in ended ? ended.ends : waitForPerson(work, ended.refund, failure)
+    return ended.next === 'end' ? ended.outcome : waitForPerson(work, ended.refund, failure)
   }
   const endSend = failure.effect === 'none' ? forgetSend : endUnansweredSend
   const ended = await endSend(work, refund)
-  if ('ends' in ended) return ended.ends
+  if (ended.next === 'end') return ended.outcome
   await sayUnknownOnce(work, ended.refund)
   return unansweredSends(ended.refund.sends).length > 1
     ? leaveToPerson(work, ended.refund, 'unanswered_twice')
@@ -226,10 +229,12 @@ const addLineAbout = ({ ctx }: Work, refund: RefundRow, kind: TimelineKind): Pro
  */
 const refreshAfterRefusal = async (work: Work, refund: RefundRow): Promise<Step> => {
   const ended = await endRefusedSend(work, refund)
-  if ('ends' in ended) return ended
+  if (ended.next === 'end') return ended
   const read = await readPayment(work, ended.refund)
-  if (read.outcome !== 'shown') return { ends: await waitForPerson(work, ended.refund, read) }
-  if (isOver(read.refund)) return { ends: DONE }
+  if (read.outcome !== 'shown') return endWith(await waitForPerson(work, ended.refund, read))
+  if (isOver(read.refund)) return endWith(DONE)
   const isUnsure = mayBeDone(read.refund) && !read.refunds
-  return isUnsure ? { ends: await waitToBeShown(work, read.refund) } : { refund: read.refund }
+  return isUnsure
+    ? endWith(await waitToBeShown(work, read.refund))
+    : { next: 'go-on', refund: read.refund }
 }

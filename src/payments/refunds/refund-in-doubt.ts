@@ -48,7 +48,7 @@ export const weighDoubt = async (
       }
     },
   )
-  return 'ends' in weighed ? weighed.ends : undefined
+  return weighed.next === 'end' ? weighed.outcome : undefined
 }
 
 const readingOf = (

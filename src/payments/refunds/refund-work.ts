@@ -23,7 +23,9 @@ export interface RefundWork {
 }
 
 /** The refund after a transition; or how the try ends, because the refund is over or another try's. */
-export type Step = { refund: RefundRow } | { ends: TaskOutcome }
+export type Step = { next: 'go-on'; refund: RefundRow } | { next: 'end'; outcome: TaskOutcome }
+
+export const endWith = (outcome: TaskOutcome): Step => ({ next: 'end', outcome })
 
 export const DONE: TaskOutcome = { outcome: 'done' }
 /** Another try works on the refund. */
@@ -47,15 +49,15 @@ export const transition = (
 ): Promise<Step> =>
   decideOrder(ctx, order_id, (held): Step => {
     const latest = held.refunds.find((each) => each.id === id)
-    if (!latest || isOver(latest)) return { ends: DONE }
+    if (!latest || isOver(latest)) return endWith(DONE)
     const changes = typeof change === 'function' ? change(latest, held) : change
     const isOtherTry = latest.requested_at?.getTime() !== requested_at?.getTime()
     const isSent = latest.state === 'requested' || latest.accepted_at !== null
-    if (changes.state === 'requested' && isSent) return { ends: BUSY }
-    if (isOtherTry && changes.state !== 'accepted') return { ends: BUSY }
+    if (changes.state === 'requested' && isSent) return endWith(BUSY)
+    if (isOtherTry && changes.state !== 'accepted') return endWith(BUSY)
     const refund = updateRefund(held, id, changes)
-    const ends = also?.(held, refund)
-    return ends ? { ends } : { refund }
+    const outcome = also?.(held, refund)
+    return outcome ? endWith(outcome) : { next: 'go-on', refund }
   })
 
 /** The same of a change with which the try ends. */
@@ -66,7 +68,7 @@ export const endTry = async (
   end: (held: HeldOrder, changed: RefundRow) => TaskOutcome,
 ): Promise<TaskOutcome> => {
   const step = await transition(work, refund, change, end)
-  return 'ends' in step ? step.ends : DONE
+  return step.next === 'end' ? step.outcome : DONE
 }
 
 /** How a payment was shown that says of each refund whether it was made. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
+import { errorCode } from '../error-code.ts'
 import { meterOf } from './body-bytes.ts'
 
 export type ReadBody =
@@ -60,8 +61,7 @@ export const readBody = async (
     const body = await unpack(read.body, { maxOutputLength: maxBytes })
     return meterOf(request).add(body.length) ? { outcome: 'read', body } : refused('no-room')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    return refused(code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'unreadable')
+    return refused(errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'unreadable')
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { freePort } from '../free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { SUPERUSER } from './server-address.ts'
@@ -96,8 +97,7 @@ const forgetDeadServer = (cluster: string): void => {
   }
 }
 
-const isPermissionError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EPERM'
+const isPermissionError = (error: unknown): boolean => errorCode(error) === 'EPERM'
 
 const portWithoutCheck = (cluster: string): number | undefined =>
   Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || undefined

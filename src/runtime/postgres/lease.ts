@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { errorCode } from '../error-code.ts'
 import { type ServerAddress, urlOf, withClient } from './server-address.ts'
 
 const STARTUP_PATIENCE_MS = 60_000
@@ -42,8 +43,7 @@ const LEASE_NAME = 'puente-lease'
 const LEASE_LOCK = 7_236_541
 
 /** cannot_connect_now */
-const isStartingOrStopping = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '57P03'
+const isStartingOrStopping = (error: unknown): boolean => errorCode(error) === '57P03'
 
 /** Whether the lease keeps the process alive. node-postgres has these methods, its types do not. */
 export const keepsProcess = (

@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts'
 import { UserError } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -37,6 +38,4 @@ export const openLocalDatabase = async (options: {
 }
 
 const isFolderProblem = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'code' in error &&
-  ['EACCES', 'EEXIST', 'ENOTDIR', 'EROFS', 'EPERM'].includes(String(error.code))
+  ['EACCES', 'EEXIST', 'ENOTDIR', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')

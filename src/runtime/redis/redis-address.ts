@@ -37,14 +37,18 @@ export const parseRedisAddress = (text: string): RedisAddress | undefined => {
   const credentials = loginOf(login)
   const own = sentinelLogin(query)
   if (!isWhole || !credentials || !own || (isSentinel && !name)) return undefined
-  const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
-  const common = { ...credentials, ...tls, ...(db ? { db: Number(db) } : {}) }
+  const isTls = scheme.startsWith('rediss')
+  const common = {
+    ...credentials,
+    ...(isTls ? { tls: {} } : {}),
+    ...(db ? { db: Number(db) } : {}),
+  }
   if (!isSentinel) return query ? undefined : { kind: 'servers', servers: known, login: common }
   return {
     kind: 'sentinel',
     sentinels: known,
     name,
-    login: { ...common, ...own, ...('tls' in tls ? { enableTLSForSentinelMode: true } : {}) },
+    login: { ...common, ...own, ...(isTls ? { enableTLSForSentinelMode: true } : {}) },
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signedDelivery } from '../../../bench/load/signed-deliveries.ts'
+import { errorCode } from '../../../src/runtime/error-code.ts'
 import { within } from '../../../src/runtime/within.ts'
 import { deliver } from '../../support/gateway-events.ts'
 import { WEBHOOK_SECRET } from '../../support/world.ts'
@@ -83,7 +84,4 @@ const tryOnce = async (
 }
 
 const isRefused = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  error.cause.code === 'ECONNREFUSED'
+  error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED'

@@ -1,7 +1,7 @@
 // The app's page. Within the Shopify admin App Bridge says who is there, with a token for each call; in
 // a window of its own, of a payments app, one token came with the address, and leaves it here.
 const page = document.querySelector('#app')
-const isAlone = 'alone' in page.dataset
+const isAlone = page.dataset.alone !== undefined
 const ownToken = location.hash.slice(1)
 if (isAlone && ownToken) {
   history.replaceState(null, '', location.pathname + location.search)

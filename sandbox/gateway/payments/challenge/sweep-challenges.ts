@@ -45,5 +45,5 @@ const endChallenge = (sandbox: Sandbox, id: string): Promise<void> =>
       ...found,
       answer: { kind: 'declined', isoResponseCode: '1A' },
     })
-    await forgetFormFields(trx, { transaction: id })
+    await forgetFormFields(trx, { of: 'transaction', id })
   })

@@ -43,7 +43,7 @@ jQuery(($) => {
     if (!pay) return
     const isHeld = needsToken() && isBusy
     if (isHeld) pay.dataset.puenteHeld = ''
-    if (isHeld || 'puenteHeld' in pay.dataset) pay.disabled = isHeld
+    if (isHeld || pay.dataset.puenteHeld !== undefined) pay.disabled = isHeld
     if (!isHeld) delete pay.dataset.puenteHeld
     if (place() && !fields.isAvailable()) say(settings.texts.unavailable)
   }
