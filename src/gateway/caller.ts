@@ -13,36 +13,37 @@ import {
 export interface GatewayOptions {
   /** `{base_url}`, ends with the v1 segment. */
   baseUrl: string
-  /** `{embed_base_url}`, of confirm alone; without it nothing can be confirmed. */
+  /** `{embed_base_url}`, for confirm only; without it confirm is unavailable. */
   embedBaseUrl?: string | undefined
   secretKey: string
   timeoutMs: number
-  /** `Accept-Language` of the messages that a person may read. */
+  /** `Accept-Language` for messages that people may read. */
   language: 'es' | 'en'
-  /** Is told the status of every answer, before whoever called gets it. */
+  /** Receives the status of each response before the caller does. */
   heard?: ((call: Pick<Call, 'method' | 'path'>, status: number) => Promise<void>) | undefined
-  /** Is shown every answer, and that there was none, before whoever called gets it. */
+  /** Receives each outcome, `unreachable` included, before the caller does. */
   answered?: ((answer: GatewayAnswer | StreamedAnswer) => Promise<void>) | undefined
-  /** Takes down how long each call took, and how it ended. */
+  /** Records the duration and outcome of each call. */
   measurements?: Pick<Measurements, 'gatewayCall'> | undefined
   log: Log
 }
 
-/** One route of the gateway, as it is called. */
 export interface Call {
   method: GatewayRequest['method']
-  /** With its query, below the base. */
+  /** Path below the base, with its query. */
   path: string
   base?: 'v1' | 'embed'
   body?: unknown
-  /** For this attempt alone; see `Idempotency-Key`, section 4. */
+  /** Belongs to this attempt only; see `Idempotency-Key` (4). */
   idempotencyKey?: string | undefined
 }
 
-/** Calls the gateway with one merchant's key, and logs each call without what was said in it. */
+/**
+ * Calls the gateway with one merchant's key. Logs method, path and status, never a body or query.
+ */
 export interface Caller {
   (call: Call): Promise<GatewayAnswer>
-  /** The same for an answer that is a document, as it comes. */
+  /** Streams a document response. */
   openStream(call: Call): Promise<StreamedAnswer | GatewayAnswer>
 }
 
@@ -84,8 +85,8 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 /**
- * A success whose body is not what the contract says leaves us not knowing what was done.
- * `sort` sorts what is no success.
+ * Parses a successful response. The effect of a success with an unreadable body is unknown: the
+ * gateway may have done the work. `sort` classifies any other response.
  */
 export const success = <Schema extends z.ZodType>(
   answer: GatewayAnswer,

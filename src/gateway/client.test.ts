@@ -40,8 +40,8 @@ const payment = {
 }
 const create = () => gateway.createPayment(request, 'key-1')
 
-describe('creating a payment', () => {
-  it('sends the amount digit for digit, the key, the idempotency key and the language', async () => {
+describe('payment creation', () => {
+  it('a creation request carries the exact amount, both keys and the language', async () => {
     stub.answer({ status: 201, body: payment })
     await gateway.createPayment({ ...request, amount: '9007199254740993.10' }, 'key-1')
     await gatewayAt(stub.url, 'en').createPayment(request, 'key-2')
@@ -58,7 +58,7 @@ describe('creating a payment', () => {
     expect(second?.headers).toMatchObject({ 'accept-language': 'en', 'idempotency-key': 'key-2' })
   })
 
-  it('gives the payment with exact amounts and times in UTC', async () => {
+  it('a created payment has exact amounts and UTC times', async () => {
     stub.answer({ status: 201, body: payment })
     expect(await create()).toMatchObject({
       outcome: 'created',
@@ -72,19 +72,19 @@ describe('creating a payment', () => {
     })
   })
 
-  it('hands on the names of the fields that the gateway dropped', async () => {
+  it('a created payment lists the fields that the gateway dropped', async () => {
     stub.answer({ status: 201, body: { ...payment, warnings: ['colour'] } })
     expect(await create()).toMatchObject({ outcome: 'created', warnings: ['colour'] })
   })
 
-  it('keeps fields and states that nobody knows yet', async () => {
+  it('unknown fields and states of a payment pass through', async () => {
     stub.answer({ status: 201, body: { ...payment, status: 'settling', colour: 'green' } })
     expect(await create()).toMatchObject({ payment: { status: 'settling', colour: 'green' } })
   })
 })
 
-describe('an answer that is a refusal', () => {
-  it('names the fields, whether one message comes for each or several', async () => {
+describe('refusals by the gateway', () => {
+  it('a 422 lists one or several messages per field', async () => {
     const errors = { amount: ['demasiado', 'otra vez'], currency_code: 'no' }
     stub.answer({ status: 422, body: { message: 'Datos no válidos', errors } })
     expect(await create()).toEqual({
@@ -96,7 +96,7 @@ describe('an answer that is a refusal', () => {
     })
   })
 
-  it('carries the code of a business rule', async () => {
+  it('a 422 carries the code of its business rule', async () => {
     stub.answer({ status: 422, body: { code: 'sandbox_terminal_unavailable' } })
     expect(await create()).toMatchObject({
       outcome: 'refused',
@@ -106,20 +106,20 @@ describe('an answer that is a refusal', () => {
   })
 
   it.each(['', 'not JSON', '[]', 'null', '{"errors":"none"}', '{"code":7,"errors":{"a":[{}]}}'])(
-    'is a refusal even when its body is %o',
+    'a 422 is a refusal even with the body %o',
     async (body) => {
       stub.answer({ status: 422, body })
       expect(await create()).toMatchObject({ outcome: 'refused', retry: 'permanent' })
     },
   )
 
-  it.each([401, 403])('of the key (%i) is for a person', async (status) => {
+  it.each([401, 403])('HTTP %i means that a person must correct the key', async (status) => {
     stub.answer({ status, body: { message: 'Unauthenticated.' } })
     expect(await create()).toEqual({ outcome: 'unauthorized', retry: 'ask-a-person' })
   })
 
   it.each(['payment_not_found', 'transaction_id_expected', 'not_found', undefined])(
-    'of an address is told apart by its code: %s',
+    'a 404 carries its code: %s',
     async (code) => {
       stub.answer({ status: 404, body: { code, message: 'siempre otro texto' } })
       expect(await gateway.getPayment(71)).toEqual({
@@ -131,13 +131,13 @@ describe('an answer that is a refusal', () => {
   )
 })
 
-describe('a refusal whose messages are objects', () => {
+describe('refusals with objects as messages', () => {
   const errorsOf = (rule: string) => ({
     [rule]: { code: 'refused', message: 'Ya fue liquidada' },
     hint: null,
   })
 
-  it('to void a settled charge leads to a refund', async () => {
+  it('a refused void of a settled charge is not voidable and keeps its message', async () => {
     stub.answer({ status: 422, body: { errors: errorsOf('void') } })
     expect(await gateway.voidTransaction('t-1', undefined)).toEqual({
       outcome: 'not-voidable',
@@ -148,13 +148,13 @@ describe('a refusal whose messages are objects', () => {
   it.each([
     ['refund', 'not-refundable'],
     ['amount', 'amount-refused'],
-  ])('of a refund for its %s is %s', async (rule, outcome) => {
+  ])('a refund refused for its %s has the outcome %s', async (rule, outcome) => {
     stub.answer({ status: 422, body: { errors: errorsOf(rule) } })
     expect(await gateway.refundTransaction('t-1', { amount: '1.00' })).toMatchObject({ outcome })
   })
 })
 
-describe('no usable answer', () => {
+describe('missing and unusable responses', () => {
   const unreachable = (effect: 'none' | 'unknown', retryAfterSeconds?: number) => ({
     outcome: 'unreachable',
     retry: 'retry',
@@ -162,7 +162,7 @@ describe('no usable answer', () => {
     retryAfterSeconds,
   })
 
-  it('too many requests: the wait asked for is kept; whether work was done is not shown', async () => {
+  it('a 429 keeps its Retry-After and leaves the effect of a creation unknown', async () => {
     stub.answer({ status: 429, headers: { 'retry-after': '7' } })
     expect(await create()).toMatchObject(unreachable('unknown', 7))
     expect(await gateway.getPayment(71)).toMatchObject(unreachable('none', 7))
@@ -178,7 +178,7 @@ describe('no usable answer', () => {
     [422, { code: 'idempotency_key_used' }],
     [422, { errors: { idempotency_key: ['usada'] } }],
   ])(
-    'HTTP %i %j to what a proxy may have sent twice: the work may have been done',
+    'HTTP %i %j leaves the effect of a charge unknown, since a proxy may have sent it twice',
     async (status, body) => {
       stub.answer({ status, body })
       const charge = { amount: '1.00', currency: 'HNL', external_reference: 'A-1', metadata: {} }
@@ -198,14 +198,14 @@ describe('no usable answer', () => {
   )
 
   it.each(['', '-5', 'Infinity', 'soon', '1e99', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
-    'a wait of %o is no wait that we can pass on',
+    'the client ignores the Retry-After %o',
     async (wait) => {
       stub.answer({ status: 429, headers: { 'retry-after': wait } })
       expect(await create()).toMatchObject(unreachable('unknown', undefined))
     },
   )
 
-  it.each([408, 500, 502, 503, 504])('HTTP %i: the work may have been done', async (status) => {
+  it.each([408, 500, 502, 503, 504])('HTTP %i leaves the effect unknown', async (status) => {
     stub.answer({ status, body: '<html>Bad Gateway</html>' })
     expect(await create()).toMatchObject(unreachable('unknown'))
   })
@@ -217,29 +217,29 @@ describe('no usable answer', () => {
     ['JSON that is no payment', '{"ok":true}'],
     ['a payment without an id', JSON.stringify({ ...payment, id: undefined })],
     ['a payment whose amount is no amount', JSON.stringify({ ...payment, amount: 'viel' })],
-  ])('a success with %s: the work may have been done', async (_, body) => {
+  ])('a success with %s leaves the effect unknown', async (_, body) => {
     stub.answer({ status: 201, body })
     expect(await create()).toMatchObject(unreachable('unknown'))
   })
 
-  it('a redirect is not followed with our key', async () => {
+  it('the client does not follow a redirect with our key', async () => {
     stub.answer({ status: 307, headers: { location: `${stub.url}/elsewhere` } })
     expect(await create()).toMatchObject(unreachable('unknown'))
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('a cut connection after the request was sent: the work may have been done', async () => {
+  it('a connection reset after the request leaves the effect unknown', async () => {
     stub.answer('reset')
     expect(await create()).toMatchObject(unreachable('unknown'))
   })
 
-  it('no answer in time: the work may have been done', async () => {
+  it('a timeout leaves the effect unknown', async () => {
     stub.answer('silence')
     const impatient = gatewayAt(stub.url, 'es', 50)
     expect(await impatient.createPayment(request, 'key-1')).toMatchObject(unreachable('unknown'))
   })
 
-  it('nobody listens: nothing was done', async () => {
+  it('a refused connection has no effect', async () => {
     const gone = await startGatewayStub()
     await gone.close()
     const { port } = new URL(gone.url)
@@ -249,13 +249,13 @@ describe('no usable answer', () => {
     }
   })
 
-  it('no such host: nothing was done', async () => {
+  it('a failed DNS lookup has no effect', async () => {
     const outcome = await gatewayAt('http://gateway.invalid').createPayment(request, 'key-1')
     expect(outcome).toMatchObject(unreachable('none'))
   })
 })
 
-describe('listing payments', () => {
+describe('lists of payments', () => {
   const page = (current: number, last: number) => ({
     data: [{ ...payment, id: current }],
     meta: { current_page: current, per_page: 1, total: last, last_page: last },
@@ -268,7 +268,7 @@ describe('listing payments', () => {
     return found
   }
 
-  it('walks to the last page and not beyond', async () => {
+  it('the iterator stops at the last page', async () => {
     stub.answer(({ path }) => {
       const query = new URL(path, stub.url).searchParams
       return { status: 200, body: page(Number(query.get('page')), 3) }
@@ -281,7 +281,7 @@ describe('listing payments', () => {
     )
   })
 
-  it('goes on where the total tells of more than the last page does, and not beyond an empty one', async () => {
+  it('the iterator trusts the total over a smaller last_page and stops at an empty page', async () => {
     stub.answer(({ path }) => {
       const number = Number(new URL(path, stub.url).searchParams.get('page'))
       const { data, meta } = page(number, 9)
@@ -293,13 +293,13 @@ describe('listing payments', () => {
     expect(await ids({})).toEqual([1, 2, 3, undefined])
   })
 
-  it('ends after an empty list', async () => {
+  it('the iterator stops after an empty list', async () => {
     const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
     stub.answer({ status: 200, body: { data: [], meta } })
     expect(await ids({})).toEqual([undefined])
   })
 
-  it('ends with the failure where one comes, so that nobody takes a part for the whole', async () => {
+  it('the iterator ends with the failure, so a partial list does not look complete', async () => {
     stub.answer(({ path }) =>
       path.includes('page=2') ? { status: 503 } : { status: 200, body: page(1, 3) },
     )
@@ -312,14 +312,14 @@ describe('listing payments', () => {
   })
 })
 
-describe('who the key belongs to', () => {
-  it('is handed on as it came, for nobody knows its shape', async () => {
+describe('the merchant of a key', () => {
+  it('the merchant passes through unparsed because its shape is not shown', async () => {
     stub.answer({ status: 200, body: { anything: [1] } })
     expect(await gateway.me()).toEqual({ outcome: 'authorized', merchant: { anything: [1] } })
     expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/v1/me', body: '' })
   })
 
-  it('a wrong key is refused', async () => {
+  it('a wrong key is unauthorized', async () => {
     stub.answer({ status: 401 })
     expect(await gateway.me()).toMatchObject({ outcome: 'unauthorized' })
   })

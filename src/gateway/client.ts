@@ -23,28 +23,34 @@ export type GetPaymentOutcome = { outcome: 'found'; payment: PaymentObject } | F
 
 export type ListPaymentsOutcome = { outcome: 'page'; page: PaymentList } | Failure
 
-/** The body of `GET /me` is not shown (4.1), so it is handed on as it came. */
+/** Unparsed: the body of `GET /me` is not shown (4.1). */
 export type MeOutcome = { outcome: 'authorized'; merchant: unknown } | Failure
 
-/** Payments and their hosted checkout, 4.1 to 4.4. */
+/** Payments and their hosted checkout (4.1 to 4.4). */
 export interface Payments {
-  /** `POST /payments`, 4.3. The key is for this attempt alone; see `Idempotency-Key`, section 4. */
+  /**
+   * Creates a payment with `POST /payments` (4.3). The idempotency key belongs to this attempt only
+   * (4).
+   */
   createPayment(
     body: CreatePaymentRequest,
     idempotencyKey: string,
     begin?: BeginRepetition,
   ): Promise<CreatePaymentOutcome>
-  /** `GET /payments/{id}`, 4.4; `id` is the numeric payment id. */
+  /** Calls `GET /payments/{id}` (4.4) with the numeric payment id. */
   getPayment(id: number): Promise<GetPaymentOutcome>
-  /** One page of `GET /payments`, 4.2, newest first. */
+  /** Returns one page of `GET /payments` (4.2), newest first. */
   listPayments(query: ListPaymentsQuery): Promise<ListPaymentsOutcome>
-  /** All pages of `GET /payments`, up to `meta.last_page` or as many as its total needs. Ends with a failure where one comes. */
+  /**
+   * Yields all pages of `GET /payments`, up to `meta.last_page` or as many as `meta.total` needs.
+   * Ends with the failure if a request fails.
+   */
   eachPage(query: Omit<ListPaymentsQuery, 'page'>): AsyncGenerator<ListPaymentsOutcome>
-  /** `GET /me`, 4.1. */
+  /** Calls `GET /me` (4.1). */
   me(): Promise<MeOutcome>
 }
 
-/** The gateway as one merchant's key sees it. */
+/** Gateway API with one merchant's key. */
 export type Gateway = Payments & GatewayRefunds & SavedCards & Confirmations & Receipts
 
 export const createGateway = (options: GatewayOptions): Gateway => {
@@ -104,7 +110,7 @@ const payments = (call: Caller): Payments => {
   }
 }
 
-/** Amounts and percentages go as JSON numbers, digit for digit. */
+/** Serializes amounts and percentages as JSON numbers, digit for digit. */
 const withExactNumbers = (body: CreatePaymentRequest) => ({
   ...body,
   amount: exactJsonNumber(body.amount),

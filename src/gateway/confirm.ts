@@ -8,22 +8,22 @@ import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 export type ConfirmOutcome =
   | { outcome: 'approved'; transactionId: string }
   | Decline
-  /** Send the customer to `authenticationUrl` at once; it is not kept anywhere (4.13). */
+  /** Redirect the customer to `authenticationUrl` immediately and never store it (4.13). */
   | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
   /**
-   * Nothing was charged, and another token may be: this one was used, is not known or, where the
-   * gateway does not say so (`isNamed`), may be what it refuses.
+   * Nothing was charged, so the customer can retry with another token. With `isNamed` the gateway
+   * blames this token (used or unknown); otherwise the token is only a possible cause.
    */
   | { outcome: 'token-refused'; isNamed: boolean; refusal: Refused | undefined }
   | Failure
 
-/** The body of confirm, 4.13. The amount is set here, not by the browser. */
+/** Body of confirm (4.13). The backend sets the amount, never the browser. */
 export interface Confirmation {
   /** Decimal string. */
   amount: string
-  /** Alphabetic or numeric code. */
+  /** Alphabetic or numeric ISO 4217 code. */
   currency: string
-  /** The single-use `tok_*`. */
+  /** Single-use `tok_*`. */
   token: string
   publishableKey: string
   external_reference: string
@@ -33,11 +33,11 @@ export interface Confirmation {
   metadata: Record<string, unknown>
 }
 
-/** Mode 2, `gateway-api.md` 4.13. */
+/** Mode 2 (4.13). */
 export interface Confirmations {
   /**
-   * The gateway validates the body before the token (rule 2), so a retry may reuse the token of a refused
-   * request.
+   * Charges a token. The gateway validates the body before the token (rule 2), so a retry may reuse
+   * the token of a refused request.
    */
   confirm(confirmation: Confirmation, begin?: BeginRepetition): Promise<ConfirmOutcome>
 }
@@ -77,17 +77,17 @@ export const confirmations = (call: Caller): Confirmations => ({
   },
 })
 
-/** A name with the word "token" in it; no part of `tokenized_charge_disabled` is one. */
+/** Matches a name with the word "token", but not `tokenized_charge_disabled`. */
 const NAMES_TOKEN = /(^|[._-])token([._-]|$)/i
 
-/** What a 422 can be about besides the token: fields of the body, and the sandbox's terminal (5.4). */
+/** Causes of a 422 besides the token: body fields, and the sandbox terminal (5.4). */
 const NAMES_ANOTHER_CAUSE =
   /^(amount|currency_code|publishable_key|external_reference|description|metadata)(\.|$)|_redirect_url|^sandbox_terminal_unavailable$/
 
 /**
- * How a refused token looks is not shown. It is told by any name in the answer, by the 404 of
- * something that is not there, and by a 422 that names no other cause: a token is single-use (4.14),
- * so asking for the card again is right whenever a confirm was refused.
+ * Detects a refused token. Its response is not shown, so the signs are a name with "token", a 404
+ * that is not the route's, and a 422 without another cause. A token is single-use (4.14), so
+ * collecting the card again is right after any refused confirm.
  */
 const tokenRefusalIn = (
   failure: Failure,

@@ -1,16 +1,18 @@
 import { processorDecline } from '../contract/charges.ts'
 import type { GatewayAnswer } from './transport.ts'
 
-/** The processor said no. Branch on `code`; `message` is the processor's, for the merchant. */
+/**
+ * Decline by the processor. Branch on `code`; `message` is the processor's text for the merchant.
+ */
 export interface Decline {
   outcome: 'declined'
-  /** `Errors[0].Code` */
+  /** `Errors[0].Code`, else `IsoResponseCode`. */
   code: string
   message: string | undefined
   isoResponseCode: string | undefined
 }
 
-/** Reads a decline from a body that has one, whatever its status (2.6, 4.12, 4.13). */
+/** Parses a decline from a body of any status (2.6, 4.12, 4.13). */
 export const declineOf = (body: unknown): Decline | undefined => {
   const decline = processorDecline.safeParse(body).data
   const code = decline?.Errors[0]?.Code ?? decline?.IsoResponseCode ?? undefined
@@ -23,6 +25,6 @@ export const declineOf = (body: unknown): Decline | undefined => {
   }
 }
 
-/** The decline in a 422, if it is one and no rule's refusal. */
+/** Returns the decline in a 422; `undefined` for a validation failure. */
 export const declineIn = (answer: GatewayAnswer): Decline | undefined =>
   answer.kind === 'answer' && answer.status === 422 ? declineOf(answer.body) : undefined

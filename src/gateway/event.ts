@@ -4,32 +4,32 @@ import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
 import { parseKeepableJson } from '../runtime/keepable.ts'
 
-/** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
+/** Parsed event. Unknown types become `other` and break nothing. */
 export type GatewayEvent =
-  /** `at`: when the gateway made the event, if the event says so. */
+  /** `at`: creation time at the gateway, if the event has one. */
   | { kind: 'payment'; id: string; type: string; payment: PaymentObject; at: Date | null }
   | { kind: 'saved-card'; id: string; type: string; card: SavedCard }
   | { kind: 'other'; id: string; type: string }
   | { kind: 'unreadable'; detail: string }
 
-/** What a type that is not among these has for `data`, nobody knows. */
+/** Types with a payment as `data`; the `data` of unknown types has an unknown shape. */
 const PAYMENT_EVENTS = new Set<string>(EVENT_TYPES.filter((type) => type.startsWith('payment.')))
 
-/** What says which event a body is of. */
 export interface EventName {
   id: string
   type?: string | undefined
 }
 
 const nameOfEvent = z.object({
-  // The contract has a plain UUID; what no log or page could show is none.
+  // Looser than the contract's plain UUID, but printable in logs and pages.
   id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   type: z.string().optional().catch(undefined),
 })
 
 /**
- * The id and type of an event by its signed body, which alone can be believed. A body that has an id
- * is worth keeping, even where the rest cannot be read for a character that JSON may not hold.
+ * Reads the id and type of an event from its signed body, since the headers are unsigned. If
+ * parsing fails, retries without control characters: an event with an id goes into the inbox even
+ * if the rest is unreadable.
  */
 export const readEventName = (rawBody: Buffer): EventName | undefined => {
   const text = textOf(rawBody)
@@ -49,10 +49,10 @@ const parsed = (text: string): unknown => {
 
 const utf8 = new TextDecoder()
 
-/** Without the byte order mark that some put before it. */
+/** TextDecoder strips the byte order mark that some senders prepend. */
 const textOf = (rawBody: Buffer): string => utf8.decode(rawBody)
 
-/** Reads the raw body of a delivery, `gateway-api.md` 6.3. */
+/** Parses the raw body of a delivery (6.3). */
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
   let json: unknown
   try {

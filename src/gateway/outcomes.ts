@@ -2,37 +2,37 @@ import { errorBody } from '../contract/errors.ts'
 import type { Retry } from '../runtime/failure.ts'
 import type { GatewayAnswer, StreamedAnswer } from './transport.ts'
 
-/** The gateway refused the request as it is: a rule or a field, `gateway-api.md` 7. */
+/** A rule or a field validation refused the request (7). */
 export interface Refused {
   outcome: 'refused'
   retry: Retry & 'permanent'
   code: string | undefined
-  /** The gateway's messages by field or rule; localised, for people, never to branch on. */
+  /** Messages by field or rule; localised for people, never to branch on. */
   fields: Record<string, string[]>
   message: string | undefined
 }
 
-/** The secret key is missing or not valid (5). Somebody has to correct the store's key. */
+/** Missing or invalid secret key (5). An operator must correct the store's key. */
 export interface Unauthorized {
   outcome: 'unauthorized'
   retry: Retry & 'ask-a-person'
 }
 
-/** There is nothing at this address for this key; `kind` is the `code` of section 7. */
+/** No record at this path for this key; `kind` is the `code` of section 7. */
 export interface NotFound {
   outcome: 'not-found'
   retry: Retry & 'permanent'
   kind: string | undefined
 }
 
-/** No usable answer. With the effect `unknown` the gateway may have done the work. */
+/** No usable response. With the effect `unknown` the gateway may have done the work. */
 export interface Unreachable {
   outcome: 'unreachable'
   retry: Retry & 'retry'
   effect: 'none' | 'unknown'
   detail: string
   retryAfterSeconds: number | undefined
-  /** The gateway's words, where it refused what may have been done by the same request before. */
+  /** Refusal of a request that an earlier, identical one may have carried out. */
   refusal?: Refused
 }
 
@@ -44,7 +44,7 @@ export const unreachable = (
   retryAfterSeconds?: number,
 ): Unreachable => ({ outcome: 'unreachable', retry: 'retry', effect, detail, retryAfterSeconds })
 
-/** Sorts every answer that is no success. Branches on status and `code`, never on messages. */
+/** Classifies an unsuccessful response by status and `code`, never by message. */
 export const failureOf = (answer: GatewayAnswer): Failure => {
   if (answer.kind === 'unreachable') return unreachable(answer.effect, answer.detail)
   const { status, retryAfterSeconds } = answer
@@ -59,11 +59,11 @@ export const failureOf = (answer: GatewayAnswer): Failure => {
 }
 
 /**
- * Sorts the answer to a creation or a charge. A proxy on the way can send a request twice, and the
- * answer to the second one says nothing of what the first one did. Proof that nothing was done are
- * only the refusals that the contract shows there (401 and its like 403, 404, 422: 4.3, 4.12, 4.13).
- * Every other 4xx, and a 422 about the idempotency key, can be what a repetition gets: so can a 429,
- * for rate limits are not shown (8) and nobody knows whether they count before or after the work.
+ * Classifies the response to a creation or a charge. A proxy can send a request twice, and the
+ * second response says nothing about the first. Only the refusals that the contract shows for these
+ * routes prove that nothing happened: 401 (and 403), 404 and 422 (4.3, 4.12, 4.13). Any other 4xx,
+ * and a 422 about the idempotency key, may answer a repeated request. So may a 429: rate limits are
+ * not shown (8) and may apply before or after the work.
  */
 export const failureOfWork = (answer: GatewayAnswer): Failure => {
   const failure = failureOf(answer)
@@ -75,14 +75,14 @@ export const failureOfWork = (answer: GatewayAnswer): Failure => {
   return failure.outcome === 'refused' ? { ...unknown, refusal: failure } : unknown
 }
 
-/** We always send a key (4): a refusal about it can only be about its second use. */
+/** Every request has a key (4), so a refusal about the key means its second use. */
 const isAboutKey = (failure: Failure): boolean =>
   failure.outcome === 'refused' &&
   [failure.code ?? '', ...Object.keys(failure.fields)].some((name) => /idempotency/i.test(name))
 
 /**
- * Whether the gateway works, as far as one answer to any call tells: it understood, and said yes or
- * no. A page of somebody on the way (no JSON) tells nothing.
+ * Reports whether the gateway works, judging by one response: it understood the request and
+ * accepted or refused it. A response without JSON (a proxy's page) does not count as working.
  */
 export const reachShownBy = (
   answer: GatewayAnswer | StreamedAnswer,

@@ -24,19 +24,19 @@ describe('the PDF of a receipt', () => {
     ['its own type', { 'content-type': 'application/pdf; charset=binary' }],
     ['the type of any bytes', { 'content-type': 'application/octet-stream' }],
     ['no type', {}],
-  ])('comes whole with %s', async (_, headers) => {
+  ])('a PDF with %s arrives whole', async (_, headers) => {
     stub.answer({ status: 200, headers: headers as Record<string, string>, body: PDF })
     const opened = await gateway.openReceiptPdf('tx-1')
     if (opened.outcome !== 'opened') throw new Error(opened.outcome)
     expect(await new Response(opened.body).text()).toBe(PDF)
   })
 
-  it.each(['<html>Login</html>', '%PD', ''])('is none when it is %o', async (body) => {
+  it.each(['<html>Login</html>', '%PD', ''])('the body %o is not a PDF', async (body) => {
     stub.answer({ status: 200, headers: { 'content-type': 'application/octet-stream' }, body })
     expect(await gateway.openReceiptPdf('tx-1')).toMatchObject({ outcome: 'unreachable' })
   })
 
-  it('can be left in the middle', async () => {
+  it('the reader can cancel a PDF midway', async () => {
     stub.answer({ status: 200, body: PDF })
     const opened = await gateway.openReceiptPdf('tx-1')
     if (opened.outcome !== 'opened') throw new Error(opened.outcome)

@@ -8,10 +8,10 @@ export type ReceiptPdfOutcome =
   | { outcome: 'opened'; body: ReadableStream<Uint8Array>; contentLength: string | undefined }
   | Failure
 
-/** Receipts, `gateway-api.md` 4.8 and 4.9: they survive a void or a refund. */
+/** Receipts (4.8, 4.9). They survive a void or a refund. */
 export interface Receipts {
   getReceipt(transactionId: string): Promise<ReceiptOutcome>
-  /** The PDF as it comes; whoever opens it reads it to its end or cancels it. */
+  /** Streams the PDF. The caller must read it to the end or cancel it. */
   openReceiptPdf(transactionId: string): Promise<ReceiptPdfOutcome>
 }
 
@@ -36,10 +36,10 @@ export const receipts = (call: Caller): Receipts => ({
   },
 })
 
-/** How every PDF begins; the header that a download comes with is not shown (4.9). */
+/** First bytes of a PDF; the headers of the download are not shown (4.9). */
 const PDF_MARK = '%PDF'
 
-/** The same document, if it begins with `mark`. */
+/** Returns the stream, still complete, if it begins with `mark`. */
 const startingWith = async (
   mark: string,
   body: ReadableStream<Uint8Array>,

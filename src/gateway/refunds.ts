@@ -6,13 +6,13 @@ import { isOfProcessor, refusalWords } from './refusal-words.ts'
 import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 import type { GatewayAnswer } from './transport.ts'
 
-/** 2xx: the gateway has done it, whatever its body shows; the payment, where it is one. */
+/** The gateway did the work (2xx), regardless of the body; `payment` if the body has one. */
 export interface RefundAccepted {
   outcome: 'accepted'
   payment: PaymentObject | undefined
 }
 
-/** Refused, and by no rule that has an outcome of its own. */
+/** Refusal by a rule without a specific outcome. */
 export interface RefundRejected {
   outcome: 'rejected'
   words: string[]
@@ -22,29 +22,29 @@ type RefundFailure = RefundAccepted | RefundRejected | Exclude<Failure, Refused>
 
 export type VoidOutcome =
   /**
-   * Already voided, refunded or settled, or in no voidable state: the contract tells them apart by
-   * localised words alone, so what to do next is found out by reading the payment.
+   * Already voided, refunded or settled, or not voidable. The contract distinguishes these by
+   * localised messages only, so the caller must read the payment to decide the next step.
    */
   { outcome: 'not-voidable'; words: string[] } | RefundFailure
 
 export type RefundOutcome =
-  /** `errors.amount`: below the minimum, or above what is left. */
+  /** `errors.amount`: below the minimum, or above the refundable rest. */
   | { outcome: 'amount-refused'; words: string[] }
   /**
-   * `errors.refund`: voided, not refundable (yet), or the processor's own refusal, which look the
-   * same (4.7) unless the processor's own fields are there.
+   * `errors.refund`: voided, not refundable (yet), or rejected by the processor. These look the
+   * same (4.7) unless the processor's fields are present.
    */
   | { outcome: 'not-refundable'; words: string[]; isOfProcessor: boolean }
   | RefundFailure
 
-/** Giving money back, `gateway-api.md` 4.6 and 4.7; `transactionId` is the UUID, never a number. */
+/** Voids and refunds (4.6, 4.7); `transactionId` is the UUID, never the numeric id. */
 export interface GatewayRefunds {
   voidTransaction(
     transactionId: string,
     reason?: string,
     begin?: BeginRepetition,
   ): Promise<VoidOutcome>
-  /** `amount` is a decimal string in the payment's currency. */
+  /** Refunds `amount`, a decimal string in the payment's currency. */
   refundTransaction(
     transactionId: string,
     refund: { amount: string; reason?: string | undefined },
@@ -63,7 +63,7 @@ export const refunds = (call: Caller): GatewayRefunds => ({
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)
-    // The status of `void_invalid` is not shown (7): it can be a 404.
+    // The HTTP status of `void_invalid` is not shown (7); it may be 404.
     const isInvalid = failure.outcome === 'not-found' && failure.kind === 'void_invalid'
     if (isInvalid || (failure.outcome === 'refused' && isVoidRule(failure))) {
       return { outcome: 'not-voidable', words: wordsOf(answer) }

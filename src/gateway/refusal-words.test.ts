@@ -15,16 +15,16 @@ it.each([
   ['<h1>Bad gateway</h1>', []],
   [null, []],
   [{ message: 7 }, []],
-])('the words of %j', (body, words) => {
+])('refusalWords collects the messages of %j', (body, words) => {
   expect(refusalWords(body)).toEqual(words)
 })
 
-it('is as long as people read', () => {
+it('refusalWords bounds messages to a length that people read', () => {
   const words = refusalWords({ message: 'x'.repeat(10_000), errors: Array(50).fill('y') })
   expect(words.map(({ length }) => length)).toEqual([1, 500])
 })
 
-it('knows the processor by its own fields', () => {
+it('isOfProcessor recognises the processor by its fields', () => {
   expect(isOfProcessor({ IsoResponseCode: '51' })).toBe(true)
   expect(isOfProcessor({ Errors: [] })).toBe(true)
   expect(isOfProcessor({ errors: { refund: ['Invalid transaction'] } })).toBe(false)

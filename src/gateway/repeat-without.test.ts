@@ -14,7 +14,7 @@ const named = (errors: unknown, more: object = {}, status = 422) =>
     SENT,
   )
 
-describe('the fields of a 422 that decide nothing', () => {
+describe('refused fields that decide nothing', () => {
   it.each<[unknown, string[]]>([
     [{ 'customer.phone': ['no'] }, ['customer.phone']],
     [{ 'customer[phone]': 'no' }, ['customer.phone']],
@@ -26,7 +26,9 @@ describe('the fields of a 422 that decide nothing', () => {
     [{ 'metadata.utm.source': ['no'] }, ['metadata.utm.source']],
     [{ 'metadata.items.0.name': ['no'] }, ['metadata.items']],
     [{ metadata: ['no'], 'metadata.*': ['no'] }, ['metadata']],
-  ])('are read from %j', (errors, names) => expect(named(errors)).toEqual(names))
+  ])('refusedDecoration finds the fields in %j', (errors, names) =>
+    expect(named(errors)).toEqual(names),
+  )
 
   it.each<[unknown, object, number]>([
     [{ 'customer.phone': ['no'], name: ['no'] }, {}, 422],
@@ -40,11 +42,11 @@ describe('the fields of a 422 that decide nothing', () => {
     [{ 'customer.phone': ['no'] }, { IsoResponseCode: '05' }, 422],
     [{ customer: ['no'] }, { code: 'tokenized_charge_disabled' }, 422],
     [{ 'customer.phone': ['no'] }, {}, 400],
-  ])('are none in %j with %j and status %i', (errors, more, status) =>
+  ])('refusedDecoration finds no fields in %j with %j and status %i', (errors, more, status) =>
     expect(named(errors, more, status)).toBeUndefined(),
   )
 
-  it('are left out of a request, but for our own reference', () => {
+  it('a retry omits the refused fields but keeps our reference', () => {
     expect(without(SENT, ['customer', 'metadata', 'description'])).toEqual({
       amount: '10.00',
       name: 'Order 1',

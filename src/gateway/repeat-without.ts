@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../contract/errors.ts'
 import { isOfProcessor } from './refusal-words.ts'
 import type { GatewayAnswer } from './transport.ts'
 
-/** Key of our own reference in a payment's `metadata`, by which we recognise our payments. */
+/** Metadata key of our own reference, which identifies our payments. */
 export const OUR_REFERENCE = 'puente_payment'
 
 /**
@@ -15,8 +15,8 @@ export type BeginRepetition = (
 ) => Promise<{ idempotencyKey: string } | undefined>
 
 /**
- * Sends a request and retries it once without the refused fields if the gateway refuses only fields that
- * decide nothing. Returns the last answer.
+ * Sends a request and retries it once without the refused fields if they decide nothing. Returns
+ * the last response.
  */
 export const sendOrRepeat = async <Body extends object>(
   first: { body: Body; idempotencyKey?: string | undefined },
@@ -34,7 +34,7 @@ export const sendOrRepeat = async <Body extends object>(
   return names && repetition ? send(without(first.body, names), repetition.idempotencyKey) : answer
 }
 
-/** Codes with a meaning of their own (7), and those of a reused idempotency key. */
+/** Codes with their own meaning (7), and codes about a reused idempotency key. */
 const DECIDES = new RegExp(`^(${ERROR_CODES.join('|')})$|idempotency`, 'i')
 
 const refusal = z.looseObject({
@@ -43,9 +43,9 @@ const refusal = z.looseObject({
 })
 
 /**
- * Returns the fields that a 422 names (`gateway-api.md` 7) if none of them decides what the customer
- * pays: `reason`, `description`, `customer` or `customer.phone`, `metadata` or `metadata.gift`, never our
- * own reference. Returns `undefined` for any other answer, or if the request lacks one of the fields.
+ * Returns the fields that a 422 names (7) if none of them decides what the customer pays: `reason`,
+ * `description`, `customer` or `customer.phone`, `metadata` or `metadata.gift`, never our own
+ * reference. Returns `undefined` for any other response, or if the request lacks a named field.
  */
 export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[] | undefined => {
   if (answer.kind !== 'answer' || answer.status !== 422 || isOfProcessor(answer.body)) {
@@ -93,7 +93,7 @@ const decorationAt = (path: string, sent: Record<string, unknown>): string | und
 
 const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
 
-/** Returns a request without the fields that `refusedDecoration` named; our own reference stays. */
+/** Returns the request without the named fields; our own reference stays. */
 export const without = <Body extends object>(body: Body, names: readonly string[]): Body => {
   const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
     if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]

@@ -5,7 +5,7 @@ import { type Decline, declineIn } from './declines.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 
-/** Mode 3A is not enabled for the account: only the service can change that (4.10, 7). */
+/** Mode 3A is disabled for the account; only the service can enable it (4.10, 7). */
 export interface SavedCardsDisabled {
   outcome: 'saved-cards-disabled'
 }
@@ -15,36 +15,34 @@ export type ListCardsOutcome =
   | SavedCardsDisabled
   | Failure
 
-/** The body is not shown (4.11). */
+/** The response body is not shown (4.11). */
 export type RevokeCardOutcome = { outcome: 'revoked' } | Failure
 
 export type ChargeCardOutcome =
   | { outcome: 'charged'; transactionId: string }
   | Decline
   | SavedCardsDisabled
-  /** Unknown, of somebody else, revoked, or of the other environment (4.12). */
+  /** Unknown card, another merchant's, revoked, or of the other environment (4.12). */
   | { outcome: 'card-refused'; message: string | undefined }
   | Failure
 
-/** What a saved card is charged, 4.12. */
 export interface CardCharge {
   /** Decimal string. */
   amount: string
-  /** Alphabetic here, unlike in payment creation. */
+  /** Alphabetic code, unlike in payment creation. */
   currency: string
   external_reference: string
   metadata: Record<string, unknown>
 }
 
-/** Saved cards of mode 3A, `gateway-api.md` 4.10 to 4.12. `methodId` is a `pm_*`. */
-/** Whose saved cards: the gateway knows a customer by identity number, else by e-mail (4.11). */
+/** Prefers the identity number (4.10). */
 export type CardOwner = { by: 'identity'; identityNumber: string } | { by: 'email'; email: string }
 
+/** Mode 3A (4.10 to 4.12); `methodId` is a `pm_*`. */
 export interface SavedCards {
-  /** By identity number where it is known, else by e-mail address. */
   listCards(customer: CardOwner): Promise<ListCardsOutcome>
   revokeCard(methodId: string): Promise<RevokeCardOutcome>
-  /** Two routes of the gateway do the same; their answers differ. */
+  /** Charges a card. The two routes do the same but respond differently (4.12). */
   chargeCard(
     methodId: string,
     charge: CardCharge,
@@ -105,10 +103,10 @@ const gated = (failure: Failure): Failure | SavedCardsDisabled =>
     ? { outcome: 'saved-cards-disabled' }
     : failure
 
-/** Where the two routes of a charge name its card. */
+/** Keys of the card in `errors`, one per charge route. */
 const CARD_FIELDS = ['payment_method_id', 'payment_token']
 
-/** One route says by 404 and the other by 422 that there is no such card for this merchant (4.12). */
+/** Detects an unknown card: one route responds 404 and the other 422 (4.12). */
 const refusalOfCard = (failure: Failure): ChargeCardOutcome => {
   const refusal = gated(failure)
   if (refusal.outcome === 'not-found' && refusal.kind !== 'not_found') {

@@ -13,18 +13,18 @@ export interface GatewayRequest {
 }
 
 /**
- * What came back. `unreachable` says whether the gateway may have done the work all the same:
- * `none` when the request provably never arrived, `unknown` in every other case.
+ * Response of the gateway. `effect` is `none` if the request provably never arrived, otherwise
+ * `unknown`: the gateway may have done the work.
  */
 export type GatewayAnswer =
   | { kind: 'answer'; status: number; body: unknown; retryAfterSeconds: number | undefined }
   | { kind: 'unreachable'; effect: 'none' | 'unknown'; detail: string }
 
-/** A page of a hundred payments has less than one of these. */
+/** A page of 100 payments is smaller than 1 MiB. */
 const MOST_BYTES = 10 * 1_048_576
 const MOST_DOCUMENT_BYTES = 20 * 1_048_576
 
-/** Failures of connecting: nothing was sent. */
+/** Connection errors: the request never left. */
 const NOTHING_WAS_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -34,7 +34,7 @@ const NOTHING_WAS_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Sends one request and reads its answer whole. Never throws, never follows a redirect. */
+/** Sends one request and buffers the response. Never throws, never follows a redirect. */
 export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
   try {
     return await readWhole(await begin(request))
@@ -43,7 +43,7 @@ export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
   }
 }
 
-/** An answer whose body is still on its way. */
+/** Response with a body still in flight. */
 export interface StreamedAnswer {
   kind: 'stream'
   status: number
@@ -53,8 +53,8 @@ export interface StreamedAnswer {
 }
 
 /**
- * Sends one request whose success is a document rather than JSON. The time limit holds for the
- * document as well.
+ * Sends one request and streams the document of a successful response. The timeout covers the
+ * stream.
  */
 export const openStream = async (
   request: GatewayRequest,
@@ -66,7 +66,7 @@ export const openStream = async (
       kind: 'stream',
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      // That of the packed document; the body comes unpacked.
+      // The header counts compressed bytes, but `fetch` decompresses the body.
       contentLength: isPacked(response) ? undefined : lengthOf(response),
       body: response.body.pipeThrough(atMost(MOST_DOCUMENT_BYTES)),
     }
@@ -108,7 +108,7 @@ const unreachableBy = (error: unknown): GatewayAnswer => {
   }
 }
 
-/** `undefined` for a body that is no JSON (a proxy's HTML page, an empty answer). */
+/** Returns `undefined` for a body without JSON (a proxy's HTML page, an empty response). */
 const parseJson = (text: string): unknown => {
   try {
     return parseKeepableJson(text)

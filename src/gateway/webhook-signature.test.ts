@@ -18,11 +18,11 @@ const check = (
 const invalid = (reason: string) => ({ valid: false, reason })
 
 describe('the signature of a delivery', () => {
-  it('is good for the exact bytes, the secret and the time', () => {
+  it('a signature over the exact bytes, secret and time is valid', () => {
     expect(check(`t=${NOW},v1=${digest(NOW)}`)).toEqual({ valid: true, secretIndex: 0 })
   })
 
-  it('is made over the bytes as they came, not over what they mean', () => {
+  it('the signature covers the raw bytes, not the parsed JSON', () => {
     const header = `t=${NOW},v1=${digest(NOW)}`
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(body.toString())))
     expect(check(header, { rawBody: rewritten })).toEqual(invalid('wrong'))
@@ -30,14 +30,14 @@ describe('the signature of a delivery', () => {
     expect(check(header, { rawBody: oneByteMore })).toEqual(invalid('wrong'))
   })
 
-  it('is good for an empty body too', () => {
+  it('the signature of an empty body is valid', () => {
     const rawBody = Buffer.alloc(0)
     expect(check(`t=${NOW},v1=${digest(NOW, { of: rawBody })}`, { rawBody })).toMatchObject({
       valid: true,
     })
   })
 
-  it.each([undefined, ''])('a missing one (%o) is refused', (header) => {
+  it.each([undefined, ''])('a missing signature (%o) is refused', (header) => {
     expect(check(header)).toEqual(invalid('missing'))
   })
 
@@ -53,7 +53,7 @@ describe('the signature of a delivery', () => {
     ['base64', `t=${NOW},v1=${Buffer.from(digest(NOW), 'hex').toString('base64')}`],
     ['another scheme', `t=${NOW},v0=${digest(NOW)}`],
     ['nonsense', '=,=,,==,t'],
-  ])('a malformed one is refused: %s', (_, header) => {
+  ])('a malformed signature is refused: %s', (_, header) => {
     expect(check(header)).toEqual(invalid('malformed'))
   })
 
@@ -61,11 +61,11 @@ describe('the signature of a delivery', () => {
     ['another secret', `t=${NOW},v1=${digest(NOW, { secret: 'whsec_other' })}`],
     ['another time than was signed', `t=${NOW + 1},v1=${digest(NOW)}`],
     ['zeros', `t=${NOW},v1=${'0'.repeat(64)}`],
-  ])('a wrong one is refused: %s', (_, header) => {
+  ])('a wrong signature is refused: %s', (_, header) => {
     expect(check(header)).toEqual(invalid('wrong'))
   })
 
-  it('the previous secret is good beside the current one, until it is taken away', () => {
+  it('the previous secret verifies beside the current one until it is removed', () => {
     const header = `t=${NOW},v1=${digest(NOW, { secret: 'whsec_previous' })}`
     expect(check(header, { secrets: [SECRET, 'whsec_previous'] })).toEqual({
       valid: true,
@@ -74,24 +74,24 @@ describe('the signature of a delivery', () => {
     expect(check(header)).toEqual(invalid('wrong'))
   })
 
-  it('of a delivery of our own is as the gateway makes it', () => {
+  it('our own deliveries are signed as the gateway signs', () => {
     expect(check(signDelivery({ secret: SECRET, rawBody: body, now }))).toMatchObject({
       valid: true,
     })
   })
 
-  it('one good signature among several is enough, in any order and with spaces', () => {
+  it('one valid signature among several is enough, in any order and with spaces', () => {
     const good = `v1=${digest(NOW)}`
     const bad = `v1=${'a'.repeat(64)}`
     expect(check(`${bad}, ${good} , t=${NOW}`)).toMatchObject({ valid: true })
   })
 
-  it('only so many signatures are tried', () => {
+  it('the check tries five signatures at most', () => {
     const bad = Array.from({ length: 5 }, () => `v1=${'a'.repeat(64)}`).join(',')
     expect(check(`t=${NOW},${bad},v1=${digest(NOW)}`)).toEqual(invalid('wrong'))
   })
 
-  it('its age may be as much as the tolerance, and not a second more, both ways', () => {
+  it('the timestamp may differ by the tolerance, and not by a second more, both ways', () => {
     const at = (seconds: number) => check(`t=${NOW + seconds},v1=${digest(NOW + seconds)}`)
     expect([at(-300).valid, at(300).valid]).toEqual([true, true])
     expect(at(-301)).toEqual(invalid('too-old'))
@@ -99,13 +99,13 @@ describe('the signature of a delivery', () => {
     expect(at(-NOW)).toEqual(invalid('too-old'))
   })
 
-  it('of a stranger is wrong at any time: only a secret of ours says that a clock is wrong', () => {
+  it('a signature by an unknown secret is wrong at any time, so only our secrets reveal a wrong clock', () => {
     const at = (seconds: number) =>
       check(`t=${NOW + seconds},v1=${digest(NOW + seconds, { secret: 'whsec_stranger' })}`)
     expect([at(-9_999), at(9_999)]).toEqual([invalid('wrong'), invalid('wrong')])
   })
 
-  it('may be as old as the gateway repeats it, and not as far in the future', () => {
+  it('a tolerance for late retries does not extend into the future', () => {
     const at = (seconds: number) =>
       check(`t=${NOW + seconds},v1=${digest(NOW + seconds)}`, { toleranceSeconds: 5_235 })
     expect([at(-5_235).valid, at(300).valid]).toEqual([true, true])

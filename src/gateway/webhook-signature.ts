@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CLOCK_SKEW_MS } from '../runtime/clock.ts'
 
-/** What `Service-Signature` says. */
+/** Parsed `Service-Signature`. */
 export interface SignatureHeader {
   timestamp: string | undefined
   signatures: readonly Buffer[]
@@ -10,24 +10,23 @@ export interface SignatureHeader {
 export type SignatureCheck =
   | {
       valid: true
-      /** Which of the secrets has signed, by its place among them. */
+      /** Index of the secret that signed. */
       secretIndex: number
     }
   | { valid: false; reason: 'missing' | 'malformed' | 'wrong' | 'too-old' | 'from-the-future' }
 
 /**
- * Checks `Service-Signature: t=<unix_timestamp>,v1=<hex>` on the raw body, `gateway-api.md` 6.4,
- * in constant time. Any of `secrets` may have signed (the current one, and the previous one
- * during a rotation). The allowed age is not shown by the contract, so it is a setting: a gateway may
- * repeat an event with the time of its first attempt. Nothing has a reason to come from the future,
- * but for clocks that differ a little.
+ * Verifies `Service-Signature: t=<unix_timestamp>,v1=<hex>` on the raw body in constant time (6.4).
+ * Any of `secrets` may have signed: the current one, or the previous one during a rotation. The
+ * contract shows no tolerance, so the maximum age is a setting: a gateway may retry an event with
+ * the timestamp of its first attempt. Timestamps in the future are only allowed for clock skew.
  */
 export const checkSignature = (check: {
   header: string | SignatureHeader | undefined
   rawBody: Buffer
   secrets: readonly string[]
   now: Date
-  /** How old it may be. */
+  /** Maximum age of the timestamp. */
   toleranceSeconds: number
 }): SignatureCheck => {
   if (!check.header) return { valid: false, reason: 'missing' }
@@ -45,7 +44,9 @@ export const checkSignature = (check: {
   return reason ? { valid: false, reason } : { valid: true, secretIndex }
 }
 
-/** How many seconds ago the header says it was signed; negative: in the future. `null`: it says no time. */
+/**
+ * Returns the age of the signature in seconds, negative in the future; `null` without a timestamp.
+ */
 export const signatureAgeSeconds = (header: string | undefined, now: Date): number | null => {
   const { timestamp } = readSignatureHeader(header ?? '')
   return timestamp ? Math.round(now.getTime() / 1000 - Number(timestamp)) : null
@@ -67,8 +68,8 @@ export const signDelivery = ({
 }
 
 /**
- * What can be said against a delivery by its header alone, before its body is there. That its time is
- * right proves nothing, and neither does that it is wrong: nobody has signed it yet.
+ * Rejects a delivery by its header, before the body arrives. The timestamp proves nothing yet,
+ * right or wrong: the signature is unverified.
  */
 export const refusalByHeader = (check: {
   header: string | SignatureHeader | undefined
@@ -96,7 +97,7 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/
 const parsed = (header: string | SignatureHeader): SignatureHeader =>
   typeof header === 'string' ? readSignatureHeader(header) : header
 
-/** Reads the header; what is not in it is left out. */
+/** Parses the header, at most five signatures; skips malformed parts. */
 export const readSignatureHeader = (header: string): SignatureHeader => {
   let timestamp: string | undefined
   const signatures: Buffer[] = []

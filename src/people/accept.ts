@@ -19,13 +19,13 @@ import { unlock } from './lock-out.ts'
 import { type PasswordFault, passwordFault } from './password-rules.ts'
 import type { Browser, People, SignedIn } from './people.ts'
 
-/** What a link asks of whoever opens it. */
+/** Form that a link leads to. */
 export type LinkView =
   | { purpose: 'new-account'; email: string | undefined; organizationName: string }
   | { purpose: 'join'; email: string; organizationName: string }
   | { purpose: 'new-password'; email: string }
 
-/** What was typed on the page of a link; a field that its purpose does not ask for is not looked at. */
+/** Submitted form of a link. The use case ignores fields that the purpose does not need. */
 export interface LinkForm {
   name: string
   email: string
@@ -34,7 +34,7 @@ export interface LinkForm {
 
 export type Accepted =
   | SignedIn
-  /** There is no such link, it was used, or its time is over. */
+  /** Unknown, used or expired link. */
   | { outcome: 'no-such-link' }
   | { outcome: 'name-missing' }
   | { outcome: 'email-invalid' }
@@ -42,7 +42,9 @@ export type Accepted =
 
 const LONGEST_NAME = 100
 
-/** A name stands in one line wherever others read it, and its signs where they seem to stand. */
+/**
+ * Normalizes a name to one line without control or formatting characters, and masks card numbers.
+ */
 const nameOf = (typed: string): string =>
   maskTypedCardNumbers(printable(typed)).trim().slice(0, LONGEST_NAME).toWellFormed()
 
@@ -54,7 +56,7 @@ export const viewOfLink = async (
   return link && viewOf(ctx.query, link)
 }
 
-/** Does what a link is for, uses it up, and signs whoever has it in. */
+/** Carries out the purpose of a link, consumes it and signs the person in. */
 export const accept = async (
   people: People,
   ctx: LinksContext,
@@ -80,7 +82,7 @@ export const accept = async (
   }
   const ofOrganization = { ...entry, organizationId: link.organization_id }
   return auditedOfPerson(people.ctx, ofOrganization, async () => {
-    // With a link that names nobody, an account that is there joins by its password.
+    // An existing account can also join by a link without an e-mail, with its password.
     const isKnown = view.purpose === 'join' || (await findPersonByEmail(ctx.query, email))
     return isKnown ? join(people, ctx, given) : makeAccount(people, ctx, given)
   })
@@ -93,7 +95,7 @@ interface Given {
   browser: Browser
 }
 
-/** An account that is there joins, once its password has shown whose it is. */
+/** Adds an existing account to the organization after verifying its password. */
 const join = async (
   people: People,
   { query, now }: LinksContext,
@@ -139,13 +141,17 @@ const makeAccount = async (
       if (error instanceof EmailTaken) return 'taken' as const
       throw error
     })
-  // Somebody has made the account meanwhile: the link is not used up, and joins it.
+  // A concurrent request created the account. The rollback leaves the link valid, so the account
+  // can still join.
   if (isMade === 'taken') return { outcome: 'wrong' }
   if (!isMade) return { outcome: 'no-such-link' }
   return people.signIn({ ...browser, email, password: form.password, isPart: true })
 }
 
-/** A link that anybody could use is for the first owner, however there came to be one. */
+/**
+ * Adds the member. The first owner, by any link, invalidates the links without an e-mail: those are
+ * for a first owner only.
+ */
 const takeIn = async (
   trx: DbQuery,
   {

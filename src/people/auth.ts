@@ -15,23 +15,23 @@ export interface AuthOptions {
   ids: Ids
 }
 
-/** What better-auth does for us; `cookies` are lines of `Set-Cookie`. */
+/** Adapter to better-auth. Functions return `Set-Cookie` lines. */
 export interface Auth {
-  /** `undefined`: there is no such account, or the password is another one. */
+  /** Returns `undefined` for an unknown account or a wrong password. */
   signIn(given: { email: string; password: string }): Promise<string[] | undefined>
-  /** Begins a session of a person whom something else than a password has named. */
+  /** Begins a session for a person identified without a password. */
   beginSession(personId: string): Promise<string[] | undefined>
   signOut(cookie: string): Promise<string[]>
-  /** Moves the end of a session, at most once a day. */
+  /** Extends a session, at most once a day. */
   renew(cookie: string): Promise<string[]>
-  /** Ends all sessions of the person and begins a new one; `undefined`: the password was another one. */
+  /** Ends all sessions of the person and begins a new one; `undefined` for a wrong password. */
   changePassword(
     cookie: string,
     given: { password: string; newPassword: string },
   ): Promise<string[] | undefined>
 }
 
-/** better-auth, loaded when the first person comes: a process that nobody signs in to has nothing of it. */
+/** Loads better-auth lazily: a process without sign-ins never loads it. */
 export const createAuth = (options: AuthOptions): Auth => {
   let loaded: ReturnType<typeof load> | undefined
   const api = async () => {

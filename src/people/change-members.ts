@@ -18,16 +18,15 @@ interface Member {
   personId: string
 }
 
-/** What came of a change of a member; `before` is their role until then. */
+/** Outcome of a member change; `before` is the previous role. */
 export type MemberChanged =
   | { outcome: 'changed'; before: Role }
   | { outcome: 'no-such-member' }
-  /** Somebody has to be left who owns the organization. */
+  /** An organization must keep one owner. */
   | { outcome: 'last-owner' }
 
 /**
- * Gives a member another role; it holds from their next request on. The invitations of whoever owns the
- * organization no more are taken back.
+ * Changes a member's role from their next request on. A former owner loses their open invitations.
  */
 export const changeRole = (
   query: DbQuery,
@@ -43,8 +42,8 @@ export const changeRole = (
   })
 
 /**
- * Takes a member out of an organization at once, with the invitations that they have sent. Whoever belongs
- * to none any more is deleted, with their sessions.
+ * Removes a member with the open invitations from and to them. Deletes a person without another
+ * membership, with their sessions.
  */
 export const remove = (query: DbQuery, member: Member): Promise<MemberChanged> =>
   changing(query, member, {
@@ -67,7 +66,7 @@ const changing = (
   { leavesOwner, change }: { leavesOwner: boolean; change(trx: DbQuery): Promise<void> },
 ): Promise<MemberChanged> =>
   query.transaction().execute(async (trx) => {
-    // Of two owners who remove each other at once, one stays.
+    // The lock keeps two owners from removing each other.
     await lockOrganization(trx, member.organizationId)
     const before = await roleOf(trx, member)
     if (!before) return { outcome: 'no-such-member' }
@@ -82,10 +81,10 @@ export type LimitsChanged =
   | { outcome: 'changed'; before: RefundLimits; after: RefundLimits }
   | { outcome: 'no-such-organization' }
 
-/** How much operators of an organization may refund; `undefined`: as much as was paid. */
+/** Refund limits of an organization's operators; `undefined`: up to the amount paid. */
 type RefundLimits = ReturnType<typeof operatorLimitsOf>
 
-/** Changes the limits that are named. */
+/** Changes the given limits; omitted ones stay. */
 export const setRefundLimits = async (
   query: DbQuery,
   { organizationId, ...changes }: { organizationId: string } & OperatorLimitsChange,

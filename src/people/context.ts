@@ -4,14 +4,13 @@ import type { RefusedActs } from '../db/refused-acts.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Ids } from '../runtime/ids.ts'
 
-/** What everything about people is given. */
 export interface PeopleContext {
   query: DbQuery
   /** Signs session cookies: `sealer.derive`. */
   secret: string
   publicUrl: string
   ids: Ids
-  /** Of the machine: sessions and lock-outs do not follow a clock that is moved for tests. */
+  /** System clock: sessions and lock-outs ignore the test clock. */
   clock: Clock
   log: AuditContext['log']
   refusedActs: Pick<RefusedActs, 'note'>

@@ -20,24 +20,23 @@ const WORDS: Record<'es' | 'en', Words> = {
   },
 }
 
-/** How invitations are mailed. */
 export interface InvitationMail {
-  /** `undefined`: not at all. */
+  /** `undefined` disables mail. */
   mailServer: MailServer | undefined
   language: 'es' | 'en'
 }
 
-/** Whoever invites waits for it, and has the link in any case. */
+/** The inviter waits for the mail, but gets the link in any case. */
 const TIMEOUT_MS = 8 * SECOND
 
-/** Sends the link of an invitation to whom it is for; `not-set-up`: whoever invites passes it on. */
+/** Mails an invitation link. `not-set-up`: the inviter passes the link on. */
 export const mailInvitation = async (
   { link, email, organizationName }: { link: MadeLink; email: string; organizationName: string },
   { mailServer, language }: InvitationMail,
 ): Promise<MailSent | { outcome: 'not-set-up' }> => {
   if (!mailServer) return { outcome: 'not-set-up' }
   const { subject, text } = WORDS[language]
-  // A name has no second line in which a header, or a link of somebody else's, could stand.
+  // Keeps the name on one line, so it cannot inject a header or another link.
   const organization = organizationName.replaceAll(/\s+/g, ' ').slice(0, 100)
   const until = `${link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return mailer(mailServer, { timeoutMs: TIMEOUT_MS })({

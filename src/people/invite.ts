@@ -10,12 +10,13 @@ export type Invited =
   | { outcome: 'email-invalid' }
   | { outcome: 'member-already'; role: Role }
   | { outcome: 'no-such-organization' }
-  /** Whoever invites has stopped being an owner meanwhile. */
+  /** The inviter lost the owner role in the meantime. */
   | { outcome: 'not-owner' }
 
 /**
- * Invites whoever has an e-mail into an organization. Sending the link is the caller's. Of whoever is made
- * less or removed at that moment, no link is left: that takes back those that are there by then.
+ * Invites an e-mail address into an organization; the caller sends the link. Locks the
+ * organization: a concurrent demotion or removal of the inviter deletes their open invitations, so
+ * this link must be committed before or refused after.
  */
 export const invite = (ctx: LinksContext, invitation: Invitation): Promise<Invited> =>
   ctx.query.transaction().execute(async (trx) => {
@@ -27,7 +28,7 @@ interface Invitation {
   email: string
   organizationId: string
   role: Role
-  /** `undefined`: by a command. */
+  /** Person id of the inviter; `undefined` from the CLI. */
   madeBy: string | undefined
 }
 
@@ -48,10 +49,10 @@ const inviteAlone = async (
   return { outcome: 'invited', link, email, organizationName: organization.name }
 }
 
-/** The organization that an installation begins with. */
+/** Default organization of an installation. */
 export const MAIN_ORGANIZATION = 'main'
 
-/** A link for the first owner of an installation, the only one that works; `undefined` where there is one. */
+/** Replaces the link for the first owner of an installation; `undefined` if there is an owner. */
 export const inviteFirstOwner = async (ctx: LinksContext): Promise<MadeLink | undefined> => {
   if (await hasOwner(ctx.query)) return undefined
   await deleteLinksForAnybody(ctx.query, MAIN_ORGANIZATION)

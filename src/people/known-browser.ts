@@ -12,7 +12,7 @@ interface Signing {
   publicUrl: string
 }
 
-/** A browser that our cookie names, with a signature for each account that has signed in there. */
+/** Browser of our cookie, with a signature per account that signed in there. */
 interface Remembered {
   nonce: string
   signatures: readonly string[]

@@ -6,11 +6,10 @@ import { addMs, HOUR } from '../runtime/clock.ts'
 import type { Ids } from '../runtime/ids.ts'
 import type { PeopleContext } from './context.ts'
 
-/** How long a link may be used. */
+/** Lifetime of a link. */
 const LINK_MS = 72 * HOUR
 export const TOKEN_BYTES = 32
 
-/** What making and using links takes. */
 export interface LinksContext {
   query: DbQuery
   ids: Ids
@@ -23,7 +22,7 @@ export const linksContextOf = ({ clock, ...ctx }: PeopleContext): LinksContext =
   now: clock.now(),
 })
 
-/** A link and its end. The address is known to whoever is given it; only a hash is kept. */
+/** Link with its expiry. We store only a hash of the token in its URL. */
 export interface MadeLink {
   id: string
   url: string
@@ -32,13 +31,13 @@ export interface MadeLink {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Makes a link that works once. */
+/** Creates a single-use link. */
 export const makeLink = async (
   { query, ids, publicUrl, now }: LinksContext,
   what:
     | {
         kind: 'invitation'
-        /** Without one, whoever opens the link says theirs. */
+        /** `undefined`: the invitee enters one. */
         email: string | undefined
         organizationId: string
         role: Role
@@ -66,7 +65,7 @@ export const makeLink = async (
   return { id, url: `${publicUrl}/welcome/${token}`, expiresAt }
 }
 
-/** What a link is for, as long as it works. */
+/** Returns the link of a token unless it is used or expired. */
 export const readLink = (
   { query, now }: Pick<LinksContext, 'query' | 'now'>,
   token: string,

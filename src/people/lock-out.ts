@@ -91,6 +91,6 @@ export const attemptSucceeded = async (
   }
 }
 
-/** Unlocks an account at once, for all networks. */
+/** Unlocks an account immediately, for all networks. */
 export const unlock = (query: DbQuery, email: string): Promise<void> =>
   forgetAttemptsUnder(query, keyOfEmail(email))

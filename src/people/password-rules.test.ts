@@ -45,7 +45,7 @@ it.each([
   expect(await faultOf(password)).toBeUndefined()
 })
 
-it('a password that is too short, too long or the e-mail says so', async () => {
+it('a password that is too short, too long or the e-mail has its own fault', async () => {
   expect(await faultOf('short')).toBe('too-short')
   expect(await faultOf('kX9#vT2!'.repeat(17))).toBe('too-long')
   expect(await faultOf('ANA@tienda.example ')).toBe('is-email')

@@ -45,7 +45,7 @@ export interface Browser {
   userAgent?: string | undefined
 }
 
-/** How people sign in, and who they are. */
+/** Sign-in, sessions and passwords of people. */
 export interface People {
   ctx: PeopleContext
   personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
@@ -71,7 +71,7 @@ export interface People {
   ): Promise<PasswordConfirmed>
 }
 
-/** The secret that signs sessions is derived for this purpose. */
+/** Purpose of the derived secret that signs sessions. */
 export const SESSIONS = 'sessions of people'
 
 export const openPeople = (ctx: PeopleContext): People => {

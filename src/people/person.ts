@@ -1,6 +1,6 @@
 import type { Rights, Role } from '../domain/rights.ts'
 
-/** Who is signed in. */
+/** Signed-in person. */
 export interface Person {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface Person {
   confirmedAt: Date
 }
 
-/** What a person is in an organization, and with that in each of its stores. */
+/** Role of a person in an organization and all of its stores. */
 export interface Membership {
   organizationId: string
   organizationName: string

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Lets better-auth begin a session of whomever we name; nothing of better-auth is on the network. */
+/**
+ * Adds an endpoint to better-auth that begins a session for any person. No better-auth endpoint is
+ * reachable over the network.
+ */
 export const sessionsWithoutPassword = async () => {
   const { createAuthEndpoint } = await import('better-auth/api')
   const { setSessionCookie } = await import('better-auth/cookies')

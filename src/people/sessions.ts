@@ -5,14 +5,14 @@ import type { PeopleContext } from './context.ts'
 import type { Person } from './person.ts'
 import { LONGEST_SESSION_MS } from './person-of.ts'
 
-/** A browser in which a person is signed in, as they see it. */
+/** Session of a signed-in person, as they see it. */
 export interface OwnSession {
   id: string
   isCurrent: boolean
   begunAt: Date
   /** When an unused session ends; use extends it, up to 30 days after it began. */
   endsAt: Date
-  /** The network in which the session began. */
+  /** Network where the session began. */
   address: string | undefined
   userAgent: string | undefined
 }

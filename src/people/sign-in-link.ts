@@ -6,9 +6,9 @@ import { hashToken, type LinksContext, TOKEN_BYTES } from './links.ts'
 export const SIGN_IN_LINK_MINUTES = 15
 
 /**
- * A link that signs the first owner of an organization in, once; links of theirs that were made before
- * stop working. `undefined` where nobody owns it. Only for an installation that is tried out on one
- * machine: whoever reads its terminal is let in.
+ * Creates a single-use link that signs in the first owner of an organization, and invalidates
+ * earlier ones. Returns `undefined` without an owner. Only for trial installations on one machine:
+ * anyone who reads the terminal gets in.
  */
 export const makeSignInLink = async (
   { query, ids, publicUrl, now }: LinksContext,
