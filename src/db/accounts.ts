@@ -1,7 +1,7 @@
 import type { Role } from '../domain/rights.ts'
 import type { DbQuery } from './db.ts'
 
-/** Makes a person who signs in with a password; `false`: there is one of this e-mail. */
+/** Inserts a person with a password; `false` if the e-mail exists. */
 export const insertPerson = async (
   trx: DbQuery,
   {
@@ -23,7 +23,7 @@ export const insertPerson = async (
   const times = { created_at: now, updated_at: now }
   const made = await trx
     .insertInto('people')
-    // Whoever has the link has read the mail that it was in, or was given it by an owner.
+    // The link proves the address: it came by mail, or from an owner.
     .values({ id, name, email, email_verified: true, ...times })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -43,7 +43,6 @@ export const insertPerson = async (
   return true
 }
 
-/** Sets the password of a person. */
 export const setPasswordHash = async (
   trx: DbQuery,
   { personId, passwordHash, now }: { personId: string; passwordHash: string; now: Date },
@@ -56,7 +55,7 @@ export const setPasswordHash = async (
     .execute()
 }
 
-/** Returns the scrypt hash of a person's password; `undefined` for a person without one. */
+/** Returns the scrypt hash of a person's password; `undefined` without a password. */
 export const passwordHashOf = async (
   query: DbQuery,
   personId: string,
@@ -70,7 +69,7 @@ export const passwordHashOf = async (
   return account?.password ?? undefined
 }
 
-/** Takes a person into an organization; who is in it already keeps their role. */
+/** Adds a person to an organization. An existing member keeps their role. */
 export const insertMember = async (
   trx: DbQuery,
   {

@@ -8,14 +8,14 @@ import type { DbTables } from './tables.ts'
 
 export type AlertGroupRow = Selectable<DbTables['alert_groups']>
 
-/** Lets one process at a time group alerts, until its transaction ends; `false`: another one does. */
+/** Locks alert grouping until the transaction ends; `false` if another process holds the lock. */
 export const holdAlertGroups = async (trx: DbQuery): Promise<boolean> => {
   const { rows } = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('group alerts'), 0) AS held`.execute(trx)
   return rows[0]?.held === true
 }
 
-/** Open alerts that are of no group yet, the oldest first. */
+/** Lists open alerts without a group, oldest first. */
 export const ungroupedAlerts = (query: DbQuery, limit: number): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')
@@ -26,14 +26,13 @@ export const ungroupedAlerts = (query: DbQuery, limit: number): Promise<AlertRow
     .limit(limit)
     .execute()
 
-/** What the alerts of a group have in common. */
 export interface AlertGroupKey {
   storeId: StoreId | null
   kind: AlertKind
   cause: string
 }
 
-/** Puts alerts into the open group of their key that grew last since `since`, or into a new one. */
+/** Adds alerts to the latest open group of their key that grew since `since`, or to a new group. */
 export const addToAlertGroup = async (
   trx: DbQuery,
   {
@@ -79,7 +78,7 @@ export const addToAlertGroup = async (
     .execute()
 }
 
-/** Open groups that are to be looked at, the longest due first. */
+/** Lists open groups due for a check, longest due first. */
 export const dueAlertGroups = (
   query: DbQuery,
   { now, limit }: { now: Date; limit: number },
@@ -93,7 +92,7 @@ export const dueAlertGroups = (
     .limit(limit)
     .execute()
 
-/** Closes the groups of which no alert is open any more, and returns them. */
+/** Closes groups without an open alert and returns them. */
 export const closeEmptyAlertGroups = (trx: DbQuery, now: Date): Promise<AlertGroupRow[]> =>
   trx
     .updateTable('alert_groups')
@@ -112,7 +111,7 @@ export const closeEmptyAlertGroups = (trx: DbQuery, now: Date): Promise<AlertGro
     .returningAll()
     .execute()
 
-/** The alerts of a group that are open; with `closed`, all that it ever had. */
+/** Lists the open alerts of a group; with `closed`, all alerts it ever had. */
 export const alertsOfGroup = (
   query: DbQuery,
   { id }: Pick<AlertGroupRow, 'id'>,
@@ -122,7 +121,7 @@ export const alertsOfGroup = (
   return (closed ? all : all.where('closed_at', 'is', null)).execute()
 }
 
-/** Writes down when a group is looked at next, and how much of it was sent to people, if it was. */
+/** Schedules the next check of a group; `sent` records the extent of the last message. */
 export const writeGroupCheck = async (
   trx: DbQuery,
   { id }: Pick<AlertGroupRow, 'id'>,

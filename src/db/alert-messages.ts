@@ -7,7 +7,7 @@ import type { DbTables } from './tables.ts'
 export type AlertMessageRow = Selectable<DbTables['alert_messages']>
 export type AlertChannelRow = Selectable<DbTables['alert_channels']>
 
-/** Writes the messages that are to be sent about a group. */
+/** Queues messages about alert groups. */
 export const addAlertMessages = async (
   trx: DbQuery,
   messages: readonly { id: string; groupId: bigint; channel: string; content: object }[],
@@ -20,7 +20,7 @@ export const addAlertMessages = async (
   await trx.insertInto('alert_messages').values(rows).execute()
 }
 
-/** Takes a channel that is due until `until`, for this process alone; `undefined`: it is not due. */
+/** Claims a due channel until `until`; `undefined` if it is not due. */
 export const claimAlertChannel = async (
   query: DbQuery,
   { name, until, now }: { name: string; until: Date; now: Date },
@@ -39,7 +39,7 @@ export const claimAlertChannel = async (
     .executeTakeFirst()
 }
 
-/** Writes down how a channel is, and when it is tried next. */
+/** Writes the state of a channel and its next try. */
 export const writeAlertChannel = async (
   query: DbQuery,
   { name, ...channel }: AlertChannelRow,
@@ -47,7 +47,7 @@ export const writeAlertChannel = async (
   await query.updateTable('alert_channels').set(channel).where('name', '=', name).execute()
 }
 
-/** The message that a channel is to be sent next: the first that was written. */
+/** Returns the oldest queued message of a channel. */
 export const nextAlertMessage = (
   query: DbQuery,
   channel: string,
@@ -74,7 +74,7 @@ export const endAlertMessage = async (
     .execute()
 }
 
-/** The stores about whose alerts messages wait for a channel. */
+/** Lists the stores whose alerts have messages queued for a channel. */
 export const storesWithWaitingMessages = async (
   query: DbQuery,
   channel: string,
@@ -87,7 +87,6 @@ export const storesWithWaitingMessages = async (
   return rows.map(({ store_id }) => store_id)
 }
 
-/** Deletes messages that ended before `before`. */
 export const deleteOldAlertMessages = async (query: DbQuery, before: Date): Promise<number> => {
   const { numDeletedRows } = await query
     .deleteFrom('alert_messages')
@@ -99,11 +98,11 @@ export const deleteOldAlertMessages = async (query: DbQuery, before: Date): Prom
 export interface WaitingAlertMessages {
   channel: string
   messages: number
-  /** Since when the channel has taken none. */
+  /** Start of the current run of failures. */
   failingSince: Date | null
 }
 
-/** How many messages wait for each of these channels. */
+/** Counts the queued messages of each channel. */
 export const waitingAlertMessages = async (
   query: DbQuery,
   channels: readonly string[],

@@ -9,7 +9,7 @@ export interface AlertFilter {
   limit: number
 }
 
-/** The alerts of all stores, or of one, newest first. */
+/** Lists alerts of one store or all, newest first. */
 export const listAlertsOfStores = (
   query: DbQuery,
   { state, storeId, kind, limit }: AlertFilter,

@@ -4,15 +4,18 @@ import { anyOf } from '../runtime/database.ts'
 import type { AlertRow, DbQuery } from './db.ts'
 import type { AlertKind } from './tables/alerts.ts'
 
-/** The thing that an alert is about: one of a kind is open about it at a time. */
+/** Identity of an alert. At most one alert per key is open. */
 export interface AlertKey {
   kind: AlertKind
   storeId: StoreId
-  /** An order, a refund, a task, the store itself. */
+  /** Id of an order, refund or task, or of the store itself. */
   subject: string
 }
 
-/** A change of an alert; `open`: unless it is open. `refresh`: what an open one tells. `close`: if it is open. */
+/**
+ * Change of an alert. `open`: no-op if open. `refresh`: updates the details of an open alert.
+ * `close`: no-op if closed.
+ */
 export interface AlertChange extends AlertKey {
   change: 'open' | 'refresh' | 'close'
   orderId?: OrderId | undefined
@@ -20,14 +23,14 @@ export interface AlertChange extends AlertKey {
   now: Date
 }
 
-/** Makes changes of alerts in their order. Returns those of them that opened or closed one. */
+/** Applies alert changes in order. Returns the changes that opened or closed an alert. */
 export const writeAlerts = async (
   query: DbQuery,
   changes: readonly AlertChange[],
 ): Promise<Set<AlertChange>> => {
   const effective = new Set<AlertChange>()
   for (let left = changes; left.length > 0; ) {
-    // Of each alert the first of its changes that are left; all of these at once.
+    // Batches the first remaining change of each alert.
     const firsts = [...Map.groupBy(left, keyOf).values()].flatMap(([first]) => first ?? [])
     left = left.filter((change) => !firsts.includes(change))
     const written = (await writeAtOnce(query, firsts)).map(keyOf)
@@ -42,7 +45,7 @@ const KEY = sql.raw('alerts.store_id AS "storeId", alerts.kind, alerts.subject')
 const IS_SAME = sql.raw(`alerts.store_id = changed.store_id AND alerts.kind = changed.kind
   AND alerts.subject = changed.subject AND alerts.closed_at IS NULL`)
 
-/** One change of each alert. Returns the alerts that it opened or closed. */
+/** Applies one change per alert. Returns the alerts opened or closed. */
 const writeAtOnce = async (
   query: DbQuery,
   changes: readonly AlertChange[],
@@ -70,7 +73,7 @@ const writeAtOnce = async (
   return written
 }
 
-/** Whether there was ever such a problem, open or closed. */
+/** Reports whether such an alert ever existed, open or closed. */
 export const hasHadAlert = async (
   query: DbQuery,
   { storeId, kind, subject }: { storeId: StoreId; kind: AlertKind; subject: string },
@@ -86,7 +89,7 @@ export const hasHadAlert = async (
   return problem !== undefined
 }
 
-/** What is open of these kinds, in some stores or in all, the oldest first. */
+/** Lists open alerts of these kinds, of some stores or all, oldest first. */
 export const listOpenAlerts = (
   query: DbQuery,
   { kinds, storeIds }: { kinds: readonly AlertKind[]; storeIds?: readonly StoreId[] },
@@ -100,7 +103,7 @@ export const listOpenAlerts = (
   return (storeIds ? open.where('store_id', '=', anyOf(storeIds)) : open).execute()
 }
 
-/** Closes what is open about any of some things, or about any. Returns how many that were. */
+/** Closes the open alerts of some subjects, or of all. Returns the number closed. */
 export const closeOpenAlerts = async (
   query: DbQuery,
   {
@@ -126,7 +129,7 @@ export const closeOpenAlerts = async (
   return Number(numUpdatedRows)
 }
 
-/** Open problems of these kinds and of a window's days that a run has not found any more. */
+/** Lists open alerts of these kinds and days that the run did not find again. */
 export const alertsNotFoundAgain = async (
   query: DbQuery,
   {
@@ -161,7 +164,7 @@ export const alertsNotFoundAgain = async (
     .execute()
 }
 
-/** Closes one by its id; `undefined` when the store has no such open alert. */
+/** Closes an alert by id; `undefined` if the store has no such open alert. */
 export const closeAlertById = (
   query: DbQuery,
   { storeId, id, now }: { storeId: StoreId; id: bigint; now: Date },
@@ -175,7 +178,7 @@ export const closeAlertById = (
     .returningAll()
     .executeTakeFirst()
 
-/** Newest first. */
+/** Lists alerts of a store, newest first. */
 export const listAlerts = (
   query: DbQuery,
   storeId: StoreId,

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { StoreId } from '../domain/ids.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from './db.ts'
 
-/** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
+/**
+ * Hashes a key with plain SHA-256: keys are long and random, so no salt or stretching is needed.
+ */
 export const hashApiKey = (apiKey: string): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
-/** What a call needs to know of its key. */
+/** Fields that authentication needs. */
 export type PresentedKey = Pick<
   ApiKeyRow,
   'id' | 'name' | 'hint' | 'last_used_at' | 'expires_at' | 'revoked_at' | KeyRightsColumn
@@ -19,12 +21,11 @@ type KeyRightsColumn =
   | 'refund_day_limit_minor'
   | 'refund_day_limit_currency'
 
-/** What a key may do, as its row has it. */
 export type KeyRightsRow = Pick<ApiKeyRow, KeyRightsColumn>
 
 /**
- * Finds a key, be it in force or not, and its store. Nothing of it is remembered between calls: a key
- * that is revoked is refused by every process from then on.
+ * Finds a key, even an expired or revoked one, with its store. Never cached, so a revocation
+ * applies to every process immediately.
  */
 export const findApiKey = async (
   query: DbQuery,
@@ -60,7 +61,7 @@ export const findApiKey = async (
   return { key: { id, name, hint, last_used_at, expires_at, revoked_at, ...rights }, store }
 }
 
-/** Keeps a key; one that was there before is in force again, under its new name and with these rights. */
+/** Upserts a key by its hash. Saving an old key again revives it with the new name and rights. */
 export const saveApiKey = async (
   query: DbQuery,
   key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &
@@ -78,14 +79,14 @@ export const saveApiKey = async (
       conflict
         .column('hash')
         .doUpdateSet({ name, hint, expires_at, revoked_at: null, ...rights })
-        // No key is of two stores.
+        // A key belongs to one store.
         .where('api_keys.store_id', '=', store_id),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
-/** All keys of a store, the oldest first. */
+/** Lists the keys of a store, oldest first. */
 export const apiKeysOf = (query: DbQuery, storeId: StoreId): Promise<ApiKeyRow[]> =>
   query
     .selectFrom('api_keys')
@@ -98,7 +99,7 @@ export const apiKeysOf = (query: DbQuery, storeId: StoreId): Promise<ApiKeyRow[]
 export const getApiKey = (query: DbQuery, id: string): Promise<ApiKeyRow | undefined> =>
   query.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Revokes keys of a store: the one that is named, or all; what was revoked before keeps its time. */
+/** Revokes one key of a store, or all. Keys already revoked keep their timestamp. */
 export const revokeApiKeys = async (
   query: DbQuery,
   { storeId, id, now }: { storeId: StoreId; id?: string; now: Date },
@@ -112,7 +113,7 @@ export const revokeApiKeys = async (
   await keys.execute()
 }
 
-/** A key goes on until then. */
+/** Sets when a key expires. */
 export const endApiKey = async (
   query: DbQuery,
   { id, until }: { id: string; until: Date },
@@ -120,7 +121,7 @@ export const endApiKey = async (
   await query.updateTable('api_keys').set({ expires_at: until }).where('id', '=', id).execute()
 }
 
-/** Writes down that a key was used, unless another process has since `notSince`. */
+/** Records the use of a key unless another process did so after `notSince`. */
 export const noteApiKeyUse = async (
   query: DbQuery,
   { id, hint, now, notSince }: { id: string; hint: string | null; now: Date; notSince: Date },
@@ -133,7 +134,7 @@ export const noteApiKeyUse = async (
     .execute()
 }
 
-/** Forgets all keys of a store, and that there were any. */
+/** Deletes all keys of a store. */
 export const deleteApiKeys = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query.deleteFrom('api_keys').where('store_id', '=', storeId).execute()
 }

@@ -3,10 +3,10 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { AuditActor, AuditOutcome } from './tables/audit.ts'
 
-/** Who wants to do what. `request`: as JSON. */
+/** Intended action and its actor. `request` is stored as JSON. */
 export interface AuditIntent {
   actor: AuditActor
-  /** The network that it comes from; `null` at a terminal. */
+  /** Client network; `null` from a terminal. */
   fromAddress: string | null
   organizationId: string | null
   storeId: string | null
@@ -15,7 +15,7 @@ export interface AuditIntent {
   request: object | null
 }
 
-/** What came of an intent; `before` and `after` of what was changed, as JSON. */
+/** Result of an action; `before` and `after` describe the change as JSON. */
 export interface AuditResult {
   outcome: AuditOutcome
   status: number | null
@@ -23,7 +23,7 @@ export interface AuditResult {
   after: object | null
 }
 
-/** Writes down what somebody is about to do. Returns the id of the entry. */
+/** Records an intended action. Returns the entry's id. */
 export const writeAuditIntent = async (
   query: DbQuery,
   { at, fromAddress, organizationId, storeId, actor, request, ...rest }: AuditIntent & { at: Date },
@@ -44,7 +44,7 @@ export const writeAuditIntent = async (
   return id
 }
 
-/** Writes down what came of it. */
+/** Records the result of an action. */
 export const writeAuditResult = async (
   query: DbQuery,
   { entryId, before, after, ...rest }: AuditResult & { entryId: bigint; at: Date },
@@ -59,22 +59,25 @@ const jsonOrNull = (value: object | null): string | null =>
   value === null ? null : JSON.stringify(value)
 
 export interface AuditFilter {
-  /** Of these organizations, and of their stores; without it, of all and of the installation. */
+  /**
+   * Restricts entries to organizations and their stores; `undefined` lists all, including the
+   * installation's.
+   */
   organizationIds?: readonly string[] | undefined
   storeId?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** The person or key that wanted it. */
+  /** Id of the person or key. */
   actorId?: string | undefined
   action?: string | undefined
-  /** Entries older than the one of this id. */
+  /** Keyset cursor: only entries older than this id. */
   before?: bigint | undefined
   limit: number
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
-/** Entries with what came of them, newest first; the next page goes on `before` the last id. */
+/** Lists entries with their results, newest first. */
 export const listAuditEntries = async (
   query: DbQuery,
   { organizationIds, storeId, since, until, actorId, action, before, limit }: AuditFilter,

@@ -13,9 +13,8 @@ export interface AuditContext {
 }
 
 /**
- * Does something that the audit log has to know: writes the intent first, and does nothing where that
- * cannot be written; afterwards what came of it. What throws has failed, unless `resultOfError` knows
- * better.
+ * Runs an action under audit: commits the intent first, and does not act if that fails; then
+ * records the result. An exception counts as failed unless `resultOfError` says otherwise.
  */
 export const audited = async <T>(
   { query, now, log }: AuditContext,
@@ -32,7 +31,7 @@ export const audited = async <T>(
 ): Promise<T> => {
   const entryId = await writeAuditIntent(query, { ...intent, at: now() })
   const end = (result: AuditResult): Promise<void> =>
-    // It is done, and says so: the entry stays without an outcome.
+    // The action has already happened, so the caller gets its result and the entry stays open.
     writeAuditResult(query, { ...result, entryId, at: now() }).catch((error) =>
       log.error(
         { err: error, entry: String(entryId) },

@@ -9,7 +9,7 @@ import type { DbTables } from './tables.ts'
 
 export type BegunConnection = Selectable<DbTables['begun_connections']>
 
-/** What changes while a connection is being made; `secrets` is kept sealed. */
+/** Mutable part of an unfinished connection; `secrets` is stored sealed. */
 interface Progress {
   step: string
   storeId: StoreId
@@ -17,7 +17,10 @@ interface Progress {
   secrets: Record<string, unknown>
 }
 
-/** Tokens are random and long; whoever reads the database cannot open the pages with what is kept. */
+/**
+ * Read access to the database must not open the setup pages, so only a hash of the token is stored.
+ * Tokens are long and random.
+ */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`
@@ -33,7 +36,7 @@ const columnsOf = (
   sealed: sealer.seal(JSON.stringify(secrets), contextOf(tokenHash)),
 })
 
-/** Keeps a connection that somebody has begun. */
+/** Stores an unfinished connection. */
 export const keepBegunConnection = async (
   { query, sealer }: { query: DbQuery; sealer: SecretSealer },
   {
@@ -81,7 +84,9 @@ export const openBegunSecrets = (
   { sealed, token_hash }: BegunConnection,
 ): unknown => JSON.parse(sealer.open(sealed, contextOf(token_hash)))
 
-/** Changes a connection as it was last seen. `undefined`: somebody else was first. */
+/**
+ * Updates a connection with compare-and-set on `seen`; `undefined` if another request won the race.
+ */
 export const moveBegunConnection = (
   { query, sealer }: { query: DbQuery; sealer: SecretSealer },
   seen: BegunConnection,
@@ -91,7 +96,8 @@ export const moveBegunConnection = (
     .updateTable('begun_connections')
     .set(columnsOf(sealer, seen.token_hash, progress))
     .where('token_hash', '=', seen.token_hash)
-    // Each seal is another text, so that this is a change of exactly what was seen.
+    // Each sealing yields a new ciphertext, so an equal one means an unchanged row. After a reseal,
+    // step and details must match instead.
     .where(({ and, eb, or, val }) =>
       or([
         eb('sealed', '=', seen.sealed),
@@ -105,7 +111,10 @@ export const moveBegunConnection = (
     .returningAll()
     .executeTakeFirst()
 
-/** How many were begun since an instant: in all, from one network, and from its neighbourhood. */
+/**
+ * Counts connections begun since an instant: in total, from one network, and from its neighbourhood
+ * (an address prefix).
+ */
 export const countBegunConnections = async (
   query: DbQuery,
   { since, begunBy, neighbourhood }: { since: Date; begunBy: string; neighbourhood: string },

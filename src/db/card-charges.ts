@@ -3,26 +3,25 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
 /**
- * What a charge has come to: money was taken, its customer is at the bank, or neither (it was declined,
- * or is not known yet).
+ * Progress of a charge: money taken, customer at the bank, or neither (declined or still unknown).
  */
 export type CardChargeState = 'taken' | 'at-bank' | 'not-taken'
 
-/** A charge of a store's card pages, or of its own pages with the gateway's card fields. */
+/** Charge on our card page or on a store's page with the gateway's card fields. */
 export interface CardCharge {
-  /** When it was begun. */
+  /** Creation time. */
   at: Date
   state: CardChargeState
-  /** Whether it is of the customer that was asked about. */
+  /** Whether the charge belongs to the customer in question. */
   isOfCustomer: boolean
 }
 
-/** The most that is ever looked at: more are as good as these. */
+/** Upper bound on charges read; more would not change a decision. */
 const MOST = 1_000
 
 /**
- * Lets a charge of a store's card pages be begun by one transaction at a time, so that each counts those
- * that were begun before it. Called with the order locked, and nothing else is locked after it.
+ * Serialises the start of card-page charges per store, so each counts all earlier ones. Locks are
+ * taken in one order: the order's row first, this lock last.
  */
 export const lockCardCharges = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtext('card charges'), hashtext(${storeId}))`.execute(
@@ -31,8 +30,8 @@ export const lockCardCharges = async (trx: DbQuery, storeId: StoreId): Promise<v
 }
 
 /**
- * The charges of typed cards of an order's store that were begun since an instant, the latest first;
- * without those whose card the processor never got.
+ * Lists charges of typed cards in the order's store since an instant, newest first, excluding those
+ * whose card never reached the processor.
  */
 export const recentCardCharges = async (
   query: DbQuery,

@@ -9,24 +9,27 @@ import type { RefundEvent } from './refund-events.ts'
 import type { TimelineEntry } from './timeline.ts'
 import type { NewGap } from './webhook-gaps.ts'
 
-/** What a decision changes: collected in memory, written in one go by `writeChanges`. */
+/** Changes of a decision, collected in memory and written together by `writeChanges`. */
 export type Changes = ReturnType<typeof noChanges>
 
 export const noChanges = () => ({
-  /** Orders that stand otherwise, as they are now; `terms`: also what their store says of them. */
+  /** Changed orders in their new state; `terms`: the store's terms changed too. */
   orders: new Map<OrderId, { row: OrderRow; terms: boolean }>(),
   payments: new Map<PaymentId, { row: PaymentRow; isNew: boolean }>(),
   refunds: new Map<RefundId, { row: RefundRow; isNew: boolean }>(),
   refundEvents: [] as RefundEvent[],
-  /** What the gateway calls charges that were not known by that before. */
+  /** New gateway ids of charges. */
   searchTerms: [] as OrderSearchTerm[],
-  /** In order; a line of an alert is written only where the alert was opened, or closed, by it. */
+  /** In order. With `of`, written only if that alert change opened or closed an alert. */
   timeline: [] as (TimelineEntry & { of?: AlertChange })[],
   alerts: [] as AlertChange[],
   tasks: [] as NewTask[],
-  /** Changes of payments that were found before their events have come, and events of such that came. */
+  /**
+   * Payment changes found before their event (`gaps`), and late events that match one
+   * (`closedGaps`).
+   */
   gaps: [] as NewGap[],
   closedGaps: [] as { payment_id: PaymentId; state: PaymentState }[],
-  /** What became of messages of the inbox. */
+  /** Outcomes of inbox messages. */
   handled: [] as HandledMessage[],
 })

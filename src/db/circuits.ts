@@ -6,27 +6,30 @@ import type { DbTables } from './tables.ts'
 
 export type CircuitRow = Selectable<DbTables['circuits']>
 
-/** A store's own shop, or the gateway account that it may share with other stores. */
+/**
+ * Names the circuit of a store's storefront, or of its gateway account, which several stores may
+ * share.
+ */
 export const circuitName = (
   needs: 'shop' | 'gateway',
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
 ): string => `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
 
-/** The circuits that are not closed: all, or those of some names. */
+/** Lists circuits that are not closed, all or by name. */
 export const listCircuits = (query: DbQuery, names?: readonly string[]): Promise<CircuitRow[]> => {
   const circuits = query.selectFrom('circuits').selectAll()
   return (names ? circuits.where('name', '=', anyOf(names)) : circuits).execute()
 }
 
-/** A circuit as it was and as it is; `undefined`: it is closed, and has not failed lately. */
+/** State before and after; `undefined` means closed without recent failures. */
 export interface CircuitChange {
   before: CircuitRow | undefined
   after: CircuitRow | undefined
 }
 
 /**
- * Changes a circuit while nobody else does, and what waits behind it with it. `change` returns
- * `closed`, how it is from now on, or `undefined` to leave it as it is.
+ * Changes a circuit under its row lock. `change` returns the new state, `closed`, or `undefined`
+ * for a no-op; `also` runs in the same transaction, for the tasks behind the circuit.
  */
 export const changeCircuit = (
   query: DbQuery,
@@ -57,12 +60,12 @@ const writeCircuit = (trx: DbQuery, circuit: CircuitRow) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet(circuit))
     .execute()
 
-/** It answers again. */
+/** Closes a circuit. */
 export const forgetCircuit = async (query: DbQuery, name: string): Promise<void> => {
   await query.deleteFrom('circuits').where('name', '=', name).execute()
 }
 
-/** Writes down that they fail to this moment, or are left alone until a person says otherwise. */
+/** Records an ongoing failure (`updated_at`), or a pause until a person resumes (`paused_at`). */
 export const markCircuits = async (
   query: DbQuery,
   names: readonly string[],
@@ -72,8 +75,8 @@ export const markCircuits = async (
 }
 
 /**
- * Makes everything due that waits for a shop, to be done one after another in the order of its age. A
- * look that is planned for a time of its own keeps it. Returns how many.
+ * Makes a store's waiting storefront tasks due, one after another by age. A planned first sync
+ * keeps its time. Returns the number of tasks.
  */
 export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { numUpdatedRows } = await query
@@ -87,7 +90,7 @@ export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<
   return Number(numUpdatedRows)
 }
 
-/** Makes the oldest due of what a shop has not taken yet. */
+/** Makes the oldest failed storefront task of a store due, as a probe. */
 export const hurryOldestShopTask = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },

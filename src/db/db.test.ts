@@ -53,7 +53,7 @@ const kinds = { gateway: 'apply', shopify: 'apply-of-shopify' }
 const emptyOutbox = () => db.query.deleteFrom('tasks').execute()
 
 describe('the inbox', () => {
-  it('has a message on disk before it is acknowledged, whatever the session was told by others', async () => {
+  it("a message is durable before its acknowledgement, regardless of the session's synchronous_commit", async () => {
     const pool = createPool({
       url,
       schema: DB_SCHEMA,
@@ -75,13 +75,13 @@ describe('the inbox', () => {
     expect(await countOf('events', 'durable off')).toBe(1)
   })
 
-  it('keeps a message once, be it twice in one write or in two', async () => {
+  it('the inbox dedupes a message within one write and across two', async () => {
     await storeMessages(db.pool, [message('once'), message('once'), message('other')])
     await storeMessages(db.pool, [message('once')])
     expect([await countOf('events', 'once'), await countOf('events', 'other')]).toEqual([1, 1])
   })
 
-  it('knows a message again that came in the month before, or by a clock that is behind', async () => {
+  it('the inbox dedupes across a month boundary and under clock skew', async () => {
     const [last, first] = ['2031-01-31T23:59:59.900Z', '2031-02-01T00:00:00.100Z'].map(
       (at) => new Date(at),
     )
@@ -107,7 +107,7 @@ describe('the inbox', () => {
     expect(await repeat('at new year', [first, dayLater])).toBe(1)
   })
 
-  it('keeps the same id of another store apart', async () => {
+  it('two stores can each have a message with the same id', async () => {
     await storeMessages(db.pool, [
       message('shared'),
       { ...message('shared'), storeId: StoreId.parse('otra') },
@@ -115,13 +115,13 @@ describe('the inbox', () => {
     expect(await countOf('events', 'shared')).toBe(2)
   })
 
-  it('keeps messages of months that have no partition of their own', async () => {
+  it('the default partition accepts messages of months without a partition', async () => {
     const years = new Date('2036-01-15T00:00:00Z')
     await storeMessages(db.pool, [message('future', years), message('past', new Date(0))])
     expect([await countOf('events', 'future'), await countOf('events', 'past')]).toEqual([1, 1])
   })
 
-  it('makes one task of each message, however many relays look at once', async () => {
+  it('concurrent relays create exactly one task per message', async () => {
     await emptyOutbox()
     const limit = 50
     while ((await makeTasksOfMessages(db.query, { kinds, now, limit })) > 0) {}
@@ -138,7 +138,7 @@ describe('the inbox', () => {
     expect(await countOf('tasks')).toBe(200)
   })
 
-  it('gives a set of messages from every store, and no message to two who take at once', async () => {
+  it('a batch contains messages of every store, and concurrent batches are disjoint', async () => {
     const source = 'gateway' as const
     const ofStore = (storeId: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({
@@ -166,7 +166,7 @@ describe('the inbox', () => {
     await db.query.deleteFrom('inbox_waiting').where('store_id', 'in', stores).execute()
   })
 
-  it('makes a task of the kind that the source of a message wants', async () => {
+  it('the source of a message determines the kind of its task', async () => {
     const source = 'shopify' as const
     await storeMessages(db.pool, [
       { ...message('of a shop'), source, topic: 'orders/create', happenedAt: now },
@@ -182,7 +182,7 @@ describe('the inbox', () => {
     await db.query.deleteFrom('tasks').where('kind', '=', kinds.shopify).execute()
   })
 
-  it('a task leads to its message, whose outcome is noted', async () => {
+  it('a task leads to its message, and handling records the outcome', async () => {
     const { payload } = await db.query
       .selectFrom('tasks')
       .selectAll()
@@ -200,8 +200,8 @@ describe('the inbox', () => {
   })
 })
 
-describe('rows that are written together', () => {
-  it('are found by an index where decisions are made, also while a table is all but empty', async () => {
+describe('rows written together', () => {
+  it('the hot pool finds rows by index even while a table is nearly empty', async () => {
     const { rows } = await db.hot.pool.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN UPDATE payments SET state = given.state
        FROM ${givenRows(['id', 'state'], 1)} WHERE payments.id = given.id`,
@@ -227,7 +227,7 @@ describe('the outbox', () => {
   const room = { now, roomPerStore: 1_000, atOncePerStore }
   const takeAll = (limit = 1_000) => takeDueTasks(db.query, { ...room, processId: PROCESS, limit })
 
-  it('a task with a key that was there before is not made again, even when it is done', async () => {
+  it('a unique key admits one task, even after the task is done', async () => {
     await emptyOutbox()
     await addTask(db.query, task({ uniqueKey: 'sale' }))
     const [taken] = await takeAll()
@@ -239,7 +239,7 @@ describe('the outbox', () => {
     expect(await countOf('tasks')).toBe(1)
   })
 
-  it('keeps a task out while one with the same key waits that is due no later, or at any time if it is patient', async () => {
+  it('a waiting task suppresses an equal one that is due later, and a patient task is suppressed by any', async () => {
     await emptyOutbox()
     const soon = new Date(now.getTime() + 1_000)
     const [hint, poll] = [
@@ -256,7 +256,7 @@ describe('the outbox', () => {
     expect(await countOf('tasks')).toBe(5)
   })
 
-  it('keeps tasks out that are written together with an equal one as if they came one after another', async () => {
+  it('tasks in one batch suppress each other as if written in sequence', async () => {
     await emptyOutbox()
     const soon = new Date(now.getTime() + 1_000)
     const [hint, poll] = [
@@ -270,7 +270,7 @@ describe('the outbox', () => {
     expect(await countOf('tasks')).toBe(3)
   })
 
-  it('is rolled back with what made it necessary', async () => {
+  it('a task is rolled back with its transaction', async () => {
     await emptyOutbox()
     const transaction = db.query.transaction().execute(async (trx) => {
       await addTask(trx, task())
@@ -280,7 +280,7 @@ describe('the outbox', () => {
     expect(await countOf('tasks')).toBe(0)
   })
 
-  it('hands each due task to one process only, and leaves those whose time has not come', async () => {
+  it('concurrent claims hand each due task to one process and skip tasks that are not due', async () => {
     await emptyOutbox()
     for (let n = 0; n < 60; n++) await addTask(db.query, task())
     const later = new Date(now.getTime() + 1)
@@ -292,7 +292,7 @@ describe('the outbox', () => {
     expect(await nextDueInMs(db.query, { now, bySets: false })).toBe(1)
   })
 
-  it('takes the few of one store before the rest of the many of another', async () => {
+  it('a store with few tasks is claimed before the backlog of another', async () => {
     await emptyOutbox()
     for (let n = 0; n < 40; n++) await addTask(db.query, task({ storeId: StoreId.parse('busy') }))
     await addTask(
@@ -310,7 +310,7 @@ describe('the outbox', () => {
     expect(await takeDueTasks(db.query, taking)).toMatchObject([{ needs: 'db' }])
   })
 
-  it('leaves those alone whose circuit is open, and tries one when its time is over', async () => {
+  it('an open circuit holds its tasks back and admits one probe when its time is over', async () => {
     await emptyOutbox()
     for (let n = 0; n < 5; n++) await addTask(db.query, task({ storeId: StoreId.parse('down') }))
     const openUntil = new Date(now.getTime() + 60_000)
@@ -335,7 +335,7 @@ describe('the outbox', () => {
     expect(await takeDueTasks(db.query, later)).toHaveLength(4)
   })
 
-  it('starts a claim once, and hears from nobody but the newest one how it ended', async () => {
+  it('a claim starts once, and only the newest claim can end the task', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const [first] = await takeAll()
@@ -343,7 +343,7 @@ describe('the outbox', () => {
     const started = await Promise.all([1, 2, 3].map((id) => startTask(db.query, first, id)))
     expect(started.filter(Boolean)).toHaveLength(1)
 
-    // It was taken over in the meantime: the first process has nothing more to say about it.
+    // Another claim took the task over, so the first process can no longer end it.
     await db.query.updateTable('tasks').set({ claims: 2, state: 'queued' }).execute()
     expect(await startTask(db.query, first, PROCESS)).toMatchObject({ claims: 2, tries: 2 })
     await endTask(db.query, first, { state: 'done', at: now })
@@ -351,7 +351,7 @@ describe('the outbox', () => {
     expect(state).toBe('running')
   })
 
-  it('counts the try of a process that is gone, and not that of one which hands it back as it ends', async () => {
+  it('the try of a dead process counts, and a try handed back at shutdown does not', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const begin = async () => {
@@ -371,7 +371,7 @@ describe('the outbox', () => {
     expect(await triesAndTime()).toEqual({ tries: 1, run_at: inAMoment, state: 'ready' })
   })
 
-  it('claims a task again that the queue has not started for long, under the same claim', async () => {
+  it('a task that the queue does not start is claimed again under the same claim', async () => {
     await emptyOutbox()
     await addTask(db.query, task())
     const [first] = await takeAll()
@@ -386,8 +386,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('the turn to notify of an order', () => {
-  it('is not ended by a notification that had lost it to another one', async () => {
+describe('the notification lease of an order', () => {
+  it('an expired lease cannot release its successor', async () => {
     const turn = { orderId: OrderId.parse('ord_turn'), processId: PROCESS, gone: [] }
     const tooLate = await claimNotificationLease(db.query, { ...turn, atMostMs: -1 })
     const claim = await claimNotificationLease(db.query, { ...turn, atMostMs: 60_000 })
@@ -405,15 +405,15 @@ describe('the turn to notify of an order', () => {
   })
 })
 
-describe('months', () => {
-  it('begin in UTC, and go on over the end of a year', () => {
+describe('monthly partitions', () => {
+  it('months begin in UTC and continue across a new year', () => {
     expect(monthOf(now)).toBe('2026-05-01')
     expect(monthOf(now, 1)).toBe('2026-06-01')
     expect(monthOf(new Date('2026-12-31T23:00:00-06:00'))).toBe('2027-01-01')
     expect(monthOf(new Date('2026-12-15T00:00:00Z'), 2)).toBe('2027-02-01')
   })
 
-  it('Puente starts again at any time, even in a month whose messages came before it', async () => {
+  it('Puente starts at any date, even in a month with messages in the default partition', async () => {
     for (const later of ['2026-06-01T00:00:00Z', '2036-01-20T00:00:00Z', '2026-01-01T00:00:00Z']) {
       await createPartitionsAhead(db.query, new Date(later))
       await storeMessages(db.pool, [message(`at ${later}`, new Date(later))])

@@ -10,15 +10,15 @@ export const DB_SCHEMA = 'puente'
 
 export interface Db extends Database<DbTables> {
   /**
-   * The same database, for what takes long by its nature: retention, reports, the sums of a
-   * reconciliation. It has connections of its own, whose statements have a longer limit.
+   * Pool for long statements (retention, reports, reconciliation sums), with a longer statement
+   * timeout.
    */
   long: Database<DbTables>
-  /** The same database, for decisions and for the loops that claim work: what they ask is planned once. */
+  /** Pool for decisions and claim loops, with generic plans by index. */
   hot: Database<DbTables>
 }
 
-/** The database inside or outside a transaction: what every query function takes. */
+/** Query interface, inside or outside a transaction. */
 export type DbQuery = Kysely<DbTables>
 
 export type StoreRow = Selectable<DbTables['stores']>
@@ -27,13 +27,10 @@ export type OrderRow = Selectable<DbTables['orders']>
 export type PaymentRow = Selectable<DbTables['payments']>
 export type TimelineRow = Selectable<DbTables['timeline']>
 export type AlertRow = Selectable<DbTables['alerts']>
-/** A void or a refund, wanted or done. */
+/** A void or a refund in any state. */
 export type RefundRow = Selectable<DbTables['refunds']>
 
-/**
- * Reads several things as they stood at one moment, so that no answer shows one half of a change
- * and the other half of what was before.
- */
+/** Runs reads in one snapshot (repeatable read), so no answer mixes two states. */
 export const atOneMoment = <T>(
   query: DbQuery,
   read: (snapshot: DbQuery) => Promise<T>,
@@ -42,19 +39,19 @@ export const atOneMoment = <T>(
 
 export interface DbOptions {
   databaseUrl: string
-  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
+  /** Direct PostgreSQL URL for migrations if `databaseUrl` is a pooler. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
   isPreparing?: boolean | undefined
-  /** The tables of the platforms; without them only those of the core are made. */
+  /** Platform tables; `undefined` creates the core's only. */
   platformSchemas?: readonly SchemaPart[]
   log: Log
 }
 
-/** Connections that a process takes at most, by what they are for. */
+/** Upper bounds on connections per process, by pool. */
 export const DB_CONNECTIONS = { usual: 14, long: 6, hot: 11 } as const
 
-/** Opens the database and makes its tables where they are missing. */
+/** Opens the database and applies missing migrations. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
   const { isPreparing, log } = options

@@ -9,12 +9,12 @@ export type NewDiscrepancy = Insertable<DbTables['discrepancies']>
 
 const ROWS_AT_A_TIME = 1_000
 
-/** Writes down what a run found; the same thing is found once by a run. */
+/** Records discrepancies of a run, deduped within the run. */
 export const insertDiscrepancies = async (
   trx: DbQuery,
   found: readonly NewDiscrepancy[],
 ): Promise<void> => {
-  // A statement has room for so many values, and a page of the gateway for as many as it likes.
+  // PostgreSQL bounds the parameters of a statement; the gateway may return pages of any size.
   for (let from = 0; from < found.length; from += ROWS_AT_A_TIME) {
     await trx
       .insertInto('discrepancies')
@@ -24,7 +24,7 @@ export const insertDiscrepancies = async (
   }
 }
 
-/** What was found and is still to be looked at: so often at most it was looked at in vain. */
+/** Lists unresolved discrepancies with at most `mostTries` failed checks. */
 export const openDiscrepancies = (
   query: DbQuery,
   runId: string,
@@ -40,7 +40,7 @@ export const openDiscrepancies = (
     .limit(limit)
     .execute()
 
-/** Says what became of one, unless somebody else has said it. */
+/** Records the resolution; `false` if another worker already did. */
 export const settleDiscrepancy = async (
   query: DbQuery,
   id: bigint,
@@ -55,7 +55,7 @@ export const settleDiscrepancy = async (
   return numUpdatedRows > 0n
 }
 
-/** It was none: when it was looked at, both sides were equal. */
+/** Deletes a false alarm: a second check found both sides equal. */
 export const dropDiscrepancy = async (query: DbQuery, id: bigint): Promise<void> => {
   await query
     .deleteFrom('discrepancies')
@@ -74,7 +74,7 @@ export const noteVainTry = async (query: DbQuery, id: bigint): Promise<number> =
   return tries
 }
 
-/** In the order in which they were found. */
+/** Lists discrepancies in the order of discovery. */
 export const listDiscrepancies = (
   query: DbQuery,
   runId: string,
@@ -94,7 +94,7 @@ export const listDiscrepancies = (
   return found.orderBy('id').limit(limit).execute()
 }
 
-/** What a dry run would have recorded of the payments of orders, as it was kept. */
+/** Returns the repairs that a dry run planned, by order. */
 export const plannedOfOrders = async <Planned>(
   query: DbQuery,
   runId: string,
@@ -131,7 +131,7 @@ export const countDiscrepancies = async (
   return Map.groupBy(rows, ({ run_id }) => run_id)
 }
 
-/** How many of a run are for a person so far; it is not counted further than `most`. */
+/** Counts the discrepancies of a run that need a person, up to `most`. */
 export const countForPerson = async (
   query: DbQuery,
   runId: string,

@@ -4,31 +4,31 @@ import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 
-/** `given_up`: it could not be read or applied, and waits for a person. */
+/** `given_up`: unreadable, or its task is dead; a person must act. */
 export const LISTED_EVENT_STATES = ['waiting', 'handled', 'given_up'] as const
 export type ListedEventState = (typeof LISTED_EVENT_STATES)[number]
 
-/** A webhook of the inbox with what became of it. */
+/** An inbox webhook and its outcome. */
 export interface ListedEvent {
   seq: bigint
   month: string
   source: MessageSource
   message_id: string
-  /** What it is about, where the sender says so outside the body. */
+  /** Topic, if the sender states one outside the body. */
   topic: string | null
   body: Buffer
   received_at: Date
   store_id: StoreId
   state: ListedEventState
-  /** What became of it, in a word; `null` while it waits. */
+  /** One word; `null` while waiting. */
   outcome: string | null
   handled_at: Date | null
-  /** The latest task that handles it by itself, of those that are not deleted yet. */
+  /** Latest task that handles this event individually, until retention deletes it. */
   task_id: bigint | null
   last_error: string | null
 }
 
-/** Where a page of a list ended. */
+/** Keyset cursor. */
 export type EventPosition = Pick<ListedEvent, 'received_at' | 'seq'>
 
 export interface EventFilter {
@@ -40,12 +40,12 @@ export interface EventFilter {
   limit: number
 }
 
-/** What no index finds is looked for among so many webhooks of a page; the next page goes on there. */
+/** Upper bound on rows scanned per page for filters without an index. */
 const SCANNED = 500
 
 /**
- * The webhooks of a store, the newest first. A page may hold fewer than `limit`, or none, and not be
- * the last one: `next` says where to go on; `undefined` at the end.
+ * Lists webhooks of a store, newest first. A page may be short or empty and still have a `next`
+ * cursor; `undefined` marks the end.
  */
 export const listEvents = async (
   query: DbQuery,
@@ -65,7 +65,7 @@ export const listEvents = async (
   return { events, next: last ?? (rows.length === most ? rows.at(-1) : undefined) }
 }
 
-/** A webhook of a store by its number. */
+/** Finds a webhook of a store by its sequence number. */
 export const findEvent = async (
   query: DbQuery,
   { storeId, seq }: { storeId: StoreId; seq: bigint },
@@ -75,10 +75,10 @@ export const findEvent = async (
   return rows[0]
 }
 
-/** A store, or the column that has its id. */
+/** Store id, or the column with it. */
 type StoreOf = StoreId | ReturnType<typeof sql>
 
-/** The webhooks of some stores that are not handled, the newest first: of each store, so many of its newest. */
+/** Selects unhandled webhooks of some stores, newest first, with a bounded scan per store. */
 export const unhandledOfStores = (
   storeIds: readonly StoreId[],
   {
@@ -107,7 +107,7 @@ const scanned = (storeId: StoreOf, { state, from, to, before }: EventFilter, mos
   ORDER BY received_at DESC, seq DESC LIMIT ${most}`
 
 /**
- * What waits, and what a dead task is about as long as that is kept: few, each of which is found by its
+ * Messages that wait, and messages of dead tasks within retention: few, each found by its sequence
  * number.
  */
 const notHandled = (storeId: StoreOf) => sql`
@@ -120,7 +120,7 @@ const notHandled = (storeId: StoreOf) => sql`
     SELECT * FROM inbox WHERE inbox.month = wanted.month AND inbox.seq = wanted.seq LIMIT 1
   ) message`
 
-/** Rows of the inbox with what became of each. */
+/** Joins inbox rows with their state and outcome. */
 export const withState = (messages: ReturnType<typeof sql>) => sql`
   SELECT message.seq, message.month, message.source, message.store_id, message_id, topic, body, received_at,
     outcome, handled_at, task.id AS task_id, task.last_error,

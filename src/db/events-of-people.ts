@@ -3,14 +3,14 @@ import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { MessageSource } from './tables/events.ts'
 
-/** Which messages are about some people: the same for whoever reads them and for whoever erases them. */
+/** Filter for messages about people, shared by export and erasure. */
 export interface MessagesOfPeople {
   storeIds: readonly StoreId[]
-  /** `undefined`: those of everybody. */
+  /** `undefined`: all orders. */
   orderIds: readonly OrderId[] | undefined
-  /** What messages about them hold; `undefined`: anything. */
+  /** Words that such messages contain; `undefined` matches any. */
   words: readonly string[] | undefined
-  /** A platform's messages, which can be of a shop that no store has. */
+  /** Messages of a platform, including shops without a store. */
   platform: { source: MessageSource; storeIds: readonly StoreId[]; leftOut: readonly string[] }
 }
 
@@ -33,8 +33,8 @@ const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =
     : sql<boolean>`true`
 
 /**
- * What the gateway told of the payments of stores, or of some orders only. Stores of one gateway
- * account get each other's events, too.
+ * Matches gateway messages about payments of these stores or orders. Stores of one gateway account
+ * also receive each other's events.
  */
 const isOfPayments = ({
   storeIds,
@@ -54,7 +54,6 @@ const isOfPayments = ({
 const isLeftOut = ({ leftOut }: MessagesOfPeople['platform']) =>
   sql<boolean>`COALESCE(topic = ANY (${[...leftOut]}::text[]), false)`
 
-/** A message as it came. */
 export interface MessageOfPeople {
   source: MessageSource
   topic: string | null
@@ -62,7 +61,7 @@ export interface MessageOfPeople {
   body: Buffer
 }
 
-/** Messages about some people that still have their words, the oldest first. */
+/** Lists messages about some people whose bodies are not erased, oldest first. */
 export const messagesOfPeople = async (
   query: DbQuery,
   people: MessagesOfPeople,
@@ -76,8 +75,8 @@ export const messagesOfPeople = async (
 }
 
 /**
- * Empties the bodies of messages about some people. Returns how many could not be, because they have
- * to be handled first.
+ * Erases the bodies of messages about some people. Returns the number of messages left because they
+ * still wait for handling.
  */
 export const emptyMessagesOfPeople = async (
   trx: DbQuery,
@@ -95,7 +94,7 @@ export const emptyMessagesOfPeople = async (
 const isWaiting = sql<boolean>`EXISTS (
   SELECT FROM inbox_waiting WHERE inbox_waiting.month = inbox.month AND inbox_waiting.seq = inbox.seq)`
 
-/** Empties the body of one message, whatever becomes of it. */
+/** Erases the body of one message, handled or not. */
 export const emptyMessage = async (
   query: DbQuery,
   { month, seq }: { month: string; seq: string },

@@ -4,13 +4,13 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 
-/** Up to where two lists that only grow have been read: notifications by task, events by inbox. */
+/** Cursor over two append-only lists: notifications by task id, events by inbox sequence. */
 export interface FeedPosition {
   task: bigint
   event: bigint
 }
 
-/** The last numbers that anybody has drawn for a row of either list, be it committed or not. */
+/** Returns the last sequence values drawn for either list, committed or not. */
 export const lastDrawn = async (query: DbQuery): Promise<FeedPosition> => {
   const { rows } = await sql<{ task: string; event: string }>`
     SELECT
@@ -22,14 +22,14 @@ export const lastDrawn = async (query: DbQuery): Promise<FeedPosition> => {
   return { task: BigInt(task), event: BigInt(event) }
 }
 
-/** The number that the next transaction which writes will have at the least. */
+/** Returns a lower bound for the id of the next writing transaction. */
 export const nextTransaction = async (query: DbQuery): Promise<string> => {
   const { rows } = await sql<{ xmax: string }>`
     SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`.execute(query)
   return rows[0]?.xmax ?? '0'
 }
 
-/** Whether every transaction below a number has ended. */
+/** Reports whether every transaction below an id has ended. */
 export const haveAllEnded = async (query: DbQuery, below: string): Promise<boolean> => {
   const { rows } = await sql<{ ended: boolean }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${below}::text::xid8 AS ended`.execute(query)
@@ -43,7 +43,7 @@ interface Between {
   limit: number
 }
 
-/** Tasks of some kinds, the oldest first, whatever became of them. */
+/** Lists tasks of some kinds in any state, oldest first. */
 export const tasksBetween = (
   query: DbQuery,
   { storeId, after, upTo, limit, kinds }: Between & { kinds: readonly string[] },
@@ -66,7 +66,7 @@ export interface FeedEvent {
   received_at: Date
 }
 
-/** Events of the gateway as they came, the oldest first. */
+/** Lists raw gateway events, oldest first. */
 export const gatewayEventsBetween = (
   query: DbQuery,
   { storeId, after, upTo, limit }: Between,

@@ -93,8 +93,8 @@ const take = (at = now) =>
   })
 const holder = () => ({ needs: 'gateway', circuit }) as const
 
-describe('tasks that a gateway account held back', () => {
-  it('are due when it is back, of all its stores the oldest first, and no more than it bears', async () => {
+describe('tasks held back by a gateway account', () => {
+  it('a recovered account gets the tasks of all its stores, oldest first, at a bounded rate', async () => {
     for (let n = 0; n < 40; n++) {
       const age = 40 - n
       await add(StoreId.parse(STORES[n % 2] ?? 'una'), { runAt: later, outOfReach: true, age })
@@ -103,7 +103,7 @@ describe('tasks that a gateway account held back', () => {
     expect(await runAts()).toEqual(Array.from({ length: 40 }, (_, place) => place * 50))
   })
 
-  it('are due so once a minute, and what is planned for a time of its own keeps it', async () => {
+  it('a release repeats at most once a minute, and planned tasks keep their time', async () => {
     await add(StoreId.parse('una'), { runAt: later, outOfReach: true })
     await add(StoreId.parse('una'), { runAt: later })
     await releaseHeldTasks(db.query, holder(), now)
@@ -113,7 +113,7 @@ describe('tasks that a gateway account held back', () => {
     expect(await runAts()).toEqual([60_000, 3_600_000])
   })
 
-  it('stay behind one that tries, whichever store it is of', async () => {
+  it('tasks of every store wait while one task probes the account', async () => {
     await add(StoreId.parse('una'), {})
     const oldest = await add(StoreId.parse('otra'), { runAt: addMs(now, -1) })
     await leftAlone(now)
@@ -125,7 +125,7 @@ describe('tasks that a gateway account held back', () => {
 })
 
 describe('a task that a person wants tried', () => {
-  it('is taken although its account is left alone, once, and alone', async () => {
+  it('a forced task passes the open circuit once, and no other task follows it', async () => {
     const id = await add(StoreId.parse('una'), { runAt: later, outOfReach: true })
     await add(StoreId.parse('una'), {})
     await add(StoreId.parse('otra'), {})
@@ -147,7 +147,7 @@ describe('a task that a person wants tried', () => {
     expect(await take()).toEqual([])
   })
 
-  it('is the one of its own store', async () => {
+  it("a store's probe is a task of that store", async () => {
     await add(StoreId.parse('otra'), { age: 60_000 })
     const own = await add(StoreId.parse('una'), {})
     const ofStore = { ...holder(), storeId: StoreId.parse('una') }

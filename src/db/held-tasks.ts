@@ -5,12 +5,12 @@ import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 
-/** Behind whom tasks wait: one shop, or one gateway account with all of its stores. */
+/** Party that tasks wait for: one storefront, or one gateway account with all its stores. */
 export interface Holder {
   needs: Exclude<TaskNeeds, 'db'>
-  /** As `circuitName` has it. */
+  /** From `circuitName`. */
   circuit: string
-  /** Only tasks of this store. */
+  /** Restricts to tasks of this store. */
   storeId?: StoreId | undefined
 }
 
@@ -24,18 +24,21 @@ const ofHolder = ({ needs, circuit, storeId }: Holder) => {
   return sql`tasks.needs = ${needs} AND ${stores} ${ofStore}`
 }
 
-/** Due and not taken, or to be tried later because they could not be reached; no planned first try. */
+/**
+ * Matches ready tasks that are due, or that wait after an unreachable party; excludes planned first
+ * tries.
+ */
 const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
-/** Somebody who has just come back gets no more than so many of these in a second. */
+/** Rate limit for a party that has just recovered. */
 const RELEASED_PER_SECOND: Record<Holder['needs'], number> = { gateway: 20, shop: 200 }
-/** Where only some calls succeed, those that do not are not tried with each that does. */
+/** With a partially failing party, each success would otherwise retry all the failures. */
 const RELEASED_AGAIN_AFTER_MS = 60_000
 
 /**
- * Makes the tasks due that were held back because somebody could not be reached: the oldest at once,
- * and the others after them as fast as one bears who has just come back.
+ * Makes held tasks due: the oldest immediately, the rest spaced at a rate that a recovering party
+ * can bear.
  */
 export const releaseHeldTasks = async (
   query: DbQuery,
@@ -60,8 +63,8 @@ export const releaseHeldTasks = async (
 }
 
 /**
- * The task to try with, whether they can be reached: the oldest of those that are known to ask them, by
- * having failed at it. `undefined`: none is held back.
+ * Returns the task to probe with: the oldest that failed on reachability, else the oldest held.
+ * `undefined` if none is held.
  */
 export const firstHeldTask = async (
   query: DbQuery,
@@ -94,8 +97,8 @@ export const ordersHeldSince = async (
 }
 
 /**
- * Makes a waiting task due; `passesCircuit`: and lets it through its circuit once, open or not. One that is
- * under way or has ended stays as it is: `undefined`.
+ * Makes a waiting task due; `passesCircuit` lets it through its circuit once, even if open. Returns
+ * `undefined` for a task that is running or has ended.
  */
 export const hurryTask = (
   query: DbQuery,

@@ -6,7 +6,7 @@ import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 import type { DbTables } from './tables.ts'
 
-/** Where a stored message is: its partition and its number. Fits in a task's payload. */
+/** Partition and sequence number of a stored message; fits in a task's payload. */
 export interface MessageAddress {
   month: string
   seq: string
@@ -14,16 +14,16 @@ export interface MessageAddress {
 
 type InboxRow = Selectable<DbTables['inbox']>
 
-/** A message that waits to be handled. `place`: where; what is marked as handled is found there at once. */
+/** Message that waits for handling. `place`: row address, for a fast delete. */
 export type WaitingMessage = MessageAddress & { place: string } & Pick<
     InboxRow,
     'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
   >
 
 /**
- * Takes messages of one source that nobody has handled, for the transaction: of each store those that came
- * first, so that the many of one store do not stand before the few of another. Others who take
- * messages meanwhile get other ones.
+ * Locks unhandled messages of one source for the transaction. Fair over stores: each contributes
+ * its oldest, so a backlog of one store does not delay the others. Concurrent callers get disjoint
+ * batches (SKIP LOCKED).
  */
 export const takeMessages = async (
   trx: DbQuery,
@@ -57,9 +57,9 @@ export const takeMessages = async (
 }
 
 /**
- * Makes one task for each message that has none yet, of the kind that its source wants, in one
- * statement, so that a message is either still `received` or has its task. `among`: only of these, which
- * could not be handled with others. Returns how many.
+ * Creates one task per message without one, of its source's kind. One statement, so a message is
+ * either `received` or has its task. `among` restricts this to messages that failed in a batch.
+ * Returns the number of tasks.
  */
 export const makeTasksOfMessages = async (
   query: DbQuery,
@@ -75,7 +75,7 @@ export const makeTasksOfMessages = async (
     among?: readonly WaitingPlace[]
   },
 ): Promise<number> => {
-  // By their rows, without an index; the number tells whether a row is still theirs.
+  // Locates rows by address instead of an index; `seq` guards against a reused address.
   const which = among
     ? sql`ctid = ANY (${among.map(({ place }) => place)}::tid[])
         AND seq = ANY (${among.map(({ seq }) => seq)}::bigint[])`
@@ -95,7 +95,7 @@ export const makeTasksOfMessages = async (
   return Number(numAffectedRows)
 }
 
-/** A message that waits as a task; `undefined` when it is handled already, or not there. */
+/** Reads a message queued as a task; `undefined` if handled or absent. */
 export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageAddress) => {
   const { rows } = await sql<WaitingMessage & Pick<InboxRow, 'topic' | 'happened_at'>>`
     SELECT inbox.month::text, seq::text, waiting.ctid::text AS place, source, store_id, message_id, topic,
@@ -105,7 +105,7 @@ export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageA
   return rows[0]
 }
 
-/** The body of a message of some stores, whatever became of it. */
+/** Returns the body of a message of some stores, handled or not. */
 export const findMessageBody = async (
   query: DbQuery,
   { month, seq, storeIds }: MessageAddress & { storeIds: readonly StoreId[] },
@@ -120,18 +120,17 @@ export const findMessageBody = async (
   return message?.body
 }
 
-/** Where a message waits: its row there, which is another one's as soon as the message was handled. */
+/** Row address in the waiting table; PostgreSQL may reuse it after handling. */
 type WaitingPlace = Pick<WaitingMessage, 'place' | 'seq'>
 
-/** A message that waits, and what became of it in a word. */
+/** Message with a one-word outcome. */
 export interface HandledMessage extends WaitingPlace {
   outcome: string
 }
 
 /**
- * Lets a message that could not be read be handled once more, by a version that may read it: as one that
- * has just come, or by its task. One that had its effect stays as it is. Returns whether it is: somebody
- * may have been quicker.
+ * Reopens an unreadable message for a version that may read it, as `received` or for its task.
+ * No-op for a message with an effect. Returns `false` if another caller was first.
  */
 export const reopenUnreadMessage = async (
   query: DbQuery,
@@ -150,7 +149,10 @@ export const reopenUnreadMessage = async (
   return numAffectedRows === 1n
 }
 
-/** A message of a store by the sender's id, of about this time, and what became of it. */
+/**
+ * Finds a gateway message of a store by its id, in the months around `at`, with its state and
+ * outcome.
+ */
 export const findMessage = (
   query: DbQuery,
   { storeId, messageId, at }: { storeId: StoreId; messageId: string; at: Date },

@@ -12,7 +12,7 @@ export interface MemberRow {
   created_at: Date
 }
 
-/** The people of one organization, or of all, in the order in which they came. */
+/** Lists members of one organization or all, by join date. */
 export const listMembers = (
   query: DbQuery,
   organizationId: string | undefined,
@@ -39,7 +39,7 @@ export const listMembers = (
 export const findOrganization = (query: DbQuery, id: string) =>
   query.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Until the transaction ends, nobody else changes who belongs to this organization. */
+/** Locks the membership of an organization until the transaction ends. */
 export const lockOrganization = (trx: DbQuery, id: string) =>
   trx.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -77,7 +77,7 @@ export const hasOtherOwner = async (
     .where('person_id', '!=', personId)
     .executeTakeFirst()) !== undefined
 
-/** Whether anybody owns anything here. */
+/** Reports whether any organization has an owner. */
 export const hasOwner = async (query: DbQuery): Promise<boolean> =>
   (await query
     .selectFrom('members')
@@ -85,7 +85,7 @@ export const hasOwner = async (query: DbQuery): Promise<boolean> =>
     .where('role', '=', 'owner')
     .executeTakeFirst()) !== undefined
 
-/** Who has owned an organization for the longest. */
+/** Returns the longest-standing owner. */
 export const firstOwnerOf = (query: DbQuery, organizationId: string) =>
   query
     .selectFrom('members')
@@ -120,7 +120,7 @@ export const deleteMember = async (
     .execute()
 }
 
-/** Whoever belongs to no organization any more is forgotten, with their sessions and links. */
+/** Deletes a person without a membership, with their sessions and links. */
 export const deletePersonWithoutMembership = async (
   trx: DbQuery,
   personId: string,
@@ -134,7 +134,10 @@ export const deletePersonWithoutMembership = async (
     .execute()
 }
 
-/** Limits that are not named stay. `undefined`: there is no such organization; else how they were before. */
+/**
+ * Changes the given limits; omitted ones stay. Returns the previous row; `undefined` for an unknown
+ * organization.
+ */
 export const setOperatorRefundLimits = (
   query: DbQuery,
   {
@@ -166,7 +169,7 @@ export const setOperatorRefundLimits = (
     return before
   })
 
-/** `null`: no limit. */
+/** `null` removes a limit; `undefined` keeps it. */
 export interface OperatorLimitsChange {
   refundLimit?: Money | null | undefined
   refundDayLimit?: Money | null | undefined

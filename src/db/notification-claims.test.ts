@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 let made = 0
-/** Plans notifications, one of an order of its own unless it is named. */
+/** Plans notifications, each about a new order unless `order` is set. */
 const plan = async (
   store: string,
   { count = 1, order, age = 0 }: { count?: number; order?: string; age?: number } = {},
@@ -66,8 +66,8 @@ const openCircuit = (store: string, openUntil: Date | null) =>
     paused_at: null,
   }))
 
-describe('a claim of notifications', () => {
-  it('begins a try of each, and is not handed to the job queue', async () => {
+describe('claims of notifications', () => {
+  it('a claim starts a try of each task, without the job queue', async () => {
     await plan('tienda', { count: 3 })
     const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 100, atOncePerStore: {} }
     expect(await takeDueTasks(db.query, taking)).toEqual([])
@@ -84,7 +84,7 @@ describe('a claim of notifications', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('takes of each store as many as of every other, of each those that were due first', async () => {
+  it('a claim is fair over stores and prefers the tasks due first', async () => {
     await plan('busy', { count: 50 })
     await plan('quiet', { count: 3, age: 5 })
     const claimed = await claim(now, { limit: 20 })
@@ -94,14 +94,14 @@ describe('a claim of notifications', () => {
     expect(due).toEqual(due.toSorted((one, other) => one - other))
   })
 
-  it('leaves no store behind others that come before it in the alphabet and always have more', async () => {
+  it('a claim starves no store behind alphabetically earlier ones with a backlog', async () => {
     for (const store of ['a', 'b', 'c']) await plan(store, { count: 30 })
     await plan('z', { age: 1_000 })
     const claimed = await claim(now, { limit: 2 })
     expect(claimed.map(({ store_id }) => store_id)).toContain('z')
   })
 
-  it('has room for so many of a store, and for the next ones when those have ended', async () => {
+  it("a claim bounds a store's tasks in flight and refills when they end", async () => {
     await plan('tienda', { count: 5 })
     const first = await claim(now, { roomPerStore: 3 })
     expect(first).toHaveLength(3)
@@ -111,7 +111,7 @@ describe('a claim of notifications', () => {
     expect(await claim(now, { roomPerStore: 3 })).toHaveLength(2)
   })
 
-  it('takes one of an order at a time, the oldest first, and the next when that has ended', async () => {
+  it('a claim takes one notification of an order at a time, oldest first', async () => {
     await plan('tienda', { order: 'ord_x', count: 3 })
     const made = await db.query.selectFrom('tasks').select('id').orderBy('id').execute()
     for (const { id } of made) {
@@ -123,12 +123,12 @@ describe('a claim of notifications', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('gives each its time, later than that of the one before about its order', async () => {
+  it('each notification gets a later timestamp than the previous one of its order', async () => {
     await plan('tienda', { order: 'ord_y', count: 2 })
     const [first] = await claim()
     expect(first?.message_at).toEqual(now)
     await end(first ? [first] : [])
-    // The clock was set back meanwhile.
+    // The clock moved back.
     await db.query
       .updateTable('tasks')
       .set({ run_at: addMs(now, -9_000) })
@@ -137,7 +137,7 @@ describe('a claim of notifications', () => {
     expect(second?.message_at).toEqual(addMs(now, 1))
   })
 
-  it('takes nothing of a store that is left alone, one when its time is over, and all once it works', async () => {
+  it('a claim skips a store with an open circuit, then probes with one task, then resumes', async () => {
     await plan('down', { count: 4 })
     const openUntil = addMs(now, 60_000)
     await openCircuit('down', openUntil)
@@ -149,7 +149,7 @@ describe('a claim of notifications', () => {
     expect(await claim(openUntil)).toHaveLength(3)
   })
 
-  it('takes what a person wants tried though its store is left alone, and before others of its order', async () => {
+  it('a task that a person wants tried passes the open circuit and precedes others of its order', async () => {
     await plan('down', { order: 'ord_z', count: 3 })
     await openCircuit('down', addMs(now, 60_000))
     const [, , wanted] = await db.query.selectFrom('tasks').select('id').orderBy('id').execute()
@@ -160,13 +160,13 @@ describe('a claim of notifications', () => {
     expect(claimed.map(({ id, passes_circuit }) => ({ id, passes_circuit }))).toEqual([
       { id: wanted.id, passes_circuit: true },
     ])
-    // Untried, it is still wanted.
+    // A put-back task is untried and still passes the circuit.
     await putBackTasks(db.query, [{ ...wanted, claims: 1 }])
     expect(await claim()).toMatchObject([{ id: wanted.id, passes_circuit: true, tries: 1 }])
     await forgetCircuit(db.query, 'shop:down')
   })
 
-  it('takes the oldest alone where a store hears things in turn, and nothing where that goes another way', async () => {
+  it('a store that catches up in order gets its oldest task only, and none while another path has it', async () => {
     await plan('turns', { order: 'ord_new', age: 10 })
     await plan('turns', { order: 'ord_old', age: 30 })
     await db.query.updateTable('tasks').set({ in_turn: true, run_at: now }).execute()
@@ -190,7 +190,7 @@ describe('a claim of notifications', () => {
     expect(await takeDueTasks(db.query, taking)).toMatchObject([{ kind: 'offer' }])
   })
 
-  it('hands each to one process only, however many claim at once', async () => {
+  it('concurrent claims hand each task to one process', async () => {
     await plan('tienda', { count: 60 })
     const claims = await Promise.all(Array.from({ length: 6 }, () => claim(now, { limit: 20 })))
     const ids = claims.flat().map(({ id }) => id)
@@ -199,7 +199,7 @@ describe('a claim of notifications', () => {
 })
 
 describe('the end of notifications', () => {
-  it('counts for the latest claim alone, on the timeline as well', async () => {
+  it('only the latest claim can end a notification and write its timeline entry', async () => {
     await plan('tienda', { order: 'ord_w' })
     const [first] = await claim()
     if (!first) throw new Error('not claimed')

@@ -5,24 +5,23 @@ import { nextTimes } from './notification-facts.ts'
 import type { TaskRow } from './outbox.ts'
 import { dueTasks, type Taking } from './task-rooms.ts'
 
-/** A notification that this process has claimed, and begins with. */
+/** Notification claimed by this process, with its try begun. */
 export interface ClaimedNotification extends TaskRow {
   order_id: OrderId
-  /** The time that it bears: see `nextTimes`. */
+  /** Timestamp of the notification; see `nextTimes`. */
   message_at: Date
 }
 
-/** Of an order, one at a time: what a person wants tried before the others, of those the oldest. */
+/** Admits one notification per order: tasks that a person wants tried first, then the oldest. */
 const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
   SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.by_sets
     AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${now}
       AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id))))`
 
 /**
- * Claims notifications that are due, and begins a try of each, in one statement: see `dueTasks`. Of an
- * order one at a time. Gives each its time, later than that of every one before about its order; what is
- * read afterwards of the order may be newer than that, never older. Returns them in the order in
- * which they were due.
+ * Claims due notifications and begins a try of each in one statement (see `dueTasks`), one per
+ * order at a time. Assigns each a timestamp later than any before of its order; facts read
+ * afterwards may be newer than it, never older. Returns them by due time.
  */
 export const claimNotifications = async (
   query: DbQuery,

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import type { OrderId } from '../domain/ids.ts'
 import type { Db, OrderRow, PaymentRow, RefundRow, StoreRow } from './db.ts'
 
-/** An order with its payments, the first attempt first, and its voids and refunds, the first one first. */
+/** An order with its payments by attempt and its refunds by creation. */
 export interface NotificationFacts {
-  /** The time that its notification bears: what is read may be newer than this, never older. */
+  /** Timestamp of the notification. The facts may be newer than it, never older. */
   at: Date
   store: StoreRow
   order: OrderRow
@@ -14,8 +14,8 @@ export interface NotificationFacts {
 }
 
 /**
- * SQL that gives the next notification of each of some orders its time: now, or just after the one
- * before, so that they follow each other whatever a clock does meanwhile. `orders`: a query of their ids.
+ * SQL that assigns the next notification of each order its timestamp: now, or just after the
+ * previous one, so timestamps increase even if a clock jumps. `orders`: query of order ids.
  */
 export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
   order_id: OrderId
@@ -28,7 +28,7 @@ export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
     SET at = GREATEST(excluded.at, message_times.at + interval '1 millisecond')
   RETURNING order_id, at`
 
-/** Reads what stores are notified of orders as they stand now; each gets a new time before that. */
+/** Assigns new timestamps, then reads the current facts for notifications. */
 export const readFactsNow = async (
   { query, hot }: Db,
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
@@ -37,7 +37,7 @@ export const readFactsNow = async (
   return readNotificationFacts(hot.pool, new Map(rows.map(({ order_id, at }) => [order_id, at])))
 }
 
-/** One statement, so one moment. Every refund is of a payment of its order. */
+/** One statement gives one snapshot. A refund belongs to a payment of its order. */
 const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   JOIN stores ON stores.id = orders.store_id AND stores.removed_at IS NULL
   LEFT JOIN payments ON payments.order_id = orders.id
@@ -45,8 +45,8 @@ const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
 
 /**
- * What stores are notified of orders that have been given their time, by the order's id: all of them as
- * they stood at one moment. Those of stores that are removed are left out.
+ * Reads the facts for notifications with assigned timestamps, by order id, in one snapshot. Skips
+ * removed stores.
  */
 export const readNotificationFacts = async (
   pool: pg.Pool,
@@ -70,7 +70,7 @@ export const readNotificationFacts = async (
 
 type Joined = [StoreRow, OrderRow, PaymentRow | undefined, RefundRow | undefined]
 
-/** Of each row of a join, what each table has in it; `undefined` where it has none. */
+/** Splits each joined row by table; `undefined` for a table without a match. */
 const rowsByTable = ({ rows, fields }: pg.QueryArrayResult): unknown[][] => {
   const tables = [...Map.groupBy(fields.keys(), (at) => fields[at]?.tableID).values()]
   return rows.map((values: unknown[]) =>

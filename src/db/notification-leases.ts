@@ -3,8 +3,8 @@ import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * Claims the notification of an order for a while, and returns the claim. `undefined`: somebody else is at
- * it. A claim ends when its process is `gone`, and by the database's clock, whatever the test clock says.
+ * Claims the notification lease of an order; `undefined` if another holder has it. A lease ends
+ * with its process (`gone`) or by the database's clock, independent of the test clock.
  */
 export const claimNotificationLease = async (
   query: DbQuery,
@@ -25,7 +25,7 @@ export const claimNotificationLease = async (
   return rows[0]?.claim
 }
 
-/** Ends a claim; one that was too late about it has lost its turn to another, which goes on. */
+/** Releases a lease; no-op if it expired and another claim replaced it. */
 export const endNotificationLease = async (
   query: DbQuery,
   { orderId, claim }: { orderId: OrderId; claim: string },

@@ -6,8 +6,8 @@ const RUNS_AT_ONCE = 50
 const DIFFERENCES_AT_ONCE = 5_000
 
 /**
- * Deletes reconciliations that ended before `before`, with all that they found and summed up, in
- * small statements. One that an open alert tells of stays.
+ * Deletes reconciliations that ended before `before`, with their discrepancies and sums, in small
+ * batches. A run with an open alert stays.
  */
 export const trimRuns = async (query: DbQuery, { before }: { before: Date }): Promise<number> => {
   for (let deleted = 0; ; ) {
@@ -48,6 +48,6 @@ const deleteRun = async (query: DbQuery, run: RunRow): Promise<void> => {
     deleted = Number(numAffectedRows)
   }
   await forgetSeen(query, run)
-  // Its sums and its days go with it.
+  // Sums and days cascade.
   await query.deleteFrom('reconciliations').where('id', '=', run.id).execute()
 }

@@ -11,7 +11,7 @@ export const insertLink = async (
   await query.insertInto('one_time_links').values(link).execute()
 }
 
-/** A link that still does what it is for. */
+/** Returns an unused, unexpired link. */
 export const findLink = (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -24,7 +24,7 @@ export const findLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses a link up. Of several at once, one gets it; the others get `undefined`. */
+/** Consumes a link. Of concurrent calls one wins; the others get `undefined`. */
 export const useLink = (
   trx: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -38,7 +38,7 @@ export const useLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** The invitations that wait for somebody, to one organization or to all. */
+/** Lists open invitations to one organization or all. */
 export const listOpenInvitations = (
   query: DbQuery,
   { organizationId, now }: { organizationId: string | undefined; now: Date },
@@ -55,7 +55,7 @@ export const listOpenInvitations = (
   ).execute()
 }
 
-/** Takes one invitation back that nobody has accepted; `undefined`: there is none. */
+/** Deletes an open invitation; `undefined` if there is none. */
 export const deleteInvitation = (
   query: DbQuery,
   { id, organizationId }: { id: string; organizationId: string },
@@ -69,7 +69,7 @@ export const deleteInvitation = (
     .returningAll()
     .executeTakeFirst()
 
-/** Takes back what was sent to a person who is removed, and what they have sent. */
+/** Deletes the open invitations to and from a member who is removed or demoted. */
 export const deleteInvitationsAround = async (
   trx: DbQuery,
   { organizationId, personId, email }: { organizationId: string; personId: string; email: string },
@@ -82,7 +82,7 @@ export const deleteInvitationsAround = async (
     .execute()
 }
 
-/** Takes back the links by which a person could set a new password. */
+/** Deletes a person's open password links. */
 export const deletePasswordLinks = async (trx: DbQuery, personId: string): Promise<void> => {
   await trx
     .deleteFrom('one_time_links')
@@ -91,7 +91,7 @@ export const deletePasswordLinks = async (trx: DbQuery, personId: string): Promi
     .execute()
 }
 
-/** Takes back the links that let whoever has one into an organization. */
+/** Deletes open invitations that admit any bearer. */
 export const deleteLinksForAnybody = async (
   trx: DbQuery,
   organizationId: string,

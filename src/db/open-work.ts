@@ -3,8 +3,8 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * How many orders of a store wait for something: for a payment that may still come, for money that is
- * being refunded, or for the store to be notified.
+ * Counts orders of a store with open work: a possible payment, a refund in progress, or a
+ * notification to send.
  */
 export const countOpenOrders = async (
   query: DbQuery,
@@ -23,7 +23,7 @@ export const countOpenOrders = async (
   return rows[0]?.count ?? 0
 }
 
-/** How many webhooks of a store were taken and have had no effect yet. */
+/** Counts accepted webhooks of a store that had no effect yet. */
 export const countWaitingEvents = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { count } = await query
     .selectFrom('inbox_waiting')

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** How many there are of something, by what it is counted by. */
+/** Count of one label, such as a state or kind. */
 export interface Count {
   of: string
   count: number
 }
 
-/** Alerts that are open, by kind. */
 export const countOpenAlerts = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT kind AS of, count(*)::int AS count FROM alerts WHERE closed_at IS NULL
@@ -15,7 +14,7 @@ export const countOpenAlerts = async (query: DbQuery): Promise<Count[]> => {
   return rows
 }
 
-/** Tasks that are not done, by state. Each state has an index of its own to be counted by. */
+/** Counts unfinished and dead tasks by state, each by its own partial index. */
 export const countTasks = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT 'ready' AS of, count(*)::int AS count FROM tasks WHERE state = 'ready'
@@ -26,7 +25,7 @@ export const countTasks = async (query: DbQuery): Promise<Count[]> => {
   return rows
 }
 
-/** Notifications that have not gone out, by the platform of their store. */
+/** Counts unsent notifications by platform. */
 export const countWaitingNotifications = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT stores.platform AS of, sum(waiting.count)::int AS count
@@ -37,7 +36,7 @@ export const countWaitingNotifications = async (query: DbQuery): Promise<Count[]
   return rows
 }
 
-/** Circuits that are open or paused, by whom they lead to: `gateway` or `shop`. */
+/** Counts open and paused circuits by party: `gateway` or `shop`. */
 export const countOpenCircuits = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT split_part(name, ':', 1) AS of, count(*)::int AS count FROM circuits

@@ -69,7 +69,7 @@ interface Lookup {
   limit: number
 }
 
-/** Store by store, so that the index is read for each, whatever the planner thinks of all of them. */
+/** Per store, so the planner uses the index for each regardless of its estimate for all. */
 const byEmail = ({ text, stores, limit }: Lookup) => sql<Found>`
   SELECT found.id FROM unnest(${stores}) AS store (id) CROSS JOIN LATERAL (
     SELECT orders.id FROM orders WHERE lower(customer ->> 'email') = lower(${text})
@@ -101,7 +101,10 @@ const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; l
     ) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 
-/** The latest orders of a store; or of all, where a status is looked for among the latest ten thousand. */
+/**
+ * Lists the latest orders of a store, or of all stores. Across stores, a status filter covers the
+ * latest 10,000 orders.
+ */
 export const latestOrders = (
   query: DbQuery,
   {

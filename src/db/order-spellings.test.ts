@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { spellingsOf } from './order-spellings.ts'
 
-describe('the number of an order is found however it was copied', () => {
+describe('copied order numbers', () => {
   it.each([
     ...['7001', '#7001', '# 7001', 'N° 7001', 'Nº7001', 'N.º 7001', 'No. 7001', 'no 7001'],
     ...['№ 7001', 'Nro. 7001', 'Núm. 7001', 'Pedido #7001', 'Order No. 7001', 'pedido: 7001'],
     ...['"7001"', '«7001»', '(#7001)', '#7001.', '7001,', '[7001]', '“Pedido 7001”;'],
     ...[' 7001\n', '\u200b#7001\u200f', '\ufeff7001\u00a0', '70\u200b01', '７００１'],
-  ])('%j', (typed) => {
+  ])('spellingsOf finds the order number in %j', (typed) => {
     const spellings = spellingsOf(typed)
     expect(spellings).toContain('7001')
     expect(spellings).toContain('#7001')
   })
 })
 
-it('the spelling that was typed comes first, and a name without a number has no other', () => {
+it('the typed spelling comes first, and a name without a number has no other', () => {
   expect(spellingsOf(' #7001 ')).toEqual(['#7001', '7001'])
   expect(spellingsOf('7001')).toEqual(['7001', '#7001'])
   expect(spellingsOf('N° 7001')).toEqual(['N° 7001', '7001', '#7001'])

@@ -1,9 +1,9 @@
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
-/** Words and signs that shops and mails write before a number, in Spanish and English. */
+/** Words and symbols that shops and mails put before a number, in Spanish and English. */
 const BEFORE_A_NUMBER =
   /^(?:(?:pedido|orden|compra|order|n[úu]mero|number)\s*)?(?:(?:n[°o.]|n\.?[°o]|nro|n[úu]m|nr)\.?:?\s*)?[#:]?\s*(?=\S*\d)/iu
 
-/** Marks that a sentence, a list or a mail program puts around what is copied from it. */
+/** Punctuation that a sentence, a list or a mail program puts around copied text. */
 const AROUND = /^(?:mailto:)?[\s"'“”‘’«»()[\]<>]+|^mailto:|[\s"'“”‘’«»()[\]<>.,;:]+$/giu
 
 /**

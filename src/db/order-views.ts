@@ -6,7 +6,7 @@ export interface OrderView {
   search: Record<string, string>
 }
 
-/** The views of a person, the oldest first. */
+/** Lists a person's saved views, oldest first. */
 export const orderViewsOf = (query: DbQuery, personId: string): Promise<OrderView[]> =>
   query
     .selectFrom('order_views')
@@ -16,7 +16,7 @@ export const orderViewsOf = (query: DbQuery, personId: string): Promise<OrderVie
     .orderBy('name')
     .execute()
 
-/** Keeps a view, in place of one of the same name. */
+/** Upserts a view by name. No-op for a deleted person. */
 export const keepOrderView = async (
   query: DbQuery,
   { personId, view, now }: { personId: string; view: OrderView; now: Date },

@@ -5,27 +5,27 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 
-/** How many orders of a currency wait, with their money. */
+/** Waiting orders of one currency, with their sum. */
 export interface WaitingOrders {
   currency: string
   orders: number
   minor: bigint
 }
 
-/** What waits for shops or gateway accounts: tasks, and the orders that wait with their money. */
+/** Work that waits for storefronts or gateway accounts. */
 export interface WaitingWork {
   tasks: number
   orders: number
   byCurrency: WaitingOrders[]
 }
 
-/** A checkout that was begun before the gateway failed may be tried again while it does. */
+/** Customers may retry a checkout begun this long before the outage. */
 const BEGUN_BEFORE_MS = HOUR
 
 /**
- * Counts what waits for the shops or the gateway accounts of some stores: tasks that are due or that
- * failed before, and since a gateway fails (`failingSince`), the checkouts that it has not made. Every
- * screen, message and command that names such a number asks here.
+ * Counts work that waits for the storefronts or gateway accounts of some stores: tasks that are due
+ * or failed before and, while a gateway fails (`failingSince`), checkouts it did not create. The
+ * only source of this number for screens, messages and commands.
  */
 export const countWaitingWork = async (
   query: DbQuery,

@@ -7,8 +7,8 @@ import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
 
 /**
- * Takes the order if it is new, and locks its row either way: from here to the end of the
- * transaction nobody else decides about this order.
+ * Imports the order if it is new, and locks its row either way until the transaction ends: no other
+ * transaction decides about it.
  */
 export const takeAndLockOrder = async (
   query: DbQuery,
@@ -32,8 +32,8 @@ export const takeAndLockOrder = async (
 }
 
 /**
- * Until the end of the transaction nobody else takes an order of this id, for whichever store of its
- * platform: two stores of a shop may find it at the same moment.
+ * Locks an order id of a platform until the transaction ends: two stores of one shop may import it
+ * concurrently.
  */
 export const holdOrderOfPlatform = async (
   query: DbQuery,
@@ -46,8 +46,8 @@ export const holdOrderOfPlatform = async (
 }
 
 /**
- * Locks orders until the end of the transaction, in the order of their ids, as everywhere. Without `waits`,
- * those that somebody else has locked are left out.
+ * Locks orders until the transaction ends, by id as everywhere. Without `waits`, skips locked
+ * orders.
  */
 export const lockOrders = (
   trx: DbQuery,
@@ -63,7 +63,7 @@ export const lockOrders = (
   return (waits ? orders : orders.skipLocked()).execute()
 }
 
-/** Locks one order until the end of the transaction. Throws for an unknown one. */
+/** Locks one order until the transaction ends. Throws for an unknown id. */
 export const lockOrder = async (trx: DbQuery, id: OrderId): Promise<OrderRow> =>
   theOne(id, await lockOrders(trx, [id]))
 
@@ -84,7 +84,7 @@ export const ordersByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** PostgreSQL has no NUL in a text and fails on one: nothing is called by a name that holds it. */
+/** PostgreSQL fails on NUL in text, so no row can have such a name. */
 const isNobodysName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (
@@ -111,16 +111,15 @@ export const findOrderByPayToken = async (
 
 export interface OrderFilter {
   status?: OrderStatus | undefined
-  /** Any of these. */
   numbers?: readonly string[] | undefined
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
-  /** Only orders older than this database id. */
+  /** Keyset cursor: only orders older than this id. */
   before?: OrderId | undefined
   limit: number
 }
 
-/** Newest first. */
+/** Lists orders of a store, newest first. */
 export const listOrders = (
   query: DbQuery,
   storeId: StoreId,
@@ -135,7 +134,7 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** The orders of a store to which something has happened since an instant; open ones are not among them. */
+/** Lists orders of a store changed since an instant, except open ones. */
 export const ordersChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },
@@ -149,7 +148,7 @@ export const ordersChangedSince = (
     .orderBy('id')
     .execute()
 
-/** Those that may be paid still, and those of any status that changed since an instant. */
+/** Lists orders that can still be paid, and orders in any status changed since an instant. */
 export const ordersOpenOrChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

@@ -12,11 +12,14 @@ export interface NewTask {
   needs: TaskNeeds
   storeId: StoreId
   orderId?: OrderId | undefined
-  /** A second task with the same key is not made; one that notifies a shop, not even after it was trimmed. */
+  /**
+   * Unique key: dedupes tasks. Storefront notifications keep their key spent even after retention
+   * deletes the task.
+   */
   uniqueKey?: string | undefined
   /**
-   * It is not written while a task with the same key waits that is due no later; `patiently`: nor while
-   * one waits that comes later.
+   * Skips the insert while a task with this key waits and is due no later; `patiently`: while any
+   * such task waits.
    */
   unlessWaiting?: { key: string; patiently: boolean }
   payload: Record<string, unknown>
@@ -24,10 +27,10 @@ export interface NewTask {
   now: Date
 }
 
-/** Writes what must follow, in the transaction that makes it necessary. */
+/** Inserts a task in the transaction that causes it. */
 export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
 
-/** The same of several tasks. */
+/** Inserts tasks in the transaction that causes them. */
 export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise<void> => {
   const tasks = withoutRepeated(all)
   if (tasks.length === 0) return
@@ -37,7 +40,7 @@ export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise
   await dropSpentTasks(query, added)
 }
 
-/** Without those that an equal one keeps out which is written with them, before them. */
+/** Dedupes tasks within the batch by `unlessWaiting`. */
 const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
   const dueAt = new Map<string, Date>()
   return tasks.filter(({ unlessWaiting, runAt }) => {
@@ -50,7 +53,6 @@ const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
   })
 }
 
-/** A task as it is inserted. */
 export const taskRow = (task: NewTask) => ({
   kind: task.kind,
   needs: task.needs,
@@ -67,8 +69,8 @@ export const taskRow = (task: NewTask) => ({
 export type AddedTask = Pick<TaskRow, 'id' | 'needs' | 'unique_key'>
 
 /**
- * Takes away again, of tasks that were just inserted, what a shop was notified of before. Looked for
- * afterwards: by then a trimming that took the row out of our way has written its key.
+ * Deletes inserted notification tasks with a spent key. Runs after the insert: a concurrent
+ * retention that removed the conflicting row has recorded its key as spent.
  */
 export const dropSpentTasks = async (
   query: DbQuery,
@@ -88,14 +90,14 @@ export const TASK_COLUMNS = [
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
 
-/** SQL that inserts given tasks. */
+/** SQL that inserts given tasks and returns the new ones. */
 export const addingTasks = (from: string, where = 'true'): string =>
   `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
   ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`
 
 const GIVEN_COLUMNS = [...TASK_COLUMNS, 'patiently']
 const ADD = addingTasks(givenRows(GIVEN_COLUMNS))
-/** The same without what waits already. */
+/** Skips tasks with a waiting equivalent. */
 const ADD_UNLESS_WAITING = addingTasks(
   givenRows(GIVEN_COLUMNS),
   `NOT EXISTS (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Each partitioned table, and the column that its partitions are ranges of. */
+/** Partitioned tables with their range column. */
 const PARTITIONED_TABLES = [
   ['inbox', 'month'],
   ['inbox_outcomes', 'month'],
@@ -10,9 +10,9 @@ const PARTITIONED_TABLES = [
 const MONTHS_AHEAD = 3
 
 /**
- * Makes the partitions of this month and the next ones where they are missing. A row of a month
- * without one (a moved test clock) goes to the default partition, where that month then stays:
- * PostgreSQL makes no partition for rows that are in the default one.
+ * Creates missing partitions for this month and the next two. Rows of a month without a partition
+ * (a moved test clock) go to the default partition, and that month stays there: PostgreSQL cannot
+ * create a partition for rows in the default one.
  */
 export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> =>
   query.transaction().execute(async (trx) => {
@@ -40,10 +40,10 @@ export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> 
     }
   })
 
-/** The first day, `YYYY-MM-DD`, of the UTC month `ahead` months after that of `at`. */
+/** Returns the first day, `YYYY-MM-DD`, of the UTC month `ahead` months after `at`. */
 export const monthOf = (at: Date, ahead = 0): string => {
   const months = at.getUTCFullYear() * 12 + at.getUTCMonth() + ahead
-  // Events come by thousands in one month, and the texts of dates are slow to make.
+  // Cached: thousands of events share a month, and formatting dates is slow.
   if (latest.months !== months) latest = { months, text: textOfMonth(months) }
   return latest.text
 }

@@ -7,7 +7,7 @@ import type { AttemptState } from './tables/orders.ts'
 export const findPayment = (query: DbQuery, id: PaymentId): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The same, unless it is of another store. */
+/** Finds a payment of a store by id. */
 export const findPaymentOfStore = (
   query: DbQuery,
   storeId: StoreId,
@@ -20,11 +20,11 @@ export const findPaymentOfStore = (
     .where('store_id', '=', storeId)
     .executeTakeFirst()
 
-/** All attempts at an order, the first one first. */
+/** Lists the payments of an order by attempt. */
 export const paymentsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
   (await paymentsOfOrders(query, [orderId])).get(orderId) ?? []
 
-/** The same for many orders, by the order's id. */
+/** Lists the payments of each order by attempt, by order id. */
 export const paymentsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -48,15 +48,13 @@ export const paymentsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A payment with what else may have to be read before something is decided about it. */
+/** Payment with flags for facts that a decision may have to load. */
 export interface PaymentWithFacts extends PaymentRow {
-  /** Its order has refunds. */
   hasRefunds: boolean
-  /** Refund events have told of it. */
   hasRefundEvents: boolean
 }
 
-/** All attempts at some orders, the first one of each first. */
+/** Lists the payments of some orders by attempt, with flags. */
 export const paymentsWithFacts = (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -76,7 +74,7 @@ export const paymentsWithFacts = (
     .orderBy('attempt')
     .execute()
 
-/** The orders of payments by their stores and numbers at the gateway: `undefined` where a number is not known. */
+/** Resolves orders by gateway payment id, in input order; `undefined` if unknown. */
 export const ordersOfGatewayNumbers = async (
   query: DbQuery,
   numbers: readonly { storeId: StoreId; gatewayPaymentId: number }[],
@@ -93,7 +91,10 @@ export const ordersOfGatewayNumbers = async (
   return numbers.map((_, index) => found.get(index + 1))
 }
 
-/** The orders of charges by their stores and the transactions that the gateway named when it answered them. */
+/**
+ * Resolves orders by the transaction id from the gateway's response to the charge, in input order;
+ * `undefined` if unknown.
+ */
 export const ordersOfCharges = async (
   query: DbQuery,
   charges: readonly { storeId: StoreId; transactionId: string }[],
@@ -112,7 +113,7 @@ export const ordersOfCharges = async (
   return charges.map((_, index) => found.get(index + 1))
 }
 
-/** Payments that a customer can still pay. */
+/** States of a payment that a customer can still pay. */
 const AWAITED: readonly AttemptState[] = ['pending', 'intended', 'authenticating']
 
 /**
@@ -139,7 +140,7 @@ export const claimAsking = (
     .returningAll()
     .executeTakeFirst()
 
-/** Payments whose time to be asked for has come, held against others who look. */
+/** Locks payments due for a poll, skipping locked ones. */
 export const paymentsToAsk = (
   trx: DbQuery,
   { now, limit }: { now: Date; limit: number },
@@ -154,7 +155,7 @@ export const paymentsToAsk = (
     .skipLocked()
     .execute()
 
-/** Payments of a store that wait for their customer or for an event, the newest first. */
+/** Lists pending payments of a store with a scheduled poll, newest first. */
 export const newestPendingPayments = (
   query: DbQuery,
   { storeId, limit }: { storeId: StoreId; limit: number },

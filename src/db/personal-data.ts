@@ -3,9 +3,9 @@ import type { OrderId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
-/** By what the orders of a person are found; any of it is enough. */
+/** Traces of a person in orders; any match suffices. */
 export interface PersonTraces {
-  /** The shop's own ids of orders that are theirs. */
+  /** Storefront ids of orders. */
   externalIds: readonly string[]
   emails: readonly string[]
   phones: readonly string[]
@@ -25,7 +25,7 @@ const isOf = ({ externalIds, emails, phones }: PersonTraces) => {
   )`
 }
 
-/** The orders of a person in some stores, the oldest first. */
+/** Lists a person's orders in some stores, oldest first. */
 export const ordersOfPerson = (
   query: DbQuery,
   {
@@ -44,8 +44,7 @@ export const ordersOfPerson = (
     .execute()
 
 /**
- * Locks orders that still hold somebody's data: of a person, or, without `traces`, of anybody. The
- * oldest first.
+ * Locks orders with personal data, of one person or (without `traces`) of everyone, oldest first.
  */
 export const lockOrdersToErase = (
   trx: DbQuery,
@@ -67,7 +66,7 @@ export const lockOrdersToErase = (
     .execute()
 }
 
-/** The attempts at orders, as far as they matter for what is kept of a person. */
+/** Lists the payments of some orders by attempt. */
 export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =>
   query
     .selectFrom('payments')
@@ -78,9 +77,9 @@ export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =
     .execute()
 
 /**
- * Takes people out of orders and of all that was made of them; what was charged and refunded stays.
- * Of the body of a payment's creation the amount and our own reference are left. Addresses of a
- * checkout lead to what its buyer has typed in there.
+ * Erases people from orders and derived data; amounts charged and refunded stay. A payment request
+ * keeps its amount and our own reference. Checkout URLs go too: they lead to data that the buyer
+ * typed.
  */
 export const erasePeopleOfOrders = async (
   trx: DbQuery,
@@ -116,7 +115,7 @@ export const erasePeopleOfOrders = async (
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
 }
 
-/** Takes a customer's id out of what stores were notified of saved cards. */
+/** Erases a customer's id from save-card requests and saved-card notifications. */
 export const eraseCustomerOfCards = async (
   trx: DbQuery,
   { storeIds, customerId }: { storeIds: readonly StoreId[]; customerId: string },

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
-/** Notes what was asked about personal data and what came of it; it holds nothing of a person. */
+/** Records a privacy request and its outcome, without personal data. Idempotent. */
 export const notePrivacyRequest = async (
   query: DbQuery,
   request: Insertable<DbTables['privacy_requests']>,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 
-/** A write of another process within this time shows as much. */
+/** Skips the write if another process wrote within this time. */
 const WRITTEN_EVERY = '5 seconds'
 /** Hex digests of 32 characters: 16 KiB. */
 const FILLER_DIGESTS = 512
 
 /**
- * Writes to a row of its own. Rejects where the database takes no writes: a full disk, a read-only
- * server, a standby.
+ * Probes writes on a dedicated row. Rejects if the database accepts no writes: full disk, read-only
+ * server, standby.
  */
 export const probeWrites = async (query: DbQuery): Promise<void> => {
   await sql`
@@ -23,10 +23,10 @@ export const probeWrites = async (query: DbQuery): Promise<void> => {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Read-only, out of a resource such as disk, or a fault of the server's system. */
+/** SQLSTATEs of a read-only server, exhausted resources (disk) and system errors. */
 const TAKES_NO_WRITES = /^(25006$|53|58)/
 
-/** What a failed probe says. `not_allowed`: the role may not write to the probe's table. */
+/** Classifies a failed probe. `not_allowed`: the role may not write to the probe's table. */
 export const readProbeFailure = (
   error: unknown,
 ): 'no_database' | 'takes_no_writes' | 'not_allowed' => {

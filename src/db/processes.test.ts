@@ -46,7 +46,7 @@ const lookAfter = async (seconds: number): Promise<readonly number[]> => {
   return watch.gone()
 }
 
-it('a process that is missing for a moment, as when PostgreSQL starts anew, is not gone', async () => {
+it('a process that is missing briefly, as during a PostgreSQL restart, is not gone', async () => {
   expect(await lookAfter(0)).toEqual([])
   expect(await lookAfter(2)).toEqual([])
   const client = new pg.Client({ connectionString: url })
@@ -61,7 +61,7 @@ it('a process that is missing for a moment, as when PostgreSQL starts anew, is n
   })
 })
 
-it('a process that stays missing is gone, but not because the database was away meanwhile', async () => {
+it('a process that stays missing is gone, but a database outage restarts the count', async () => {
   expect(await lookAfter(0)).toEqual([])
   expect(await lookAfter(3)).toEqual([OTHER])
   watch.startOver()

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { DbQuery } from './db.ts'
 
 /**
- * A process of ours shows that it is alive by an advisory lock under its id, which PostgreSQL
- * gives free when the connection that holds it ends, however it ends.
+ * Advisory lock class for live processes: each holds a lock on its id, and PostgreSQL releases it
+ * when the connection ends for any reason.
  */
 export const PROCESS_LOCK_CLASS = 7_083_321
 
-/** Run on each new connection that is kept open as long as the process lives. */
+/** Takes the lock on a connection that stays open for the life of the process. */
 export const showAsAlive = async (client: pg.Client, processId: number): Promise<void> => {
-  // Shared: after a broken connection the server may still hold the lock for the old one.
+  // Shared: after a broken connection the server may still hold the lock for the old session.
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [PROCESS_LOCK_CLASS, processId])
 }
 
-/** The ids of the processes that are alive, as a subquery. */
+/** Subquery for the ids of live processes. */
 const aliveProcesses = sql<number>`
   SELECT objid::bigint FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${sql.lit(PROCESS_LOCK_CLASS)} AND granted
@@ -25,7 +25,7 @@ export const isProcessAlive = async (query: DbQuery, processId: number): Promise
   return rows.length > 0
 }
 
-/** The processes other than `ownId` that have tasks or turns to tell, and do not show as alive. */
+/** Lists other processes with tasks or notification leases but without a lock. */
 const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]> => {
   const { rows } = await sql<{ process_id: number }>`
     SELECT process_id FROM (
@@ -37,26 +37,25 @@ const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]
 }
 
 /**
- * A process that has lost its connection for a moment, as all do when PostgreSQL starts anew, seems
- * gone and is still at its work: it has to be missing for so long before others take that over. A
- * process that stays cut off for longer seems gone all the same, so what must not happen twice is
- * decided under a lock in any case.
+ * Delay before others take over the work of a missing process. One that lost its connection
+ * briefly, as all do when PostgreSQL restarts, is still working. One cut off for longer looks dead
+ * too, so work that must not happen twice is decided under a lock.
  */
 export const GONE_AFTER_MS = 2_500
 
-/** Which of the processes that have work in hand are gone, as this process sees it. */
+/** Detector of dead processes with work in hand. */
 export type ProcessWatch = ReturnType<typeof watchProcesses>
 
 export const watchProcesses = (query: DbQuery, ownId: number) => {
   let missingSince = new Map<number, number>()
   return {
-    /** Run again and again, at least every second or two. */
+    /** Polls the locks; must run every second or two. */
     look: async (): Promise<void> => {
       const now = Date.now()
       const missing = await missingProcesses(query, ownId)
       missingSince = new Map(missing.map((id) => [id, missingSince.get(id) ?? now]))
     },
-    /** The database was away: whoever was missing before is to be missing as long again. */
+    /** Restarts all counts after a database outage. */
     startOver: (): void => missingSince.clear(),
     gone: (): readonly number[] => {
       const until = Date.now() - GONE_AFTER_MS

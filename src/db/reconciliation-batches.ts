@@ -4,7 +4,7 @@ import type { DbQuery, OrderRow, PaymentRow } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
 import type { DifferenceKind } from './tables/reconciliation.ts'
 
-/** Payments of a store by their numbers at the gateway, in one query. */
+/** Finds payments of a store by gateway id in one query. */
 export const paymentsByGatewayIds = async (
   query: DbQuery,
   storeId: StoreId,
@@ -20,7 +20,7 @@ export const paymentsByGatewayIds = async (
   return new Map(rows.map((row) => [row.gateway_payment_id ?? 0n, row]))
 }
 
-/** Orders of a store by the shop's own ids. */
+/** Finds orders of a store by storefront id. */
 export const ordersByExternalIds = async (
   query: DbQuery,
   storeId: StoreId,
@@ -36,13 +36,13 @@ export const ordersByExternalIds = async (
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Where a batch begins: after this row, in the order of creation. The time is PostgreSQL's own text. */
+/** Keyset cursor by creation; `at` is PostgreSQL's own text. */
 export interface After {
   at: string
   id: string
 }
 
-/** A batch of rows in the order of creation; `last` is where the next one begins. */
+/** Batch of rows by creation; `last` is the cursor of the next batch. */
 export interface Batch<Row> {
   rows: Row[]
   last: After | null
@@ -74,7 +74,7 @@ export interface WindowPayment extends After {
   is_seen: boolean
 }
 
-/** The database's payments of a window, and whether a run has seen each at the gateway. */
+/** Lists our payments of a window, and whether the run saw each at the gateway. */
 export const paymentsOfWindow = async (
   query: DbQuery,
   run: RunRow,
@@ -92,7 +92,7 @@ export const paymentsOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** Orders that were taken within a window: their ids. */
+/** Lists orders imported within a window. */
 export const ordersOfWindow = async (
   query: DbQuery,
   range: Range,
@@ -105,7 +105,7 @@ export const ordersOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** Orders that were taken before a window and whose current payment was made within it. */
+/** Lists orders imported before a window with a current payment created in it. */
 export const olderOrdersOfWindow = async (
   query: DbQuery,
   range: Range,
@@ -120,11 +120,11 @@ export const olderOrdersOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** What was notified of orders, and what is on its way. */
+/** State of an order's notification tasks. */
 export interface NotificationTaskRow {
   order_id: OrderId
   under_way: boolean
-  /** The latest task to notify it was given up. */
+  /** The latest notification task is dead. */
   given_up: boolean
 }
 
@@ -142,8 +142,8 @@ export const notificationTasksOfOrders = async (
 }
 
 /**
- * Of an order's timeline: the last thing that happened to its money, the last time that a
- * reconciliation had its store notified once more, and the last notification.
+ * Timeline positions of an order: its last change of money, the last notification repaired by a
+ * reconciliation, and the last notification.
  */
 export interface LastNewsRow {
   order_id: OrderId
@@ -170,7 +170,7 @@ export const lastNewsOfOrders = async (
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Whether an earlier run has found the same of a payment; a dry one leaves no trace. */
+/** Reports whether an earlier run found this discrepancy of a payment. Dry runs leave no trace. */
 export const wasFoundBefore = async (
   query: DbQuery,
   { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DifferenceKind },

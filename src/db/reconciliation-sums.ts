@@ -3,7 +3,7 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
 
-/** Sums of charges, in minor units. `null` fees: nobody said what they were. */
+/** Sums of charges in minor units. `fees` is `null` if no source stated them. */
 export interface Sums {
   currency: string
   payments: bigint
@@ -13,7 +13,7 @@ export interface Sums {
   fees: bigint | null
 }
 
-/** Where charges that a run saw at the gateway belong, and what they come to. */
+/** Sums that a run saw at the gateway, by creation day, charge day and ownership. */
 export interface SeenSums extends Sums {
   createdDay: string
   chargedDay: string
@@ -22,7 +22,7 @@ export interface SeenSums extends Sums {
 
 const ROWS_AT_A_TIME = 1_000
 
-/** Adds what a page brought to the sums of its run. */
+/** Adds the sums of a page to its run. */
 export const addSeenSums = async (
   trx: DbQuery,
   runId: string,
@@ -65,7 +65,7 @@ const addRows = async (trx: DbQuery, runId: string, sums: readonly SeenSums[]): 
     .execute()
 }
 
-/** Everything that a run saw charged at the gateway, ours and that of others, by currency. */
+/** Sums all charges that a run saw at the gateway, ours and unmatched, by currency. */
 export const sumsSeenByRun = async (
   query: DbQuery,
   runId: string,
@@ -80,7 +80,7 @@ const SEEN_SUMS = sql`sum(payments)::bigint AS payments, sum(charged_minor)::big
   sum(voided_minor)::bigint AS voided, sum(refunded_minor)::bigint AS refunded,
   sum(fees_minor)::bigint AS fees`
 
-/** The same of the database's rows. A charge that was undone costs no fee. */
+/** Sums of our rows. A voided charge costs no fee. */
 const DB_SUMS = sql`count(*) AS payments,
   sum(COALESCE(total_minor, amount_minor))::bigint AS charged,
   COALESCE(sum(COALESCE(total_minor, amount_minor)) FILTER (WHERE state = 'voided'), 0)::bigint AS voided,
@@ -89,7 +89,7 @@ const DB_SUMS = sql`count(*) AS payments,
 
 const CHARGED = sql`state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
 
-/** What the database has charged of all that a run saw, and of its window. */
+/** Sums our charges among the payments that a run saw and those of its window. */
 export const dbSumsOfRun = async (
   query: DbQuery,
   run: RunRow,
@@ -110,7 +110,7 @@ export const dbSumsOfRun = async (
   return rows
 }
 
-/** Says that a run went through all payments of these days, and is the latest to have done so. */
+/** Marks a run as the latest with complete coverage of these days. */
 export const noteReconciledDays = async (
   trx: DbQuery,
   run: Pick<RunRow, 'id' | 'store_id'>,
@@ -122,7 +122,7 @@ export const noteReconciledDays = async (
     ON CONFLICT (store_id, day) DO UPDATE SET run_id = excluded.run_id`.execute(trx)
 }
 
-/** Forgets the sums of ended runs that a later run of the same days has taken the place of. */
+/** Deletes sums of finished runs that later runs of the same days replaced. */
 export const forgetOldSums = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`
     DELETE FROM reconciliation_sums sums USING reconciliations runs
@@ -137,11 +137,11 @@ export interface DaySums extends Sums {
   day: string
 }
 
-/** An instant as its Honduras day, as the gateway has it. */
+/** Converts an instant to its Honduras day, as the gateway does. */
 const hondurasDay = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours', 'YYYY-MM-DD')`
 
-/** What the database has charged on each Honduras day, whatever became of it afterwards. */
+/** Sums our charges by Honduras day, including charges refunded later. */
 export const dbSumsByDay = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },
@@ -154,7 +154,9 @@ export const dbSumsByDay = async (
   return rows
 }
 
-/** The same as the latest runs saw it at the gateway; of the unmatched payments of its account none. */
+/**
+ * Sums our charges by day as the latest runs saw them at the gateway, without unmatched payments.
+ */
 export const seenSumsByDay = async (
   query: DbQuery,
   { storeId, from, to }: { storeId: StoreId; from: string; to: string },
@@ -186,7 +188,7 @@ export const reconciledDays = (
     .where('day', '<=', to)
     .execute()
 
-/** Days of a window that were gone through by runs which began after an instant. */
+/** Returns the days covered by runs that started at `since` or later. */
 export const daysReconciledSince = async (
   query: DbQuery,
   { storeId, from, to, since }: { storeId: StoreId; from: string; to: string; since: Date },
@@ -195,7 +197,7 @@ export const daysReconciledSince = async (
   return new Set(days.filter(({ seen_at }) => seen_at >= since).map(({ day }) => day))
 }
 
-/** Days on which something was charged that no run has gone through since. */
+/** Returns the days with charges that no later run covered. */
 export const daysNotSeenWhole = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },

@@ -7,7 +7,7 @@ import type { Db } from './db.ts'
 import { forgetSeen, rememberSeen } from './reconciliations.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
-/** Compared each with each, so many take minutes; a statement has ten seconds. */
+/** A nested loop over this many rows takes minutes; the statement timeout is ten seconds. */
 const MANY = Array.from({ length: 100_000 }, (_, index) => BigInt(index + 1))
 
 let db: Db
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('a run forgets the very many payments that it saw, where PostgreSQL has last seen few in the table', async () => {
+it('a run forgets a very large set of seen payments even if table statistics are stale', async () => {
   const [earlier, run] = [{ number: 1n }, { number: 2n }]
   await rememberSeen(db.query, earlier, [1n])
   const noStatistics = sql`ALTER TABLE reconciliation_seen SET (autovacuum_enabled = off)`

@@ -5,12 +5,12 @@ import type { DbTables } from './tables.ts'
 
 export type RunRow = Selectable<DbTables['reconciliations']>
 
-/** Those who begin or resume runs of a store come one after the other. */
+/** Serialises starts and resumptions of runs per store. */
 export const holdRunsOf = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
 }
 
-/** Begins a run; `undefined` when the store has one under way, or had the one of that night. */
+/** Inserts a run; `undefined` if the store has one running or already had this night's. */
 export const insertRun = (
   query: DbQuery,
   run: Insertable<DbTables['reconciliations']>,
@@ -48,7 +48,7 @@ export const runningRunOf = (query: DbQuery, storeId: StoreId): Promise<RunRow |
     .where('state', '=', 'running')
     .executeTakeFirst()
 
-/** Newest first. */
+/** Lists runs of a store, newest first. */
 export const listRuns = (
   query: DbQuery,
   storeId: StoreId,
@@ -59,7 +59,7 @@ export const listRuns = (
   return runs.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** The stores that have had their nightly run up to this day. */
+/** Lists the stores with a nightly run up to this day. */
 export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise<Set<string>> => {
   const runs = await query
     .selectFrom('reconciliations')
@@ -70,7 +70,7 @@ export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise
   return new Set(runs.map(({ store_id }) => store_id))
 }
 
-/** The latest nightly run of a store, however it ended. */
+/** Returns the latest nightly run of a store in any state. */
 export const lastNightlyRun = (query: DbQuery, storeId: StoreId): Promise<RunRow | undefined> =>
   query
     .selectFrom('reconciliations')
@@ -81,7 +81,7 @@ export const lastNightlyRun = (query: DbQuery, storeId: StoreId): Promise<RunRow
     .limit(1)
     .executeTakeFirst()
 
-/** The runs of a store that were begun at an instant or later, and change something. */
+/** Lists runs of a store started since an instant, except dry runs. */
 export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
@@ -91,7 +91,7 @@ export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promis
     .where('dry', '=', false)
     .execute()
 
-/** Holds a run as it was read, to the end of the transaction; `undefined` when it has moved on. */
+/** Locks a running run at the version read; `undefined` if it advanced since. */
 export const holdRun = (
   trx: DbQuery,
   { id, version }: Pick<RunRow, 'id' | 'version'>,
@@ -118,7 +118,7 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** Notes which payments of the gateway a run sees. Returns those that it had not seen before. */
+/** Records payments that a run sees. Returns the new ones. */
 export const rememberSeen = async (
   trx: DbQuery,
   run: Pick<RunRow, 'number'>,
@@ -134,8 +134,8 @@ export const rememberSeen = async (
 const FORGET_AT_A_TIME = 20_000
 
 /**
- * Empties what a run remembered of its walk. By ranges and without a join: PostgreSQL knows nothing of
- * a run that has just filled the table, and would compare each row with each.
+ * Deletes the payments that a run saw, by ranges and without a join: statistics lag behind a run
+ * that just filled the table, so the planner would choose a nested loop.
  */
 export const forgetSeen = async (
   query: DbQuery,
@@ -152,7 +152,7 @@ export const forgetSeen = async (
   }
 }
 
-/** Runs that were left where they stood so long ago that nobody resumes them. */
+/** Lists stopped and failed runs too old to resume that still hold seen payments. */
 export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
@@ -169,10 +169,7 @@ export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow
     )
     .execute()
 
-/**
- * Notes payments of the account that are not ours. Returns those that were not known as such; with
- * `dry` nothing is noted.
- */
+/** Records unmatched payments of the account. Returns the new ones; `dry` records nothing. */
 export const rememberForeign = async (
   trx: DbQuery,
   { storeId, gatewayIds, dry }: { storeId: StoreId; gatewayIds: readonly bigint[]; dry: boolean },

@@ -4,10 +4,10 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
-/** What a refund event says was refunded of a payment; kept once however often the event comes. */
+/** Amount of a refund event, deduped by event. */
 export type RefundEvent = Insertable<DbTables['refund_events']>
 
-/** What refund events told of some payments. */
+/** Lists the refund events of some payments. */
 export const refundEventsOf = async (
   query: DbQuery,
   paymentIds: readonly PaymentId[],

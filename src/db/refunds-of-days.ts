@@ -3,8 +3,8 @@ import type { Money } from '../domain/money.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * Counts an amount for a day of whoever asks, unless more than `most` would be asked for on it. In the
- * transaction that begins the refund: who else asks in that name waits for its end.
+ * Adds an amount to a requester's daily total unless it would exceed `most` or has another
+ * currency. Runs in the refund's transaction, so the row lock serialises concurrent requests.
  */
 export const countRefundOfDay = async (
   trx: DbQuery,
@@ -21,7 +21,7 @@ export const countRefundOfDay = async (
   return rows.length > 0 ? 'counted' : 'above-limit'
 }
 
-/** Deletes what was counted for days before this one. */
+/** Deletes totals of days before this one. */
 export const deleteOldRefundDays = async (query: DbQuery, day: string): Promise<void> => {
   await query.deleteFrom('refunds_of_days').where('day', '<', day).execute()
 }

@@ -14,11 +14,11 @@ export const refundsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** All voids and refunds of an order, the first one first. */
+/** Lists voids and refunds of an order, oldest first. */
 export const refundsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
   (await refundsOfOrders(query, [orderId])).get(orderId) ?? []
 
-/** The same for many orders, by the order's id. */
+/** Lists voids and refunds of each order, oldest first, by order id. */
 export const refundsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -34,7 +34,7 @@ export const refundsOfOrders = async (
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-/** What a store asked for under an idempotency key of its own. */
+/** Finds a refund by the store's idempotency key. */
 export const findRefundByKey = (
   query: DbQuery,
   storeId: StoreId,

@@ -2,38 +2,34 @@ import { MINUTE } from '../runtime/clock.ts'
 import { type AuditIntent, writeAuditIntent, writeAuditResult } from './audit-log.ts'
 import type { DbQuery } from './db.ts'
 
-/** What somebody was not let do. */
 export interface RefusedAct extends AuditIntent {
   at: Date
-  /** Of the answer over HTTP, if it has one. */
+  /** HTTP status, if any. */
   status: number | null
 }
 
 export interface RefusedActs {
-  /**
-   * Keeps it in the audit log, beside whoever is answered. `cause`: what is counted together; never
-   * anything that a stranger has written.
-   */
+  /** Records the act in the background. `cause`: key for counting, never a stranger's input. */
   note(act: RefusedAct, cause: string): void
-  /** Keeps what was only counted so far. */
+  /** Flushes pending counts. */
   close(): Promise<void>
 }
 
 const ENTRIES_AT_ONCE = 10
-/** Beyond, all are counted as one. */
+/** Upper bound on separate counters; further causes share one. */
 const MOST_CAUSES = 500
 const OTHERS = ''
 
 interface Counted {
   entries: number
   more: number
-  /** The last one, with what they have in common. */
+  /** Latest act, reduced to values common to all. */
   all: RefusedAct
 }
 
 /**
- * Keeps refused acts in the audit log without letting whoever repeats them fill it: of one cause ten entries
- * a minute, and one that counts the others.
+ * Records refused acts in the audit log without letting repeats flood it: ten entries per cause and
+ * minute, then one with the count of the rest.
  */
 export const openRefusedActs = (
   { query, log }: { query: DbQuery; log: { error(fields: object, message: string): void } },

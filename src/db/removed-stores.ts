@@ -3,8 +3,8 @@ import type { DbQuery } from './db.ts'
 import { deleteStoreAlertChannels } from './store-alert-channels.ts'
 
 /**
- * Forgets what a store still has to do and what a person should look at, once it is removed: nobody
- * would do it. Dead tasks and closed problems stay for as long as they are kept anyway.
+ * Deletes the open tasks of a removed store and closes its alerts, since no process would handle
+ * them. Dead tasks and closed alerts stay until retention deletes them.
  */
 export const forgetStoreWork = async (
   trx: DbQuery,

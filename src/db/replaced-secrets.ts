@@ -4,13 +4,13 @@ import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 import { contextOf, openStoreSecret, sealStoreSecret } from './store-secrets.ts'
 
-/** A secret that was replaced, and until when it is good all the same. */
+/** Replaced secret and the end of its validity. */
 export interface ReplacedSecret {
   secret: string
   until: Date
 }
 
-/** Of each secret that is replaced, the columns that have those of before, and when the last of them ends. */
+/** Columns of replaced secrets, with the column for the expiry of the last one. */
 const UNTIL_COLUMN = {
   sealed_previous_webhook_secret: 'previous_webhook_secret_until',
   sealed_previous_notify_secret: 'previous_notify_secret_until',
@@ -20,10 +20,7 @@ export type ReplacedField = keyof typeof UNTIL_COLUMN
 
 const kept = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
 
-/**
- * The secrets of a store that were replaced, the latest first; also those that have ended since the
- * last change.
- */
+/** Opens the replaced secrets of a store, latest first, including some that have expired. */
 export const openReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
@@ -34,12 +31,15 @@ export const openReplaced = (
   if (!sealed || !until) return []
   const opened = sealer.open(sealed, contextOf(store.id, field))
   const { data } = kept.safeParse(jsonOf(opened))
-  // As it was kept when there was one at most: the secret itself.
+  // Earlier format: a single bare secret.
   if (!data) return [{ secret: opened, until }]
   return data.map((one) => ({ secret: one.secret, until: new Date(one.until) }))
 }
 
-/** The same of a store whose secrets are replaced; what no key opens any more is none. */
+/**
+ * Opens the replaced secrets if a key still can, else returns an empty list. For stores that get
+ * new secrets.
+ */
 export const openFormerReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
@@ -52,13 +52,15 @@ export const openFormerReplaced = (
   }
 }
 
-/** The secrets that may have signed an event now: the current one, and each before it until it ends. */
+/**
+ * Opens the secrets that may have signed an event now: the current one and unexpired replaced ones.
+ */
 export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_webhook_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_webhook_secret', now }),
 ]
 
-/** What signs a message to the store now: the current secret, and each before it until it ends. */
+/** Opens the secrets that sign notifications now: the current one and unexpired replaced ones. */
 export const openNotifySecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_notify_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_notify_secret', now }),
@@ -69,14 +71,14 @@ const openGood = (
   store: StoreRow,
   { field, now }: { field: ReplacedField; now: Date },
 ): string[] => {
-  // What has ended is not needed, so that it need not be opened either.
+  // Opens no expired value, so its key may be gone.
   if ((store[UNTIL_COLUMN[field]] ?? now) <= now) return []
   return openReplaced(sealer, store, field).flatMap(({ secret, until }) =>
     until > now ? [secret] : [],
   )
 }
 
-/** What is written of replaced secrets: all of them in one sealed value, and when the last one ends. */
+/** Seals replaced secrets into one value and returns the expiry of the last one. */
 export const sealReplaced = (
   sealer: SecretSealer,
   { storeId, field }: { storeId: StoreId; field: ReplacedField },

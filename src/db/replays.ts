@@ -3,16 +3,14 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 
-/** The states of a task that has not ended. */
 export const LIVE_STATES = ['ready', 'queued', 'running'] as const
 
-/** Holds a task against others who want to do it again, as long as the transaction lasts. */
+/** Locks a task against concurrent replays until the transaction ends. */
 export const lockTask = (trx: DbQuery, id: bigint): Promise<TaskRow | undefined> =>
   trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * Writes tasks that do these again, without their unique keys: those stay spent. What is being done again
- * already is left out.
+ * Inserts replays without the unique keys, which stay spent. Skips tasks with a replay in progress.
  */
 const insertReplays = async (
   trx: DbQuery,
@@ -27,7 +25,7 @@ const insertReplays = async (
   return rows
 }
 
-/** Writes a task that does `original` again, which is held and not being done again. */
+/** Inserts a replay of `original`, which must be locked and have no replay in progress. */
 export const insertReplay = async (
   trx: DbQuery,
   original: TaskRow,
@@ -38,9 +36,9 @@ export const insertReplay = async (
   return replay
 }
 
-/** Which dead tasks are meant. */
+/** Selection of dead tasks. */
 export interface ReplayFilter {
-  /** `undefined`: those of all stores. */
+  /** `undefined`: all stores. */
   storeIds: readonly StoreId[] | undefined
   kind?: string | undefined
   diedAfter?: Date | undefined
@@ -50,10 +48,9 @@ export interface ReplayFilter {
 const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
   WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`
 
-/** Selects the dead tasks that no replay does again or has done. */
+/** Matches dead originals without a live or successful replay. */
 export const IS_GIVEN_UP = sql`tasks.state = 'dead' AND tasks.replay_of IS NULL AND ${IS_NOT_DONE_AGAIN}`
 
-/** Selects those that a filter means. */
 const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
   ${IS_GIVEN_UP}
   AND ${storeIds ? sql`store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
@@ -61,20 +58,19 @@ const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) =
   AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
   AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`
 
-/** One whose replays died, too, has died when the last of them did. */
+/** Time of the last death, of the task or its replays. */
 const DIED_LAST_AT = sql`GREATEST(ended_at,
   (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
 
-/** Dead tasks of one kind and store. */
 export interface ReplayableCount {
   store_id: StoreId
   kind: string
   count: number
-  /** When the first of them died. */
+  /** Time of the earliest death. */
   oldest: Date
 }
 
-/** How many dead tasks a replay would do again, by store and kind. */
+/** Counts replayable tasks by store and kind. */
 export const countReplayableTasks = async (
   query: DbQuery,
   filter: ReplayFilter,
@@ -85,7 +81,7 @@ export const countReplayableTasks = async (
   return rows
 }
 
-/** Writes tasks that do dead ones again, the oldest first. `more`: there are more than `limit`. */
+/** Inserts replays of dead tasks, oldest first. `more`: there are more than `limit`. */
 export const insertReplaysOfDead = async (
   trx: DbQuery,
   { limit, now, ...filter }: ReplayFilter & { limit: number; now: Date },
@@ -94,7 +90,7 @@ export const insertReplaysOfDead = async (
     SELECT id FROM tasks WHERE ${isReplayable(filter)}
     ORDER BY id LIMIT ${limit + 1} FOR UPDATE SKIP LOCKED`.execute(trx)
   const ids = held.slice(0, limit).map(({ id }) => id)
-  // Looked at again now that they are held: somebody may have replayed one between look and hold.
+  // Rechecked under the lock: a concurrent replay may have won the race.
   const which = sql`id = ANY (${ids}::bigint[]) AND ${IS_NOT_DONE_AGAIN}`
   return { replays: await insertReplays(trx, which, now), more: held.length > limit }
 }

@@ -4,11 +4,11 @@ import type { DbQuery } from './db.ts'
 import { openOrNothing, type SealedPlace } from './sealed-values.ts'
 
 export interface Resealed {
-  /** Sealed by the first key now. */
+  /** Now sealed with the first key. */
   resealed: number
-  /** No key opens them; they are left as they are. */
+  /** No key opens them; left unchanged. */
   notOpened: number
-  /** Others have written them meanwhile, with the key that they have. */
+  /** Another process wrote them in the meantime, with its own key. */
   changed: number
 }
 
@@ -19,7 +19,7 @@ interface SealedRow {
   sealed: string
 }
 
-/** How many values another key than the first one has sealed. */
+/** Counts values sealed with any key but the first. */
 export const countToReseal = async (
   query: DbQuery,
   sealer: SecretSealer,
@@ -36,9 +36,8 @@ export const countToReseal = async (
 }
 
 /**
- * Seals by the first key what another one has sealed: a value, a statement, so that it can be
- * stopped anywhere and begun again, and works beside processes that read and write the same rows.
- * A value that was written meanwhile is left as it was written.
+ * Reseals values with the first key, one value per statement: safe to abort, rerun, and run beside
+ * processes that use the same rows. A concurrent write wins.
  */
 export const reseal = async (
   query: DbQuery,

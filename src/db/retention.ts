@@ -4,12 +4,12 @@ import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 
-/** So many pages of a table (8 kB each) are gone through in one statement: a batch of some MB. */
+/** Pages (8 kB) scanned per statement: batches of a few MB. */
 const PAGES_AT_ONCE = 256
 
 /**
- * Deletes rows in small statements, each of which goes through some pages of a table, so that nobody
- * waits for long and the whole takes one pass, without an index that every insert would have to keep.
+ * Deletes rows in small statements over page ranges: short locks, one pass, and no index for every
+ * insert to maintain.
  */
 const deleteInBatches = async (
   query: DbQuery,
@@ -33,13 +33,13 @@ const deleteInBatches = async (
 const runAlone = async (query: DbQuery, batch: RawBuilder<{ deleted: number }>): Promise<number> =>
   (await batch.execute(query)).rows[0]?.deleted ?? 0
 
-/** A `DELETE` that answers how many rows it took. */
+/** Wraps a `DELETE` to return its row count. */
 const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
   WITH gone AS (${statement} RETURNING 1) SELECT count(*)::int AS deleted FROM gone`
 
 /**
- * Deletes tasks that ended before `before`, with their failures. A dead one stays as long as its
- * problem is open or a replay of it is alive. Keys of notifications stay spent.
+ * Deletes tasks that ended before `before`, with their failures. A dead task stays while its alert
+ * is open or a replay is live. Unique keys of storefront notifications stay spent.
  */
 export const trimTasks = (
   query: DbQuery,
@@ -71,7 +71,10 @@ export const trimTasks = (
     SELECT count(*)::int AS deleted FROM gone`,
   )
 
-/** Deletes entries of the audit log from before `before`, with what came of them. Its triggers let only this. */
+/**
+ * Deletes audit entries before `before`, with their results: the only deletion that the triggers
+ * allow.
+ */
 export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Promise<number> =>
   deleteInBatches(
     query,
@@ -88,7 +91,7 @@ export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Prom
       }),
   )
 
-/** Longer than any payment link lives (a year), and any event that is sent again by hand. */
+/** Longer than the life of a payment link (a year), and than any manual resend of an event. */
 const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000
 
 export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> => {
@@ -99,8 +102,8 @@ export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> =>
 }
 
 /**
- * A message that nobody could read is kept as long as the task that was given up over it. Only the
- * payload of such a task says where a message is.
+ * Matches unreadable messages of a dead task, which stay as long as the task. Only payloads of such
+ * tasks have a message address.
  */
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
@@ -110,8 +113,8 @@ const isOfDeadTask = sql`EXISTS (
 )`
 
 /**
- * Drops the months of the inbox that ended before `before` and hold nothing but handled messages, and
- * deletes what else was handled and came before. What is not handled stays, however old.
+ * Drops inbox months before `before` if all their messages are handled, and deletes other handled
+ * messages before it. Unhandled messages stay at any age.
  */
 export const trimEvents = async (
   query: DbQuery,
@@ -147,7 +150,7 @@ export const trimEvents = async (
   return { deleted, dropped }
 }
 
-/** Drops the months of the timeline that ended before the month of `before`. */
+/** Drops timeline months before the month of `before`. */
 export const trimTimeline = async (
   query: DbQuery,
   { before }: { before: Date },
@@ -168,13 +171,13 @@ export const trimTimeline = async (
   return { deleted, dropped }
 }
 
-/** Tables of one month begin and end together. */
+/** Partitions of one month are created and dropped together. */
 type PartitionedTable = 'inbox' | 'inbox_outcomes' | 'timeline'
 
 interface Partition {
-  /** What its name has after that of the table. */
+  /** Partition name without the table name. */
   suffix: string
-  /** First day of its month; `null` for the one that takes all others. */
+  /** First day of its month; `null` for the default partition. */
   month: string | null
 }
 
@@ -191,19 +194,19 @@ const partitionsOf = async (query: DbQuery, table: PartitionedTable): Promise<Pa
   })
 }
 
-/** Whoever writes to the table waits as long as a drop waits for its lock; so that is not for long. */
+/** Upper bound on the lock wait of a drop, because writers queue behind it. */
 const LOCK_TIMEOUT_MS = 300
 
 /**
- * Drops a month of some tables whole. `false`: something in it has to stay, or the tables are too busy at this
- * moment; then its rows are deleted one by one, and the next time is soon enough.
+ * Drops a month of some tables. Returns `false` if a row has to stay or the tables are busy; the
+ * caller deletes row by row, and the next run retries.
  */
 const dropPartition = async (
   query: DbQuery,
   { suffix, month }: Partition,
   tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Both looks are at what is live alone, so that nobody waits for a scan.
+  // Both checks read live rows only, so a scan never blocks writers.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
     if (!tables.includes('inbox')) return false
     const { rows } = await sql`
@@ -216,7 +219,7 @@ const dropPartition = async (
   }
   const all = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)))
   try {
-    // Looked at without a lock first: most of the time that is enough to leave it alone.
+    // A check without the lock settles most cases.
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)

@@ -3,8 +3,8 @@ import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
 /**
- * The types of the columns that are written here, where they are no text. Rows go to the database as one
- * array for each column: PostgreSQL reads that three times as fast as JSON of the same rows.
+ * Types of columns other than text. Rows go to PostgreSQL as one array per column, which it parses
+ * three times as fast as JSON.
  */
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ...typed('bigint', ['amount_minor', 'gateway_payment_id', 'total_minor', 'sales_tax_minor']),
@@ -43,7 +43,7 @@ function typed(type: string, columns: readonly string[]): Record<string, string>
   return Object.fromEntries(columns.map((column) => [column, type]))
 }
 
-/** SQL for rows that a statement is given as `arraysOf` them, the first of which is parameter `first`. */
+/** SQL for rows from the arrays of `arraysOf`, starting at parameter `first`. */
 export const givenRows = (columns: readonly string[], first = 1): string => {
   const arrays = columns.map(
     (column, index) => `$${first + index}::${COLUMN_TYPES[column] ?? 'text'}[]`,
@@ -51,14 +51,14 @@ export const givenRows = (columns: readonly string[], first = 1): string => {
   return `unnest(${arrays.join()}) AS given (${columns.join()})`
 }
 
-/** SQL that inserts `columns` of given rows, in the order of the rows. */
+/** SQL that inserts given rows in order. */
 export const inserting = <Table extends keyof DbTables & string>(
   table: Table,
   columns: readonly (keyof Insertable<DbTables[Table]> & string)[],
   from = givenRows(columns),
 ): string => `INSERT INTO ${table} (${columns.join()}) SELECT ${columns.join()} FROM ${from}`
 
-/** SQL that brings rows of a table up to date by given ones. */
+/** SQL that updates rows by id. */
 export const updating = <Table extends keyof DbTables & string>(
   table: Table,
   columns: readonly (keyof Updateable<DbTables[Table]> & string)[],
@@ -67,7 +67,7 @@ export const updating = <Table extends keyof DbTables & string>(
   `UPDATE ${table} SET ${columns.map((column) => `${column} = given.${column}`).join()}
    FROM ${from} WHERE ${table}.id = given.id`
 
-/** Runs SQL that is given rows with these columns, unless there are none. */
+/** Runs such SQL; no-op without rows. */
 export const writeRows = async (
   query: DbQuery,
   text: string,
@@ -76,14 +76,16 @@ export const writeRows = async (
   if (rows.length > 0) await query.executeQuery(CompiledQuery.raw(text, arraysOf(rows, columns)))
 }
 
-/** One array for each of these columns; JSON goes as text, which node-postgres leaves as it is. */
+/**
+ * Converts rows to one array per column. JSON goes as text, which node-postgres leaves unchanged.
+ */
 export const arraysOf = (rows: readonly object[], columns: readonly string[]): unknown[][] =>
   columns.map((column) => {
     const isJson = COLUMN_TYPES[column] === 'jsonb'
     return rows.map((row) => {
       const value = (row as Record<string, unknown>)[column] ?? null
       if (value instanceof Date) return value.toISOString()
-      // A text in a column of JSON is JSON already.
+      // A string in a JSON column is already JSON.
       return isJson && value !== null && typeof value !== 'string' ? JSON.stringify(value) : value
     })
   })

@@ -5,7 +5,7 @@ import type { DbTables } from './tables.ts'
 
 export type SaveCardRequest = Selectable<DbTables['save_card_requests']>
 
-/** Keeps a request; of the same order, the latest one. */
+/** Upserts the save-card request of an order. */
 export const keepSaveCardRequest = async (
   query: DbQuery,
   saveCardRequest: Omit<SaveCardRequest, 'known_method_ids' | 'settled_at'> & {
@@ -42,7 +42,7 @@ export const closeSaveCardRequest = async (
     .execute()
 }
 
-/** Whether another customer requested the same under the same name while this request was open. */
+/** Reports whether another customer with the same identity had a request open at the same time. */
 export const isSaveCardRequestDisputed = async (
   query: DbQuery,
   saveCardRequest: SaveCardRequest,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
 /**
- * Takes a schedule that is due, for this process alone, and says when it is due next. A schedule
- * that nobody has taken yet is due at once, and so is one of a clock that was moved back.
+ * Claims a due schedule for this process and sets its next run. Also due: a new schedule, and one
+ * in the future because a clock moved back.
  */
 export const claimSchedule = async (
   query: DbQuery,

@@ -4,8 +4,8 @@ import type { SchemaPart } from '../runtime/schema.ts'
 const MIGRATIONS = new URL('migrations/', import.meta.url)
 
 /**
- * The tables of the core as they were in 0.2.0, and what was added since: the files of `migrations`
- * in the order of their names. A platform's own are parts of their own, applied after it.
+ * Core tables as of 0.2.0, plus the files of `migrations` by name. Platforms bring their own parts,
+ * applied afterwards.
  */
 export const coreSchema: SchemaPart = {
   name: 'core',

@@ -5,18 +5,17 @@ import type { DbQuery } from './db.ts'
 import { contextOf as contextOfAlertChannel } from './store-alert-channels.ts'
 import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
 
-/** A column of the database that holds sealed values. */
 export interface SealedPlace {
   table: string
   column: string
-  /** The column that tells its rows apart, by which each value is bound to its place. */
+  /** Key column; binds each sealed value to its row. */
   idColumn: string
   context: (id: string) => string
 }
 
 export const CHECK_CONTEXT = 'installation/sealed_check'
 
-/** Every place of the database that holds sealed values; `more` are those of platforms. */
+/** Lists every column of sealed values; `more` are those of platforms. */
 export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace[] => [
   ...SEALED_FIELDS.map((column) => ({
     table: 'stores',
@@ -37,27 +36,30 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
     context: contextOfAlertChannel,
   },
   ...more,
-  // Last, so that it says of a resealed database that the values before it are resealed.
+  // Last, so a resealed check proves that all values before it are resealed.
   { table: 'installation', column: 'sealed_check', idColumn: 'id', context: () => CHECK_CONTEXT },
 ]
 
-/** How a key that sealed values of the database stands to the keys that we have. */
+/** Whether we have a key that sealed values. */
 export type KeyState =
   | 'opens'
-  /** There is no key of that id. */
+  /** No key has this id. */
   | 'missing'
-  /** The key of that id is another one than the one that sealed. */
+  /** The key with this id is not the one that sealed. */
   | 'other-key'
 
 export interface KeyInUse {
   keyId: string
   state: KeyState
   values: number
-  /** How many values of each place, by `table.column`. */
+  /** Number of values by `table.column`. */
   places: Record<string, number>
 }
 
-/** The keys that sealed what the database holds, and how many values each. One value of each place is opened. */
+/**
+ * Lists the keys that sealed values of the database, with counts. Opens one value per key and
+ * column as a sample.
+ */
 export const keysInUse = async (
   query: DbQuery,
   sealer: SecretSealer,
@@ -83,7 +85,7 @@ export const keysInUse = async (
 interface KeyOfPlace {
   key_id: string
   values: bigint
-  /** One of the values, and the row that it is of. */
+  /** Sample value and its row. */
   id: string
   sealed: string
 }

@@ -11,10 +11,9 @@ import {
 } from './sealed-values.ts'
 
 /**
- * Refuses (`UserError`) to go on with sealing keys that are not those of this database: every checkout
- * and every webhook would fail. The first start seals a value for this; on a database from before, one
- * of its own values has to open. A database of which only some values need another key is gone on
- * with: the health of the processes shows it.
+ * Throws `UserError` unless the sealing keys fit this database: otherwise every checkout and
+ * webhook would fail. The first start seals a check value; on an older database, one existing value
+ * must open. Missing keys for some values are reported by the health check instead.
  */
 export const requireSealingKeys = async (
   query: DbQuery,
@@ -31,14 +30,14 @@ export const requireSealingKeys = async (
       .where('sealed_check', 'is', null)
       .execute()
   }
-  // Read again: of two first starts with other keys, the check is of the one that was earlier.
+  // Read again: of two first starts with different keys, the earlier wins the race.
   const written = check ?? (await readCheck(query))
   if (written !== null && openOrNothing(sealer, written, CHECK_CONTEXT) === undefined) {
     throw refused(await keysInUse(query, sealer, places), sealer)
   }
 }
 
-/** Goes on with the keys that there are, although what others have sealed is lost. */
+/** Continues with the current keys and accepts the loss of values sealed with others. */
 export const acceptLossOfKeys = async (query: DbQuery, sealer: SecretSealer): Promise<void> => {
   await query
     .updateTable('installation')
@@ -57,7 +56,7 @@ const readCheck = async (query: DbQuery): Promise<string | null> => {
   return check
 }
 
-/** How a key stands, for people. */
+/** Key states for people. */
 export const KEY_STATES: Record<KeyState, string> = {
   opens: 'given',
   missing: 'missing',

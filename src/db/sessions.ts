@@ -4,7 +4,6 @@ import { maskTypedCardNumbers } from '../runtime/masking.ts'
 import { printable } from '../runtime/printable.ts'
 import type { DbQuery } from './db.ts'
 
-/** A browser in which a person is signed in. */
 export interface SessionRow {
   id: string
   created_at: Date
@@ -60,7 +59,6 @@ export const listSessions = (
     .orderBy('id')
     .execute()
 
-/** Ends one session at once. */
 export const endSession = async (query: DbQuery, token: string): Promise<void> => {
   await query.deleteFrom('person_sessions').where('token', '=', token).execute()
 }

@@ -27,7 +27,7 @@ export const forgetAttemptsUnder = async (query: DbQuery, beginning: string): Pr
   await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }
 
-/** Takes one try back. */
+/** Uncounts one attempt. */
 export const takeAttemptBack = async (query: DbQuery, key: string): Promise<void> => {
   await query
     .updateTable('sign_in_attempts')

@@ -4,14 +4,14 @@ import type { DbTables } from './tables.ts'
 
 type SignInLink = Insertable<DbTables['sign_in_links']>
 
-/** Keeps a link in place of all that there were of its person. */
+/** Stores a link and deletes the person's earlier ones. */
 export const replaceSignInLink = (query: DbQuery, link: SignInLink): Promise<void> =>
   query.transaction().execute(async (trx) => {
     await trx.deleteFrom('sign_in_links').where('person_id', '=', link.person_id).execute()
     await trx.insertInto('sign_in_links').values(link).execute()
   })
 
-/** Whom a link signs in that was not used and whose time is not over. */
+/** Returns the person of an unused, unexpired link. */
 export const personOfSignInLink = (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -25,7 +25,7 @@ export const personOfSignInLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses a link up. Of several at once, one gets `true`. */
+/** Consumes a link. Of concurrent calls one gets `true`. */
 export const takeSignInLink = async (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },

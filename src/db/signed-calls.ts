@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Notes a signed call of a store. `false`: the same call was seen before. */
+/** Records a signed call of a store; `false` for a replay. */
 export const noteSignedCall = async (
   query: DbQuery,
   { storeId, nonce, now }: { storeId: string; nonce: string; now: Date },
@@ -15,7 +15,7 @@ export const noteSignedCall = async (
   return noted !== undefined
 }
 
-/** How many calls were noted since an instant. */
+/** Counts calls since an instant. */
 export const countSignedCalls = async (
   query: DbQuery,
   { storeId, since }: { storeId: string; since: Date },
@@ -31,7 +31,7 @@ export const countSignedCalls = async (
 
 const BATCH = 5_000
 
-/** Forgets calls whose signature is too old to be taken by now. */
+/** Deletes calls with expired signatures. */
 export const trimSignedCalls = async (query: DbQuery, before: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

@@ -7,11 +7,11 @@ import type { DbTables } from './tables.ts'
 
 export type StoreAlertChannelRow = Selectable<DbTables['store_alert_channels']>
 
-/** The id of a store's channel; a store has one of each kind. */
+/** Id of a store's channel, one per kind. */
 export const storeAlertChannelId = (storeId: StoreId, kind: StoreAlertChannelKind): string =>
   `store:${storeId}:${kind}`
 
-/** A sealed receiver moved to another channel does not open. */
+/** Binds a sealed receiver to its channel, so it opens nowhere else. */
 export const contextOf = (id: string): string => `store_alert_channels/${id}/sealed_receiver`
 
 export const alertChannelsOfStores = (
@@ -34,7 +34,7 @@ export const hasStoreAlertChannels = async (query: DbQuery): Promise<boolean> =>
   return one !== undefined
 }
 
-/** Channels of stores for which a message waits and that are to be tried. */
+/** Lists due channels of stores with queued messages. */
 export const dueStoreAlertChannels = async (
   query: DbQuery,
   { now, limit }: { now: Date; limit: number },
@@ -47,7 +47,7 @@ export const dueStoreAlertChannels = async (
   return rows
 }
 
-/** Sets a channel, or replaces it; one that failed is tried again at once. */
+/** Upserts a channel and resets its failures, so the next try is immediate. */
 export const saveStoreAlertChannel = (
   query: DbQuery,
   channel: StoreAlertChannelRow,
@@ -61,7 +61,9 @@ export const saveStoreAlertChannel = (
     await trx.deleteFrom('alert_channels').where('name', '=', channel.id).execute()
   })
 
-/** Takes channels of a store away, or all that it has; what waits for them is given up. */
+/**
+ * Deletes one channel of a store, or all. Gives up their queued messages and closes their alerts.
+ */
 export const deleteStoreAlertChannels = async (
   trx: DbQuery,
   { storeId, kind, now }: { storeId: StoreId; kind?: StoreAlertChannelKind | undefined; now: Date },

@@ -2,15 +2,17 @@ import { type SqlBool, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
-/** A walk through the changes of a store's orders that was cut short. */
+/** Interrupted walk through the changes of a store's orders. */
 export interface CutWalk {
-  /** What changed since then is walked through. */
+  /** Lower bound of the changes. */
   since: Date
-  /** Where it goes on, in the store's own words. */
+  /** Position to resume at, in the store's format. */
   position: string
 }
 
-/** How far the changes of a store's orders have been looked at; `undefined` before the first look. */
+/**
+ * Returns how far the changes of a store's orders are synced; `undefined` before the first poll.
+ */
 export const changesKnown = async (
   query: DbQuery,
   storeId: StoreId,
@@ -25,7 +27,7 @@ export const changesKnown = async (
   return { until, walk: since && position !== null ? { since, position } : undefined }
 }
 
-/** The instant only grows, unless it had run ahead of the time. */
+/** Advances the cursor. It never moves back unless it was ahead of the clock. */
 export const noteChangesKnown = async (
   query: DbQuery,
   {
@@ -49,7 +51,7 @@ export const noteChangesKnown = async (
     .execute()
 }
 
-/** Has a store's changes looked at again from an instant on, if they were looked at beyond it. */
+/** Rewinds the cursor of a store to an instant before it. */
 export const lookAgainSince = async (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

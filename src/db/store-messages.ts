@@ -4,20 +4,20 @@ import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 
-/** A message as it came in: raw, not parsed, its signature verified. */
+/** Inbound message: raw, unparsed, signature verified. */
 export interface InboundMessage {
   source: MessageSource
   storeId: StoreId
   messageId: string
-  /** What it is about, where the sender says so outside the body. */
+  /** Topic, if the sender states one outside the body. */
   topic?: string | undefined
-  /** When it happened, where the sender says so outside the body. */
+  /** Event time, if the sender states it outside the body. */
   happenedAt?: Date | undefined
   body: Buffer
   receivedAt: Date
 }
 
-/** How many messages of one source were new to a store. */
+/** New messages of a store by source. */
 export interface StoredCount {
   storeId: StoreId
   source: MessageSource
@@ -25,14 +25,15 @@ export interface StoredCount {
 }
 
 /**
- * Stores messages durably, those of one source and one month in one statement. A message that is already
- * there is left as it is: nothing is said about whether it was handled. Returns how many were new; rejects
- * after `limitMs`, and then it is not known whether they were stored. `signedForMs`: how long
- * a signature is taken, at most 28 days; a message is known again at least as long.
+ * Stores messages durably, one statement per source and month. A known message is a no-op, handled
+ * or not. Returns the counts of new messages. Rejects after `limitMs`; then it is unknown whether
+ * they were stored. `signedForMs`: validity of a signature, at most 28 days; dedupe covers at least
+ * as long.
  *
- * A key spans partitions only if it holds the month, so the month beside is looked at as well, where
- * the message may have come then. Two processes that store the same message on both sides of midnight,
- * at the same instant, would both keep it, which changes nothing: states only advance.
+ * A unique key across partitions must include the month, so the statement also probes the adjacent
+ * month if the message may have arrived there. Two processes that store the same message at the
+ * same instant on both sides of midnight would both insert it, which is harmless: states only
+ * advance.
  */
 export const storeMessages = async (
   pool: pg.Pool,
@@ -45,7 +46,7 @@ export const storeMessages = async (
     return [source, ...months.map((each) => monthOf(each))].join(' ')
   }
   const counts: StoredCount[] = []
-  // Most of the time all of them are of one kind.
+  // Usually all messages have the same source and months.
   for (const [kind, alike] of Map.groupBy(messages, kindOf)) {
     const [source, month, ...monthsBeside] = kind.split(' ')
     const storing = storingOf(alike, { source, month, monthsBeside })
@@ -55,7 +56,7 @@ export const storeMessages = async (
   return counts
 }
 
-/** One look per row by the primary key of one partition, never a scan for a join. */
+/** One primary-key lookup per row in one partition, never a scan for a join. */
 const isNewTo = (month: '$11' | '$12'): string => `(
   SELECT true FROM inbox known
   WHERE known.month = ${month}::date AND known.message_id = sent.message_id
@@ -84,7 +85,7 @@ const storingWhere = (isNew: string): string => `
   GROUP BY store_id, source`
 
 const STORE = storingWhere('true')
-/** Even looks that are not made cost as much as some rows. */
+/** Separate statement: even lookups that never run cost as much as several rows. */
 const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
 const storingOf = (
@@ -95,7 +96,7 @@ const storingOf = (
     monthsBeside,
   }: { source: string | undefined; month: string | undefined; monthsBeside: readonly string[] },
 ): pg.QueryConfig => {
-  // In one order everywhere: two batches with the same messages would wait for each other's rows.
+  // Sorted: two batches with the same messages would deadlock otherwise.
   const sorted = messages.toSorted(byKey)
   let next = 1
   const starts: number[] = []
@@ -111,7 +112,7 @@ const storingOf = (
     values: [
       month,
       source,
-      // One binary value goes over the wire as it is; an array of them is escaped hex of its hex.
+      // One binary value goes over the wire unchanged; an array would be hex, escaped.
       Buffer.concat(sorted.map(({ body }) => body)),
       sorted.map(({ storeId }) => storeId),
       sorted.map(({ messageId }) => messageId),
@@ -125,14 +126,14 @@ const storingOf = (
   }
 }
 
-/** As PostgreSQL writes an array of them: node-postgres would look for what to escape in each. */
+/** PostgreSQL array literal. node-postgres would scan each element for characters to escape. */
 const integers = (values: readonly number[]): string => `{${values.join()}}`
 
-/** `null` for a list of nothing but that, which makes the same rows. */
+/** Returns `null` for a list of nulls, which yields the same rows. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
   values.some((value) => value !== null) ? values : null
 
-/** So long the most patient senders repeat what was not answered. */
+/** Longest retry period of a sender. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000
 
 const byKey = (one: InboundMessage, other: InboundMessage): number =>

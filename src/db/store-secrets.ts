@@ -4,7 +4,7 @@ import { splitLogin } from '../runtime/address-login.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 
-/** The secrets of a store that are sealed in the database. */
+/** Columns with the sealed secrets of a store. */
 export const SEALED_FIELDS = [
   'sealed_secret_key',
   'sealed_webhook_secret',
@@ -15,7 +15,7 @@ export const SEALED_FIELDS = [
 ] as const
 export type SealedField = (typeof SEALED_FIELDS)[number]
 
-/** Each secret is bound to its store and field: a sealed value moved elsewhere does not open. */
+/** Binds each secret to its store and field, so it opens nowhere else. */
 export const contextOf = (storeId: string, field: SealedField): string =>
   `stores/${storeId}/${field}`
 
@@ -30,7 +30,7 @@ export const openStoreSecret = (
   field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
 ): string => sealer.open(store[field], contextOf(store.id, field))
 
-/** What the adapter of a store's platform proves itself with; `undefined` where that needs nothing. */
+/** Opens the credentials of the platform's adapter; `undefined` if it needs none. */
 export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
@@ -42,11 +42,10 @@ const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.strin
 /** Logins of a store's own addresses, each `user:password`. */
 export type AddressLogins = z.output<typeof LOGINS>
 
-/** Opens the logins of a store's own addresses. */
 export const openAddressLogins = (sealer: SecretSealer, store: StoreRow): AddressLogins =>
   LOGINS.safeParse(openConnection(sealer, store)).data ?? {}
 
-/** Splits a shop's addresses into columns without logins and the sealed logins. */
+/** Splits a store's addresses into columns without logins, and the sealed logins. */
 export const addressColumns = (
   sealer: SecretSealer,
   {
@@ -79,7 +78,7 @@ export const addressColumns = (
   }
 }
 
-/** The same of a connection that is replaced; one that no key opens any more is none. */
+/** Opens credentials before their replacement; `undefined` if no key can. */
 export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   try {
     return openConnection(sealer, store)
@@ -88,7 +87,7 @@ export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unk
   }
 }
 
-/** The webhook secret that is replaced; `undefined` where no key opens it any more. */
+/** Opens the webhook secret before its replacement; `undefined` if no key can. */
 export const openFormerWebhookSecret = (
   sealer: SecretSealer,
   store: StoreRow,

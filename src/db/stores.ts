@@ -6,7 +6,7 @@ import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
 
-/** A store that was removed is found by `isIdTaken`, `wasRemoved` and `removedStoresOfShop` alone. */
+/** Excludes removed stores. Only `isIdTaken`, `wasRemoved` and `removedStoresOfShop` find those. */
 const livingStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
@@ -16,7 +16,7 @@ export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undef
 export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
   livingStores(query).where('id', '=', anyOf(ids)).execute()
 
-/** Whether a store has that id, or had it and left its books under it. */
+/** Reports whether a store has this id, including removed stores with books. */
 export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
@@ -26,7 +26,7 @@ export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> =
   return found !== undefined
 }
 
-/** Whether a store had that id that is gone, and left its books under it. */
+/** Reports whether a removed store had this id; its books remain. */
 export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
@@ -37,14 +37,13 @@ export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> 
   return found !== undefined
 }
 
-/** Holds a store against others who change it, as long as the transaction lasts. */
+/** Locks a store until the transaction ends. */
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   livingStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listStores = (query: DbQuery): Promise<StoreRow[]> =>
   livingStores(query).orderBy('created_at').execute()
 
-/** The stores of some platforms. */
 export const storesOfPlatforms = (
   query: DbQuery,
   platforms: readonly Platform[],
@@ -57,7 +56,7 @@ export const storesOfPlatforms = (
     .orderBy('id')
     .execute()
 
-/** The stores of one platform, the one that was connected last first. */
+/** Lists the stores of a platform, last connected first. */
 export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<StoreRow[]> =>
   livingStores(query)
     .where('platform', '=', platform)
@@ -65,7 +64,7 @@ export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<St
     .orderBy('id')
     .execute()
 
-/** The stores of the shop that a store is of, itself among them, the one that was connected last first. */
+/** Lists the stores of the same shop, this one included, last connected first. */
 export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
   const { platform, connection } = store
   return typeof connection.shop === 'string'
@@ -75,11 +74,11 @@ export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<Sto
 
 interface Shop {
   platform: Platform
-  /** As `shop` of the connections of its stores names it. */
+  /** `shop` in the connections of its stores. */
   shop: string
 }
 
-/** The stores of one shop of a platform, the one that was connected last first. */
+/** Lists the stores of a shop, last connected first. */
 export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
   livingStores(query)
     .where('platform', '=', platform)
@@ -88,7 +87,7 @@ export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<
     .orderBy('id')
     .execute()
 
-/** The stores that a shop of a platform has had and that were removed: their books are still there. */
+/** Lists the removed stores of a shop; their books remain. */
 export const removedStoresOfShop = (
   query: DbQuery,
   { platform, shop }: Shop,
@@ -102,7 +101,7 @@ export const removedStoresOfShop = (
     .orderBy('id')
     .execute()
 
-/** Changes how a store is reached, as far as that is no secret; it is not connected anew by that. */
+/** Replaces the public part of a connection; `connected_at` stays. */
 export const changeConnection = async (
   query: DbQuery,
   id: StoreId,
@@ -115,7 +114,7 @@ export const changeConnection = async (
     .execute()
 }
 
-/** Makes the store, or brings all of its fields but its age up to date. */
+/** Upserts a store; `created_at` stays. */
 export const saveStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,
@@ -128,7 +127,7 @@ export const saveStore = async (
     .execute()
 }
 
-/** Makes the store. Returns whether it was made: another one of that id stays as it is. */
+/** Inserts a store; `false` if the id exists. */
 export const insertStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,
@@ -142,13 +141,13 @@ export const insertStore = async (
   return made !== undefined
 }
 
-/** Whether a store's connection is the one that was seen, be it sealed by another key by now. */
+/** Matches an unchanged connection, even if resealed with another key. */
 const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRow) =>
   seen === null
     ? sql<boolean>`false`
     : sql<boolean>`(sealed_connection = ${seen} OR (${isResealed('sealed_connection', seen)} AND updated_at = ${seenAt}))`
 
-/** Changes what is named of a store, and nothing else. */
+/** Updates the given columns of a store. */
 export const changeStore = async (
   query: DbQuery,
   id: StoreId,
@@ -157,7 +156,7 @@ export const changeStore = async (
   await query.updateTable('stores').set(changes).where('id', '=', id).execute()
 }
 
-/** Replaces the sealed part of a connection, unless it is another one by now; it is not connected anew by that. */
+/** Replaces the sealed part of an unchanged connection; `connected_at` stays. */
 export const replaceConnection = async (
   query: DbQuery,
   seen: StoreRow,
@@ -171,10 +170,7 @@ export const replaceConnection = async (
     .execute()
 }
 
-/**
- * Forgets the sealed part of a connection, unless it is another one by now. Returns whether it is
- * forgotten.
- */
+/** Deletes the sealed part of an unchanged connection; `false` if it changed. */
 export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Promise<boolean> => {
   const { numUpdatedRows } = await query
     .updateTable('stores')
@@ -185,7 +181,7 @@ export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Pro
   return numUpdatedRows > 0n
 }
 
-/** Replaces what a store has decided (`payments/ports/policy.ts`); it is not connected anew by that. */
+/** Replaces the policy of a store (`payments/ports/policy.ts`); `connected_at` stays. */
 export const replacePolicy = async (
   query: DbQuery,
   { id, policy }: { id: StoreId; policy: string },

@@ -3,15 +3,13 @@ import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 import { dueTasks, type Taking } from './task-rooms.ts'
 
-/** One claim of one task. */
 export type Claim = Pick<TaskRow, 'id' | 'claims'>
 
 type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
 
 /**
- * Takes tasks that are due and go one by one, for a claim to the job queue by the process `processId`: of
- * each kind no more than `atOncePerStore` says are in hand for a store at a time; of one that it does not
- * know, one. Returns them in the order in which they are to be done.
+ * Claims due tasks for the job queue, on behalf of `processId`: at most `atOncePerStore` in flight
+ * per store and kind, one for unknown kinds. Returns them in execution order.
  */
 export const takeDueTasks = async (
   query: DbQuery,
@@ -41,7 +39,7 @@ export const takeDueTasks = async (
   return rows
 }
 
-/** Lets tasks be claimed anew that nobody is at. `as`: what else becomes of them. */
+/** Makes abandoned tasks ready again. `as`: further assignments. */
 const release = async (
   query: DbQuery,
   as: RawBuilder<unknown>,
@@ -59,15 +57,15 @@ const release = async (
 const dueAt = (now: Date) => sql`run_at = LEAST(run_at, ${now})`
 const UNTRIED = sql`tries = tries - CASE state WHEN 'running' THEN 1 ELSE 0 END`
 
-/** Releases what processes had in hand that are gone. */
+/** Releases the tasks of dead processes. */
 export const releaseTasksOf = (
   query: DbQuery,
   { processes, now }: { processes: readonly number[]; now: Date },
 ): Promise<number> => release(query, dueAt(now), sql`process_id = ANY (${processes}::bigint[])`)
 
 /**
- * Gives back what this process has begun and does not come to the end of; that does not count as
- * tried. Whatever it still writes of their ends counts no more. Returns how many there were.
+ * Releases running tasks that this process cannot finish, without counting the try. Its later
+ * writes about their end are no-ops. Returns the number of tasks.
  */
 export const handBackTasks = (
   query: DbQuery,
@@ -79,14 +77,13 @@ export const handBackTasks = (
     sql`process_id = ${processId} AND state = 'running'`,
   )
 
-/** What has been in hand for so long is looked after. */
+/** Time in flight after which a task may be lost. */
 const LOST_AFTER_MS = 10_000
 
 /**
- * Releases what was lost: tasks that the job queue has not started for long, and those that have long
- * counted as run by this process without being so: the answer to their start was lost with a connection.
- * The former are claimed once more under the same claim, so that a queue which has their job still
- * does not get another one.
+ * Releases lost tasks: queued ones that the job queue did not start, and ones marked as running
+ * here that are not, because a connection lost the response to their start. A queued one keeps its
+ * claim number, so a queue that still has the job dedupes it.
  */
 export const releaseLostTasks = (
   query: DbQuery,
@@ -106,7 +103,7 @@ export const releaseLostTasks = (
   )
 }
 
-/** Starts a task, if nobody has since it was handed to the job queue. */
+/** Starts a queued task; `undefined` if another worker did. */
 export const startTask = (
   query: DbQuery,
   { id }: Pick<TaskRow, 'id'>,
@@ -126,8 +123,8 @@ export const startTask = (
     .executeTakeFirst()
 
 /**
- * Gives back tasks that were claimed and not tried, as they were before: they are due again, and those
- * that a person wants tried still pass their circuit.
+ * Puts claimed but untried tasks back: due again, and still past their circuit if a person wants
+ * that.
  */
 export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
   await sql`
@@ -138,7 +135,7 @@ export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): P
   `.execute(query)
 }
 
-/** Whether any task was handed to the job queue that nobody has begun. */
+/** Reports whether the job queue has a task that no worker has started. */
 export const isAnyTaskQueued = async (query: DbQuery): Promise<boolean> => {
   const queued = query.selectFrom('tasks').select('id').where('state', '=', sql.lit('queued'))
   return (await queued.limit(1).executeTakeFirst()) !== undefined

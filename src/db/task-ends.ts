@@ -5,14 +5,14 @@ import type { DbQuery } from './db.ts'
 import type { Claim } from './task-claims.ts'
 import type { TimelineEntry } from './timeline.ts'
 
-/** How a try ended; a failure is kept with the task. */
+/** End of a try; a failure is stored with the task. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
-  /** `outOfReach`: they could not be reached, so that it is due as soon as they can. */
+  /** `outOfReach`: the party was unreachable; the task is due when it responds. */
   | { state: 'ready'; at: Date; runAt: Date; outOfReach: boolean; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 
-/** It went well. `line`: what is said of it on its order's timeline. */
+/** Success. `line`: entry for the order's timeline. */
 interface DoneEnd {
   at: Date
   note?: string | undefined
@@ -25,7 +25,7 @@ interface TaskFailure {
   detail: string
 }
 
-/** Ends a try of a task, unless another claim has taken the task since. */
+/** Ends a try of a task; no-op after a newer claim. */
 export const endTask = async (
   query: DbQuery,
   { id, claims }: Claim,
@@ -46,10 +46,7 @@ export const endTask = async (
     ON CONFLICT DO NOTHING`.execute(query)
 }
 
-/**
- * Ends tries that went well, and writes what is said of them on the timelines, unless another claim has
- * taken the task since.
- */
+/** Ends successful tries and writes their timeline entries; skips tasks with a newer claim. */
 export const endDone = async (
   query: DbQuery,
   ended: readonly (Claim & DoneEnd)[],

@@ -11,15 +11,14 @@ export interface TaskFilter {
   states?: readonly TaskState[] | undefined
   kinds?: readonly string[] | undefined
   needs?: TaskNeeds | undefined
-  /** `null`: tasks of which "done" says it all. */
+  /** `null`: tasks without a note. */
   note?: string | null | undefined
-  /** Our id of an order. */
   orderId?: OrderId | undefined
   before?: bigint | undefined
   limit: number
 }
 
-/** Tasks of a store, or of all, the newest first. */
+/** Lists tasks of one store or all, newest first. */
 export const listTasks = (
   query: DbQuery,
   storeId: StoreId | undefined,
@@ -37,7 +36,7 @@ export const listTasks = (
   return tasks.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** A task of a store, or of any. */
+/** Finds a task of one store or any. */
 export const findTask = (
   query: DbQuery,
   { storeId, id }: { storeId: StoreId | undefined; id: bigint },
@@ -46,15 +45,14 @@ export const findTask = (
   return (storeId === undefined ? task : task.where('store_id', '=', storeId)).executeTakeFirst()
 }
 
-/** The failed tries of a task. */
 export interface TaskFailures {
-  /** The last ones, in the order in which they were. */
+  /** Latest failures, oldest first. */
   latest: TaskFailureRow[]
-  /** How many there were before those. */
+  /** Number of failures before those. */
   earlier: number
 }
 
-/** The failed tries of each task that has any, the last `most` of them in full. */
+/** Returns the failed tries of each task, only the last `most` in full. */
 export const failuresOfTasks = async (
   query: DbQuery,
   ids: readonly bigint[],
@@ -73,7 +71,7 @@ export const failuresOfTasks = async (
   )
 }
 
-/** The newest replay of each of these tasks that has one. */
+/** Returns the newest replay of each task. */
 export const latestReplays = async (
   query: DbQuery,
   ids: readonly bigint[],
@@ -88,7 +86,7 @@ export const latestReplays = async (
   return new Map(rows.map((row) => [row.replay_of ?? row.id, row]))
 }
 
-/** The newest task that carries out each of these refunds, by the refund's id. */
+/** Returns the newest task of each refund, by refund id. */
 export const tasksOfRefunds = async (
   query: DbQuery,
   { kind, refunds }: { kind: string; refunds: readonly Pick<RefundRow, 'id' | 'order_id'>[] },

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Whether tasks are meant that are claimed and ended by sets, or those that go one by one. */
+/** Path of tasks: claimed in batches, or one by one through the job queue. */
 export interface Way {
   bySets: boolean
 }
 
-/** Written out, so that the planner knows that the indexes fit. */
+/** A literal, so the planner can match partial indexes. */
 const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
-/** Names the circuit of a row by what it needs, as `circuitName` does; `stores` is joined. */
+/** Names the circuit of a row like `circuitName`. Requires a join with `stores`. */
 export const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
   return sql`CASE ${table}.needs
@@ -17,7 +17,7 @@ export const circuitOf = (rows: 'groups' | 'tasks') => {
     WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
 }
 
-/** The stores that have tasks which wait, by whom these need, each with its circuit where that is not closed. */
+/** Groups waiting tasks by store and party, each with its circuit unless closed. */
 const groups = (way: Way) => sql`
   groups AS (
     (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${goingThe(way)}
@@ -43,16 +43,20 @@ const groups = (way: Way) => sql`
 
 export interface Taking extends Way {
   now: Date
-  /** How many tasks of one store, of those that need the same, may be claimed and not ended. */
+  /** Upper bound on claimed, unfinished tasks per store and party. */
   roomPerStore: number
   limit: number
 }
 
 /**
- * The room that each store has: none while its circuit is open or paused, and room for one task
- * together where that was open, which shows whether it works again. A shop that refuses access has room
- * for one as well, and so has one that is told what waited meanwhile: it hears things in the order in
- * which they happened. What needs the same of a store is of one group, also where it goes another way.
+ * Computes the room for tasks per store and party:
+ * - none while the circuit is open or paused
+ * - one per half-open circuit, for the probe
+ * - one for a storefront that refuses access, or that catches up after an outage in the order of
+ *   events
+ * - otherwise up to `roomPerStore`
+ *
+ * For the limits of one, tasks of both paths count.
  */
 const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
   const room = sql.lit(roomPerStore)
@@ -92,13 +96,16 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
 }
 
 /**
- * `WITH RECURSIVE ${dueTasks(…)}` has the table `due` of the tasks that are to be taken now, each held
- * against others: of each store those that were due first, as many as of every other store, so that the
- * many of one do not stand before the few of another. What a person wants tried is taken whether there
- * is room or not. Whether a store can be reached again is tried with what was due first, or with an earlier
- * notification of its order that did not reach it, due or not: it hears of each order in its order. Of a
- * store that hears things in their order only the oldest is taken, and nothing while another process takes
- * that one, or it goes another way. `and`: what else has to hold for a task.
+ * Defines the table `due` for `WITH RECURSIVE ${dueTasks(…)}`: tasks to claim now, locked (SKIP
+ * LOCKED).
+ * - Fair over stores: an equal share each, due first, so a backlog of one does not delay another.
+ * - A task that a person wants tried needs no room.
+ * - The probe of a half-open circuit is the task due first, or an earlier undelivered notification
+ *   of its order, due or not: notifications of an order keep their order.
+ * - A storefront that catches up gets its oldest task only, and none while another process or path
+ *   has it.
+ *
+ * `and`: further condition on a task.
  */
 export const dueTasks = (taking: Taking, and = sql``) => {
   const { now } = taking
@@ -149,9 +156,8 @@ export const dueTasks = (taking: Taking, and = sql``) => {
 }
 
 /**
- * Milliseconds until the next task is due: until its time comes, or until its circuit may be tried again.
- * Less than none: it has been due for so long, and there is no room for it. `undefined` when nothing
- * waits but for a paused store.
+ * Returns milliseconds until the next task is due or its circuit can be probed. Negative: overdue
+ * by that much, without room. `undefined` if nothing waits except behind paused circuits.
  */
 export const nextDueInMs = async (
   query: DbQuery,

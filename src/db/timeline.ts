@@ -3,7 +3,6 @@ import { currentActorJson } from '../runtime/current-actor.ts'
 import type { DbQuery, TimelineRow } from './db.ts'
 import { inserting, writeRows } from './rows.ts'
 
-/** What can happen to an order; the timeline holds one entry for each time it did. */
 export type TimelineKind =
   | 'order_taken'
   | 'order_changed'
@@ -63,7 +62,7 @@ export const addToTimeline = (
     [entries].flat().map(timelineRow),
   ])
 
-/** An entry as it is inserted, with who acts at this moment. */
+/** Row of an entry with the current actor. */
 export const timelineRow = ({ at, order_id, payment_id, kind, details = {} }: TimelineEntry) => ({
   ...{ at, order_id, payment_id: payment_id ?? null, kind, details: JSON.stringify(details) },
   actor: currentActorJson() ?? null,
@@ -83,7 +82,7 @@ const MOST_ENTRIES = 1_000
 const newestFirst = (query: DbQuery, orderId: OrderId) =>
   query.selectFrom('timeline').selectAll().where('order_id', '=', orderId).orderBy('seq', 'desc')
 
-/** Oldest first; of a very long history, the end. */
+/** Lists entries oldest first; a very long history is cut at its start. */
 export const timelineOf = async (query: DbQuery, orderId: OrderId): Promise<TimelineRow[]> =>
   (await newestFirst(query, orderId).limit(MOST_ENTRIES).execute()).reverse()
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 import { nextDueInMs, type Way } from './task-rooms.ts'
 
-/** For how many seconds the event has waited that came first of those that nobody has applied; 0: none. */
+/** Returns the age in seconds of the oldest unapplied event; 0 without one. */
 export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
   const { rows } = await sql<{ seconds: number | null }>`
     SELECT extract(epoch FROM ${now}::timestamptz - min(received_at))::float8 AS seconds
@@ -15,8 +15,8 @@ export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<num
 }
 
 /**
- * For how many seconds the task of a way has been due that was due first, of those whose store is not
- * left alone; 0: none is.
+ * Returns by how many seconds the most overdue task of a path is late, except behind open circuits;
+ * 0 if no task is due.
  */
 export const oldestDueSeconds =
   (way: Way) =>

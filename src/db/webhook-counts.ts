@@ -10,18 +10,17 @@ import type { DbTables } from './tables.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** The hour that an instant is in. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 export type WebhookLatestRow = Selectable<DbTables['webhook_latest']>
 
-/** Deliveries of one store that were dealt with alike. */
+/** Deliveries of one store with the same result. */
 export interface DeliveryCount
   extends Omit<Selectable<DbTables['webhook_counts']>, 'count' | 'hour'> {
   count: number
 }
 
-/** Those of an hour, with what the last of them said. */
+/** Deliveries of one hour, with details of the last one. */
 export interface CountedDeliveries extends DeliveryCount {
   hour: Date
   at: Date
@@ -33,7 +32,7 @@ const COUNTED = [
   ...(['store_id', 'hour', 'result', 'detail', 'count', 'at', 'type', 'age_seconds'] as const),
 ]
 
-// In one order everywhere: processes that write the same rows would wait for each other.
+// Sorted: processes that write the same rows would deadlock otherwise.
 const ADD = `
   WITH given AS (SELECT * FROM ${givenRows(COUNTED)}), counted AS (
     INSERT INTO webhook_counts (store_id, hour, result, detail, count)
@@ -58,7 +57,7 @@ const ADD = `
     by_current_secret_at = GREATEST(excluded.by_current_secret_at, known.by_current_secret_at),
     by_previous_secret_at = GREATEST(excluded.by_previous_secret_at, known.by_previous_secret_at)`
 
-/** Adds deliveries that were counted elsewhere, and notes the last ones, in one statement. */
+/** Adds counted deliveries and records the last ones in one statement. */
 export const addDeliveries = async (
   pool: pg.Pool,
   counted: readonly CountedDeliveries[],
@@ -66,7 +65,7 @@ export const addDeliveries = async (
   await pool.query(ADD, arraysOf(counted, COUNTED))
 }
 
-/** The last accepted delivery of each store, or of some. */
+/** Returns the last accepted delivery by store. */
 export const latestDeliveries = async (
   query: DbQuery,
   storeIds?: readonly StoreId[],
@@ -76,7 +75,7 @@ export const latestDeliveries = async (
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
 }
 
-/** The last refused deliveries of each store, or of some, the latest first. */
+/** Returns the last refused deliveries by store, latest first. */
 export const latestRefusals = async (
   query: DbQuery,
   storeIds?: readonly StoreId[],
@@ -87,7 +86,7 @@ export const latestRefusals = async (
   return Map.groupBy(rows, ({ store_id }) => store_id)
 }
 
-/** Forgets refusals by a recognised secret: the store has got another secret since. */
+/** Deletes refusals signed with a recognised secret, because the store has a new secret. */
 export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query
     .deleteFrom('webhook_refusals')
@@ -96,7 +95,7 @@ export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId)
     .execute()
 }
 
-/** Deliveries since the hour of `since`, summed by store, result and detail. */
+/** Sums deliveries since the hour of `since` by store, result and detail. */
 export const deliveriesSince = async (
   query: DbQuery,
   { since, storeId }: { since: Date; storeId?: StoreId },

@@ -6,13 +6,13 @@ import type { DbTables } from './tables.ts'
 
 export type WebhookGapRow = Selectable<DbTables['webhook_gaps']>
 
-/** A change of a payment that was found at the gateway before its event came. */
+/** Payment change found at the gateway before its event arrived. */
 export type NewGap = Pick<
   WebhookGapRow,
   'store_id' | 'order_id' | 'payment_id' | 'state' | 'found_by' | 'found_at'
 >
 
-/** Changes of a store whose event has not come, the newest first. */
+/** Lists changes of a store without their event, newest first. */
 export const openGaps = (
   query: DbQuery,
   { storeId, foundBefore, limit }: { storeId: StoreId; foundBefore: Date; limit: number },
@@ -27,15 +27,14 @@ export const openGaps = (
     .limit(limit)
     .execute()
 
-/** How many, and when the last of them was found. */
 export interface GapCount {
   count: number
   latestFoundAt: Date
 }
 
 /**
- * Counts the changes of stores that have had no event, by how long ago they were found: for each name
- * in `foundBefore`, those found before its instant and not earlier than `foundSince`.
+ * Counts changes without their event by age: for each name in `foundBefore`, those found up to its
+ * instant, but not before `foundSince`.
  */
 export const countOpenGaps = async <Name extends string>(
   query: DbQuery,
@@ -66,7 +65,7 @@ export const countOpenGaps = async <Name extends string>(
   return counts
 }
 
-/** Forgets what was found before `before`, whatever became of it. */
+/** Deletes changes found before `before`, with or without their event. */
 export const trimGaps = async (query: DbQuery, before: Date): Promise<void> => {
   await query.deleteFrom('webhook_gaps').where('found_at', '<', before).execute()
 }

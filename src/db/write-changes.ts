@@ -15,8 +15,8 @@ import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './timeline.ts'
 
 /**
- * What changes of an order, a payment or a refund while the order's lock is held. Nobody changes these
- * columns without that lock, so all of them are written whichever has changed: one statement serves all.
+ * Columns that change only under the order's lock. All are written on any change, so one statement
+ * serves all.
  */
 const ORDER_STATE = [
   ...([
@@ -30,7 +30,7 @@ const ORDER_STATE = [
   'updated_at',
 ] as const satisfies readonly (keyof OrderRow)[]
 
-/** What its store says of an order. */
+/** Terms of an order from its store. */
 const ORDER_TERMS = [
   ...(['number', 'fingerprint', 'amount_minor', 'currency', 'description', 'customer'] as const),
   ...(['metadata', 'locale', 'follows_reader', 'checkout_mode', 'success_url'] as const),
@@ -64,7 +64,7 @@ const NEW_REFUND = [
   ...(['reason', 'request_hash', 'created_at'] as const),
 ] as const satisfies readonly (keyof RefundRow)[]
 
-/** What a decision may change of a row. */
+/** Columns that a decision may change. */
 export type OrderChanges = Partial<
   Pick<OrderRow, (typeof ORDER_STATE)[number] | (typeof ORDER_TERMS)[number]>
 >
@@ -81,16 +81,16 @@ const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
 const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const
 const UPDATED_ORDER = ['id', ...ORDER_STATE] as const
 
-/** What the statement below is given, in its order. */
+/** Inputs of the statement below, in order. */
 const GIVEN = [
   ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
   ...[CLOSED_GAP, TASK_COLUMNS],
 ]
-/** The rows with these columns, after the first parameter. */
+/** SQL for rows of these columns, after the first parameter. */
 const given = (columns: (typeof GIVEN)[number]): string =>
   givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 
-/** What almost every decision leads to, in one statement; it answers which tasks it has added. */
+/** Writes the common changes in one statement and returns the added tasks. */
 const WRITE = `
   WITH no_longer_waiting AS (
     DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
@@ -113,7 +113,7 @@ const WRITE = `
   added AS (${addingTasks(given(TASK_COLUMNS))})
   SELECT id, needs, unique_key FROM added`
 
-/** What is rare has a statement of its own. */
+/** Statements for rare changes. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
 const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
 const INSERT_PAYMENTS = inserting('payments', NEW_PAYMENT)
@@ -121,13 +121,12 @@ const INSERT_REFUNDS = inserting('refunds', NEW_REFUND)
 const INSERT_REFUND_EVENTS = `${inserting('refund_events', REFUND_EVENT)} ON CONFLICT DO NOTHING`
 const INSERT_GAPS = `${inserting('webhook_gaps', GAP)} ON CONFLICT DO NOTHING`
 
-/** What one kind of change is a list of. */
 type One<Kind extends keyof Changes> =
   ReturnType<Changes[Kind]['values']> extends Iterable<infer Each> ? Each : never
 
 /**
- * Writes what was decided about some orders whose locks are held, in the transaction that holds them:
- * one statement for what decisions lead to as a rule, and one more for each rare kind of change.
+ * Writes decisions about locked orders in the transaction that holds the locks: one statement for
+ * common changes, one more per rare kind.
  */
 export const writeChanges = async (
   trx: DbQuery,

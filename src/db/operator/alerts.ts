@@ -15,7 +15,7 @@ export interface AlertsOfStores {
   limit: number
 }
 
-/** Alerts of some stores, the newest first. */
+/** Lists alerts of some stores, newest first. */
 export const alertsOfStores = async (
   query: DbQuery,
   { state, kind, assignedTo, ...page }: AlertsOfStores,
@@ -35,7 +35,7 @@ export const alertsOfStores = async (
 
 type OpenAlert = Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject' | 'order_id'>
 
-/** What open alerts of some stores are about, the newest first. */
+/** Lists keys of open alerts of some stores, newest first. */
 export const openAlertsOfStores = async (
   query: DbQuery,
   { storeIds, kind, limit }: { storeIds: readonly StoreId[]; kind?: AlertKind; limit: number },
@@ -49,7 +49,7 @@ export const openAlertsOfStores = async (
   return rows
 }
 
-/** Alerts by their ids, the newest first. */
+/** Lists alerts by id, newest first. */
 export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')
@@ -61,7 +61,7 @@ export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<Ale
 export const findAlert = (query: DbQuery, id: bigint): Promise<AlertRow | undefined> =>
   query.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Changes who sees to an alert, or what is noted about it. */
+/** Sets the assignee or the note of an alert. */
 export const changeAlert = (
   query: DbQuery,
   {
@@ -79,7 +79,7 @@ export const changeAlert = (
 
 const MOST_OF_ORDER = 100
 
-/** The alerts about an order, open and closed, the newest first. */
+/** Lists open and closed alerts of an order, newest first. */
 export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')

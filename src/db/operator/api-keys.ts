@@ -4,7 +4,10 @@ import { anyOf } from '../../runtime/database.ts'
 import type { ApiKeyRow, DbQuery } from '../db.ts'
 import { readPage } from './page-of-stores.ts'
 
-/** API keys of some stores, the newest first; `inForce` at an instant, or all. */
+/**
+ * Lists API keys of some stores, newest first; `inForceAt` excludes keys revoked or expired at an
+ * instant.
+ */
 export const apiKeysOfStores = async (
   query: DbQuery,
   {

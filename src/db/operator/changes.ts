@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/** How far the changes of all stores are known. */
+/** Cursor over the changes of all stores. */
 export interface ChangePosition {
-  /** The last line of a timeline. */
+  /** Last sequence number of the timeline. */
   line: bigint
-  /** The last alert. */
+  /** Last alert id. */
   alert: bigint
   at: Date
 }
 
-/** Something of a store that is not as it was. It says what to read again, and holds nothing of it. */
+/** Changed object of a store, without its content: the client reads it again. */
 export interface Change {
   store_id: StoreId
   kind: 'order' | 'alert' | 'reconciliation' | 'store'
   id: string
-  /** Another one each time that it changes. */
+  /** Differs after each change. */
   version: string
 }
 
@@ -24,18 +24,18 @@ const HEAD = sql`
   SELECT COALESCE(pg_sequence_last_value('timeline_seq_seq'), 0) AS line,
     COALESCE(pg_sequence_last_value('alerts_id_seq'), 0) AS alert`
 
-/** Until where things have happened by now. */
+/** Returns the current end of the changes. */
 export const headOfChanges = async (query: DbQuery, now: Date): Promise<ChangePosition> => {
   const { rows } = await sql<Omit<ChangePosition, 'at'>>`${HEAD}`.execute(query)
   return { line: 0n, alert: 0n, ...rows[0], at: now }
 }
 
-/** Clocks of the processes that write lines are not so far apart. */
+/** Upper bound on clock skew between processes that write the timeline. */
 const CLOCKS_APART = sql`interval '1 day'`
 
 /**
- * What has changed since a position, in all stores, each thing once; `more` than `limit` is not read. One
- * statement, however many people watch.
+ * Lists objects changed since a cursor in all stores, deduped; `more` if there are more than
+ * `limit`. One statement, shared by any number of watchers.
  */
 export const changesSince = async (
   query: DbQuery,

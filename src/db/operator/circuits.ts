@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/** Those of some stores whose shop or gateway account has one of these circuits (`circuitName`). */
+/**
+ * Lists stores with one of these circuits (`circuitName`), their own or their gateway account's.
+ */
 export const storesWithCircuit = async (
   query: DbQuery,
   {

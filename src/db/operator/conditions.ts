@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** All of the conditions that are there; `undefined`: none is. */
+/** Joins the defined conditions with AND; `undefined` without any. */
 export const allOf = (
   conditions: readonly (RawBuilder<unknown> | undefined)[],
 ): RawBuilder<unknown> | undefined => {
@@ -8,13 +8,13 @@ export const allOf = (
   return given.length > 0 ? sql.join(given, sql` AND `) : undefined
 }
 
-/** A condition about a value that may not be asked for. */
+/** Builds a condition if there is a value. */
 export const ifGiven = <Value>(
   value: Value | undefined,
   condition: (value: Value) => RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined => (value === undefined ? undefined : condition(value))
 
-/** From an instant on, up to another one. */
+/** Half-open interval `[from, to)`. */
 export interface Between {
   from?: Date | undefined
   to?: Date | undefined
@@ -25,10 +25,10 @@ export const isBetween = (column: RawBuilder<unknown>, { from, to }: Between) =>
   ifGiven(to, (at) => sql`${column} < ${at}`),
 ]
 
-/** How far the time in an id and the one beside it may be apart. */
+/** Upper bound on the skew between an id's time and `created_at`. */
 const APART_MS = 60 * 60_000
 
-/** Ids begin with the time at which they were made: what was made in between is found by them. */
+/** Bounds ids by creation time, their prefix, so the index on ids applies. */
 export const isMadeBetween = (prefix: string, { from, to }: Between) => [
   ifGiven(from, (at) => sql`row.id >= ${firstIdAt(prefix, at.getTime() - APART_MS)}`),
   ifGiven(to, (at) => sql`row.id < ${firstIdAt(prefix, at.getTime() + APART_MS)}`),

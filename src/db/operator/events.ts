@@ -3,20 +3,20 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import { type ListedEvent, unhandledOfStores, withState } from '../event-list.ts'
 
-/** A page looks at so many webhooks at most: each of them carries its body. */
+/** Upper bound on webhooks scanned per page; each carries its body. */
 const WINDOW = 2_000
 
 export interface EventsOfStores {
   storeIds: readonly StoreId[]
   source?: string | undefined
   messageId?: string | undefined
-  /** Only those that are not handled, and how. */
+  /** Restricts to unhandled webhooks in this state. */
   state?: 'waiting' | 'given_up' | undefined
   before: string | undefined
   limit: number
 }
 
-/** Of so few stores each is looked through by its index. */
+/** Up to this many stores are each scanned by index. */
 const FEW_STORES = 20
 
 interface Place {
@@ -25,13 +25,13 @@ interface Place {
   received_at: string
 }
 
-/** Where a page ended: `2026-11-25 12:00:00.123+00 4711`. */
+/** Serializes a cursor: `2026-11-25 12:00:00.123+00 4711`. */
 const placeText = ({ received_at: at, seq }: Pick<Place, 'seq' | 'received_at'>): string =>
   `${at} ${seq}`
 
 /**
- * Webhooks that came in for some stores, the newest first. A page of many stores looks at the newest two
- * thousand of all.
+ * Lists webhooks of some stores, newest first. A page over many stores scans the newest 2,000
+ * webhooks overall.
  */
 export const eventsOfStores = async (
   query: DbQuery,
@@ -76,7 +76,7 @@ const unhandled = async (
 
 interface Looked {
   places: Place[]
-  /** Where the window ended, if there is more behind it. */
+  /** End of the scanned window if rows follow. */
   horizon?: Place | undefined
 }
 
@@ -140,7 +140,7 @@ const eventsAt = async (
   return rows
 }
 
-/** A webhook by its number; `undefined`: none of these stores had it. */
+/** Finds a webhook of these stores by its sequence number. */
 export const findEvent = async (
   query: DbQuery,
   { storeIds, seq }: { storeIds: readonly StoreId[]; seq: string },
@@ -152,7 +152,7 @@ export const findEvent = async (
   return event
 }
 
-/** The webhooks of a store with these ids, as far as they are still kept. */
+/** Lists retained webhooks of a store by message id. */
 export const eventsByMessageIds = async (
   query: DbQuery,
   { storeId, messageIds }: { storeId: StoreId; messageIds: readonly string[] },
@@ -164,7 +164,7 @@ export const eventsByMessageIds = async (
   return eventsAt(query, rows)
 }
 
-/** Whose a webhook is; `undefined`: there is none of that number. */
+/** Returns the store of a webhook by its sequence number. */
 export const storeOfEvent = async (query: DbQuery, seq: string): Promise<StoreId | undefined> => {
   const { rows } = await sql<{ store_id: StoreId }>`
     SELECT store_id FROM inbox WHERE seq = ${seq}::bigint`.execute(query)

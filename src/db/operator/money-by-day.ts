@@ -8,35 +8,40 @@ export interface Window {
   end: Date
 }
 
-/** So few stores are each looked through by themselves. */
+/** Up to this many stores are each scanned by index. */
 const FEW_STORES = 20
 
-/** Of many stores the rows of the window are read, and not all rows of each store. */
+/**
+ * With many stores, `IS TRUE` hides the condition from the planner, which then reads the rows of
+ * the window instead of all rows of each store.
+ */
 const isOfStores = ({ storeIds }: Window) => {
   const isOne = sql`store_id IN (SELECT unnest(${storeIds}::text[]))`
   return storeIds.length <= FEW_STORES ? isOne : sql`(${isOne}) IS TRUE`
 }
 
-/** An instant as its Honduras day, as reconciliations have it; a text is made of it after it is grouped. */
+/**
+ * Converts an instant to its Honduras day, as reconciliations do. `DAY` formats it after grouping.
+ */
 const dayOf = (column: string) =>
   sql`(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours')::date`
 const DAY = sql`to_char(day, 'YYYY-MM-DD') AS day`
 
-/** Charged in a window, whatever became of it afterwards. */
+/** Matches charges in a window, including charges refunded later. */
 export const isPaidIn = (window: Window) => sql`${isOfStores(window)}
   AND paid_at >= ${window.start} AND paid_at < ${window.end}
   AND state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
 
-/** Refunded or voided through Puente in a window. */
+/** Matches refunds and voids through Puente in a window. */
 export const isRefundedIn = (window: Window) => sql`${isOfStores(window)}
   AND done_at >= ${window.start} AND done_at < ${window.end} AND state = 'succeeded'`
 
-/** Begun in a window, declined by a processor in its last try, and not paid since. */
+/** Matches unpaid payments created in a window with a decline in their last try. */
 export const isDeclinedIn = (window: Window) => sql`${isOfStores(window)}
   AND created_at >= ${window.start} AND created_at < ${window.end}
   AND decline IS NOT NULL AND ${IS_NOT_PAID}`
 
-/** So that no index of payments that were paid is asked for those that were not. */
+/** `IS TRUE` keeps the planner off the indexes of paid payments. */
 const IS_NOT_PAID = sql`(paid_at IS NULL) IS TRUE`
 
 export interface MoneyRow {
@@ -46,7 +51,7 @@ export interface MoneyRow {
   minor: bigint
 }
 
-/** What was charged on each day, whatever became of it afterwards. */
+/** Sums charges by day, including charges refunded later. */
 export const paidByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
   const { rows } = await sql<MoneyRow>`
     SELECT ${DAY}, currency, count, minor FROM (
@@ -59,7 +64,7 @@ export const paidByDay = async (query: DbQuery, window: Window): Promise<MoneyRo
   return rows
 }
 
-/** What was refunded or voided through Puente, by the day on which the gateway did so. */
+/** Sums refunds and voids through Puente by the day the gateway made them. */
 export const refundedByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
   const { rows } = await sql<MoneyRow>`
     SELECT ${DAY}, currency, count, minor FROM (
@@ -72,7 +77,7 @@ export const refundedByDay = async (query: DbQuery, window: Window): Promise<Mon
   return rows
 }
 
-/** Payments whose last try a processor declined, by the day of that payment and the code. */
+/** Sums payments with a decline in their last try, by creation day and code. */
 export const declinedByDay = async (
   query: DbQuery,
   window: Window,
@@ -95,7 +100,10 @@ export interface NotifiedRow {
   p95: number
 }
 
-/** For how many seconds stores waited to be notified of a paid order, by the day on which they were. */
+/**
+ * Returns the median and 95th percentile of seconds until stores were notified of a paid order, by
+ * day of notification.
+ */
 export const timeToNotified = async (
   query: DbQuery,
   { kind, ...window }: Window & { kind: string },

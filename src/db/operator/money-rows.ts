@@ -5,11 +5,11 @@ import type { DbQuery } from '../db.ts'
 import { ifGiven } from './conditions.ts'
 import { isDeclinedIn, isPaidIn, isRefundedIn, type Window } from './money-by-day.ts'
 
-/** What the sums of a day are made of. */
+/** Components of a day's sums. */
 export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** A payment or refund that a sum counts. `code`: why it was declined. */
+/** Payment or refund within a sum. `code`: decline code. */
 export interface RowBehindMoney {
   id: string
   store_id: StoreId
@@ -48,15 +48,15 @@ interface Asked extends Window {
   kind: MoneyKind
   currency: string | undefined
   code: string | undefined
-  /** The last row of the page before. */
+  /** Keyset cursor: last row of the previous page. */
   before: { at: Date; id: string } | undefined
   limit: number
 }
 
-/** The rows that the sums of a window count, the newest first. */
+/** Lists the rows behind a window's sums, newest first. */
 export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<RowBehindMoney[]> => {
   if (asked.kind !== 'paid') return rowsOf(query, asked)
-  // No index has charges in their order: the newest days are read before those that are older.
+  // No index orders charges by time across stores, so recent days are read first.
   const rows: RowBehindMoney[] = []
   for (const part of newestPartsOf(asked)) {
     rows.push(...(await rowsOf(query, { ...asked, ...part, limit: asked.limit - rows.length })))
@@ -65,7 +65,7 @@ export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<Row
   return rows
 }
 
-/** The last day of a window, the two days before it, the four before these, and so on. */
+/** Yields the last day of a window, the two days before, the four before these, and so on. */
 function* newestPartsOf({
   start,
   end: last,

@@ -28,7 +28,7 @@ export interface OrdersOfStores {
   limit: number
 }
 
-/** Orders of some stores, the newest first. */
+/** Lists orders of some stores, newest first. */
 export const ordersOfStores = async (
   query: DbQuery,
   { status, conflict, amount, created, ...page }: OrdersOfStores,

@@ -2,33 +2,33 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/** A page looks at so many rows at most for those that fit a filter that no index holds. */
+/** Upper bound on rows scanned per page for filters without an index. */
 const WINDOW = 5_000
-/** So few stores are each looked through by themselves. */
+/** Up to this many stores are each scanned by index. */
 const FEW_STORES = 50
 
 export interface PageRequest {
   table: 'orders' | 'payments' | 'refunds' | 'alerts' | 'tasks' | 'reconciliations' | 'api_keys'
   storeIds: readonly StoreId[]
-  /** Only rows older than the one of this id. */
+  /** Keyset cursor: only rows older than this id. */
   before: string | undefined
   limit: number
-  /** Of `row`; what an index is for. */
+  /** Condition on `row` with an index. */
   indexed?: RawBuilder<unknown> | undefined
-  /** Of `row`; what no index holds. */
+  /** Condition on `row` without an index. */
   filter?: RawBuilder<unknown> | undefined
   window?: number
 }
 
-/** Ids, the newest first. `next`: the page after begins below it; `undefined`: there is none. */
+/** Ids, newest first. `next`: cursor of the next page; `undefined` at the end. */
 export interface PageOfIds {
   ids: string[]
   next: string | undefined
 }
 
 /**
- * The newest rows of some stores. With a filter a page looks at five thousand rows at most: it may be
- * short, and even empty, while there is a next one.
+ * Returns the newest rows of some stores. With a filter it scans 5,000 rows at most, so a page may
+ * be short or empty and still have a `next` cursor.
  */
 export const readPage = async (query: DbQuery, request: PageRequest): Promise<PageOfIds> => {
   const { storeIds, filter, indexed } = request
@@ -41,7 +41,7 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
     return read(isFew ? filteredOfFew(request, filter) : filteredOfMany(request, filter))
   }
   if (isFew) return read(newestOfFew(request))
-  // What a partial index holds is not among the newest of the whole table.
+  // Rows of a partial index may be far from the newest of the table.
   const newest = indexed ? undefined : await read(filteredOfMany(request, sql`true`))
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
@@ -62,7 +62,7 @@ const isFull = ({ ids, next }: PageOfIds, { limit }: PageRequest): boolean =>
 
 interface PageRow {
   id: string | null
-  /** Where the window ends, if there is more behind it. */
+  /** End of the scanned window if rows follow. */
   horizon: string | null
 }
 
@@ -85,7 +85,7 @@ const newestOfFew = (request: PageRequest) => sql<PageRow>`
   FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** Only the stores whose newest row is among the newest can have one of the page. */
+/** A store contributes to the page only if its newest row is among the newest of all. */
 const newestOfMany = (request: PageRequest) => sql<PageRow>`
   WITH latest AS (
     SELECT store.id FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, 1)}) row
@@ -95,7 +95,7 @@ const newestOfMany = (request: PageRequest) => sql<PageRow>`
   FROM latest AS store CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** Below the newest of the ends of the stores' windows, rows of that store may be missing. */
+/** Stops at the highest end of the stores' windows: below it, rows of that store may be missing. */
 const filteredOfFew = (request: PageRequest, filter: RawBuilder<unknown>) => {
   const { limit, storeIds, window = WINDOW } = request
   const depth = Math.max(limit + 1, Math.floor(window / storeIds.length))
@@ -132,7 +132,7 @@ const filteredOfMany = (request: PageRequest, filter: RawBuilder<unknown>) =>
     fits: sql`row.store_id IN (SELECT unnest(${request.storeIds}::text[])) AND (${filter})`,
   })
 
-/** Walks down an index, and no further than the page needs. */
+/** Walks down an index, only as far as the page needs. */
 const filteredInOrder = (
   { table, limit, window = WINDOW }: PageRequest,
   { walked, fits }: { walked: RawBuilder<unknown>; fits: RawBuilder<unknown> },

@@ -16,7 +16,7 @@ export interface PaymentsOfStores {
   limit: number
 }
 
-/** Payments of some stores, the newest first. */
+/** Lists payments of some stores, newest first. */
 export const paymentsOfStores = async (
   query: DbQuery,
   { state, amount, created, ...page }: PaymentsOfStores,

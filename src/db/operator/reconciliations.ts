@@ -14,7 +14,7 @@ export interface RunsOfStores {
   limit: number
 }
 
-/** Reconciliations of some stores, the newest first. */
+/** Lists reconciliations of some stores, newest first. */
 export const runsOfStores = async (
   query: DbQuery,
   { state, ...page }: RunsOfStores,

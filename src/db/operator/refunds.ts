@@ -16,7 +16,7 @@ export interface RefundsOfStores {
   limit: number
 }
 
-/** Voids and refunds of some stores, the newest first. */
+/** Lists voids and refunds of some stores, newest first. */
 export const refundsOfStores = async (
   query: DbQuery,
   { state, amount, created, ...page }: RefundsOfStores,

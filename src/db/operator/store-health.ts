@@ -5,19 +5,19 @@ import { IS_GIVEN_UP } from '../replays.ts'
 import type { RunState } from '../tables/reconciliation.ts'
 import { circuitOf } from '../task-rooms.ts'
 
-/** How a store is doing, as far as counting and looking up says. */
+/** Health of a store from counts and index lookups. */
 export interface StoreHealthRow {
   id: StoreId
-  /** The last delivery of the gateway that was accepted. */
+  /** Last accepted delivery of the gateway. */
   webhook_at: Date | null
-  /** The last one that was refused for its signature, and why. */
+  /** Last delivery with a refused signature, and the reason. */
   refused_at: Date | null
   refused_because: string | null
-  /** Since when the event waits that came first of those that nobody has applied. */
+  /** Arrival of the oldest unapplied event. */
   event_waits_since: Date | null
-  /** Since when the task is due that was due first. */
+  /** Due time of the most overdue task. */
   task_due_since: Date | null
-  /** Those that a replay would do again. */
+  /** Number of replayable tasks. */
   dead_tasks: number
   open_alerts: number
   run_id: string | null
@@ -26,12 +26,11 @@ export interface StoreHealthRow {
   run_ended_at: Date | null
 }
 
-/** Whether tasks wait because a shop or the gateway cannot be reached, not because no worker runs. */
+/** Matches tasks behind an open or paused circuit, as opposed to tasks without a worker. */
 const IS_HELD = sql`EXISTS (
   SELECT FROM circuits
   WHERE name = ${circuitOf('tasks')} AND (open_until IS NOT NULL OR paused_at IS NOT NULL))`
 
-/** How each of some stores is doing. */
 export const healthOfStores = async (
   query: DbQuery,
   { storeIds, now }: { storeIds: readonly StoreId[]; now: Date },

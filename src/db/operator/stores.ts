@@ -3,13 +3,11 @@ import { anyOf } from '../../runtime/database.ts'
 import type { DbQuery, StoreRow } from '../db.ts'
 import { storesByIds } from '../stores.ts'
 
-/** A store and the organization that runs it. */
 export interface StoreOfOrganization {
   id: StoreId
   organization_id: string
 }
 
-/** The stores of some organizations. */
 export const storesOfOrganizations = (
   query: DbQuery,
   organizationIds: readonly string[],
@@ -22,7 +20,7 @@ export const storesOfOrganizations = (
     .orderBy('id')
     .execute()
 
-/** A page of stores in the order of their ids. `after`: the last one of the page before. */
+/** Returns a page of stores by id. `after`: last id of the previous page. */
 export const pageOfStores = async (
   query: DbQuery,
   {
@@ -42,7 +40,7 @@ export const pageOfStores = async (
 
 const accents = /\p{Mn}/gu
 
-/** Of some stores those whose name or id has a text in it, whatever its accents and case. */
+/** Finds stores by a text in their name or id, ignoring case and accents. */
 export const storesWithText = async (
   query: DbQuery,
   { storeIds, text }: { storeIds: readonly StoreId[]; text: string },

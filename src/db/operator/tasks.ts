@@ -15,7 +15,7 @@ export interface TasksOfStores {
   limit: number
 }
 
-/** Tasks of some stores, the newest first. */
+/** Lists tasks of some stores, newest first. */
 export const tasksOfStores = async (
   query: DbQuery,
   { states, kinds, ...page }: TasksOfStores,
@@ -42,7 +42,7 @@ export const tasksOfStores = async (
 
 const MOST_OF_ORDER = 200
 
-/** The tasks of some kinds that are about an order, the newest first. */
+/** Lists tasks of some kinds about an order, newest first. */
 export const tasksOfOrder = (
   query: DbQuery,
   { orderId, kinds }: { orderId: OrderId; kinds: readonly string[] },

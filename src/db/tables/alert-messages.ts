@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { AlertKind } from './alerts.ts'
 
-/** How much a group of alerts is about. */
+/** Extent of an alert group. */
 export interface AlertExtent {
   alerts: number
   orders: number
@@ -12,23 +12,23 @@ export interface AlertExtent {
 
 interface AlertGroupsTable {
   id: Generated<bigint>
-  /** `null`: of all stores. */
+  /** `null`: all stores. */
   store_id: StoreId | null
   kind: AlertKind
-  /** What the alerts have in common, beside store and kind. */
+  /** Common cause besides store and kind. */
   cause: string
   opened_at: Date
-  /** When the last alert came to it. */
+  /** Arrival of the last alert. */
   last_alert_at: Date
   next_check_at: Date
-  /** When a message was last written of it, and how much it was about. */
+  /** Time of the last message, and the extent at that time. */
   sent_at: Date | null
   sent_extent: JSONColumnType<AlertExtent> | null
   closed_at: Date | null
 }
 
 interface AlertMessagesTable {
-  /** The same at each try: whoever gets a message twice knows it again. */
+  /** Stable across retries, so receivers can dedupe. */
   id: string
   number: Generated<bigint>
   group_id: bigint
@@ -42,7 +42,7 @@ interface AlertMessagesTable {
 interface AlertChannelsTable {
   name: string
   next_try_at: Date
-  /** In a row. */
+  /** Consecutive failures. */
   failures: ColumnType<number, number | undefined, number>
   failing_since: Date | null
   /** For people; no secrets. */
@@ -52,7 +52,7 @@ interface AlertChannelsTable {
 export type StoreAlertChannelKind = 'email' | 'slack' | 'webhook'
 
 interface StoreAlertChannelsTable {
-  /** As in `alert_channels.name`. */
+  /** Equals `alert_channels.name`. */
   id: string
   store_id: StoreId
   kind: StoreAlertChannelKind

@@ -1,7 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 
-/** The kinds of things that a person should look at. */
 export const ALERT_KINDS = [
   'order_paid_twice',
   'order_paid_other_amount',
@@ -46,19 +45,19 @@ interface AlertsTable {
   store_id: StoreId
   order_id: OrderId | null
   kind: AlertKind
-  /** What it is about; only one problem of a kind is open about the same thing. */
+  /** Subject; at most one alert per kind and subject is open. */
   subject: string
   /** For people; no secrets, no personal data. */
   details: JSONColumnType<Record<string, unknown>>
   opened_at: Date
   closed_at: Date | null
-  /** With which others people hear of it. */
+  /** Group for notifying people. */
   group_id: Generated<bigint | null>
-  /** The name of who sees to it. */
+  /** Name of the assignee. */
   assigned_to: Generated<string | null>
-  /** What they wrote down about it. */
+  /** Note of the assignee. */
   note: Generated<string | null>
-  /** When people last noted something about it. */
+  /** Last change of assignee or note. */
   noted_at: Generated<Date | null>
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
-/** Who wanted something; `unknown`: somebody who has not shown who they are. */
+/** Actor of an entry. `unknown`: not authenticated. */
 export type AuditActor = Actor | { kind: 'unknown' }
 
 interface AuditLogTable {
@@ -14,11 +14,10 @@ interface AuditLogTable {
   from_address: string | null
   organization_id: string | null
   store_id: string | null
-  /** What was wanted: the `operationId` of a route, or a command. */
+  /** `operationId` of a route, or a command. */
   action: string
-  /** What it was about. */
   subject: string | null
-  /** What was asked for, without secrets and without what people wrote freely. */
+  /** Request without secrets and free text. */
   request: JSONColumnType<object> | null
 }
 
@@ -26,7 +25,7 @@ interface AuditOutcomesTable {
   entry_id: bigint
   at: Date
   outcome: AuditOutcome
-  /** Of an answer over HTTP. */
+  /** HTTP status. */
   status: number | null
   before: JSONColumnType<object> | null
   after: JSONColumnType<object> | null

@@ -2,22 +2,22 @@ import type { Generated } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
-/** Who sends messages that are kept: `gateway`, or a platform that promises to repeat them. */
+/** Sender of stored messages: `gateway`, or a platform that promises retries. */
 export type MessageSource = string
 
 interface InboxTable {
   seq: Generated<bigint>
-  /** First day of the month of receipt: the partition. */
+  /** First day of the month of receipt; partition key. */
   month: string
   source: MessageSource
-  /** For a shop of a platform that no store has yet: the shop's own name, which is no store's id. */
+  /** For a shop without a store: the shop's own name, never a store id. */
   store_id: StoreId
   message_id: string
-  /** What it is about, where the sender says so outside the body. */
+  /** Topic, if the sender states one outside the body. */
   topic: string | null
-  /** When it happened, where the sender says so outside the body. */
+  /** Event time, if the sender states it outside the body. */
   happened_at: Date | null
-  /** The raw body, byte for byte. */
+  /** Raw body, byte for byte. */
   body: Buffer
   received_at: Date
 }
@@ -30,19 +30,19 @@ interface InboxWaitingTable extends Pick<InboxTable, 'month' | 'source' | 'store
 interface InboxOutcomesTable {
   seq: bigint
   month: string
-  /** What became of it, in a word. */
+  /** One word. */
   outcome: string
   handled_at: Date
 }
 
-/** A view: it is read only. */
+/** Read-only view. */
 interface EventsView extends InboxTable {
   state: Generated<'received' | 'queued' | 'handled'>
   outcome: string | null
   handled_at: Date | null
 }
 
-/** Reasons of a refusal whose signature another secret of this installation made: no stranger can. */
+/** Refusals signed with another secret of this installation, which no stranger can forge. */
 export const RECOGNISED_REFUSALS = ['former-secret', 'other-store'] as const
 export type RecognisedRefusal = (typeof RECOGNISED_REFUSALS)[number]
 
@@ -50,24 +50,24 @@ export type CountedWebhookResult =
   | 'accepted'
   | 'repeated'
   | 'bad-signature'
-  /** Deliveries counted as `bad-signature` that another secret of this installation signed. */
+  /** Subset of `bad-signature`: signed with another secret of this installation. */
   | 'recognised'
-  /** Rightly signed, without an id that can be read. */
+  /** Valid signature without a readable event id. */
   | 'no-event-id'
-  /** Of those accepted: their header did not name the event of the signed body. */
+  /** Subset of `accepted`: the header did not name the event of the signed body. */
   | 'id-header'
 
-/** Deliveries of the gateway to a store within an hour. */
+/** Gateway deliveries to a store per hour. */
 interface WebhookCountsTable {
   store_id: StoreId
   hour: Date
   result: CountedWebhookResult
-  /** Which secret an accepted one was signed with, or what is wrong with a signature or a header. */
+  /** Secret that signed an accepted delivery, or the fault of a signature or header. */
   detail: string
   count: bigint
 }
 
-/** The last accepted delivery of a store. */
+/** Last accepted delivery of a store. */
 interface WebhookLatestTable {
   store_id: StoreId
   at: Date
@@ -76,16 +76,19 @@ interface WebhookLatestTable {
   by_previous_secret_at: Date | null
 }
 
-/** The last delivery of a store that was refused for its signature, by what was wrong with it. */
+/** Last refused signature of a store by reason. */
 interface WebhookRefusalsTable {
   store_id: StoreId
   reason: string
   at: Date
-  /** By the time in the header, which is signed unless the signature is wrong; negative: from the future. */
+  /**
+   * From the header's timestamp, which is authentic unless the signature is wrong; negative: in the
+   * future.
+   */
   age_seconds: bigint | null
 }
 
-/** A change of a payment that was found at the gateway before its event had come. */
+/** Payment change found at the gateway before its event arrived. */
 interface WebhookGapsTable {
   id: Generated<bigint>
   store_id: StoreId
@@ -97,7 +100,7 @@ interface WebhookGapsTable {
   event_came_at: Date | null
 }
 
-/** Who is notifying a store of an order at this moment. */
+/** Lease on notifying a store of an order. */
 interface NotificationLeasesTable {
   order_id: OrderId
   process_id: number
@@ -106,7 +109,7 @@ interface NotificationLeasesTable {
 
 interface MessageTimesTable {
   order_id: OrderId
-  /** The time that the latest message about the order bears. */
+  /** Timestamp of the latest notification about the order. */
   at: Date
 }
 

@@ -5,11 +5,12 @@ import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import type { Locale } from './stores.ts'
 
 /**
- * An attempt's own states come before the gateway's: `intended` (its creation or its charge was
- * committed, the gateway's answer is not known yet), `refused` (the gateway said no), `abandoned`
- * (the gateway does not know it), `declined` (a charge that the processor declined: a link stays
- * payable after that, a charge is over), `authenticating` (a charge that waits for its customer at
- * the bank).
+ * Our own states precede those of the gateway:
+ * - `intended`: creation or charge committed, response still unknown
+ * - `refused`: refused by the gateway
+ * - `abandoned`: unknown at the gateway
+ * - `declined`: charge declined by the processor; a link stays payable, a charge is over
+ * - `authenticating`: charge waiting for its customer at the bank
  */
 export type AttemptState =
   | 'intended'
@@ -19,25 +20,24 @@ export type AttemptState =
   | 'authenticating'
   | PaymentState
 
-/** How the customer pays: at the gateway's checkout, on our card page, or by a saved card. */
+/** Payment at the gateway's checkout, on our card page, or by a saved card. */
 export const PAYMENT_MODES = ['hosted', 'card_page', 'saved_card'] as const
 export type PaymentMode = (typeof PAYMENT_MODES)[number]
 
-/** Where a pay link leads: to the gateway's checkout, or to our card page. */
+/** Target of a pay link: the gateway's checkout or our card page. */
 export const CHECKOUT_MODES = ['hosted', 'card_page'] as const satisfies readonly PaymentMode[]
 export type CheckoutMode = (typeof CHECKOUT_MODES)[number]
 
-/** The processor's no; `code` is what to branch on (`gateway-api.md` 2.6). */
+/** Decline by the processor; branch on `code` (2.6). */
 export interface DeclineDetails {
   code: string
   message: string | null
 }
 
 /**
- * Result of checking an applied charge by a later `GET`. `awaited`: the store's policy requires a
- * confirmation before Puente notifies the storefront. `doubted`: an answer contradicted the charge once,
- * at `at`. `contradicted`: an answer did so again, at least 10 seconds later. `confirmed`: an answer
- * agreed.
+ * Result of verifying an applied charge with a later `GET`. `awaited`: the store's policy requires
+ * a confirmation before the notification. `doubted`: an answer contradicted the charge once, at
+ * `at`. `contradicted`: it did so again, at least 10 seconds later. `confirmed`: an answer agreed.
  */
 export type ChargeCheck =
   | { result: 'awaited' | 'confirmed'; at: string }
@@ -61,7 +61,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Why a person has to look at an order's money. */
+/** Conflicts between an order and its money, for a person to resolve. */
 export const ORDER_CONFLICTS = [
   'paid_twice',
   'paid_other_amount',
@@ -71,8 +71,8 @@ export const ORDER_CONFLICTS = [
 export type OrderConflict = (typeof ORDER_CONFLICTS)[number]
 
 /**
- * Who ended an order. `store`: it is over there, be it that it was cancelled or that it was paid in
- * another way. `merchant`: by the API. `policy`: its time was over.
+ * Origin of a cancellation. `store`: cancelled there, or paid in another way. `merchant`: by API.
+ * `policy`: expired.
  */
 export type CancelledBy = 'store' | 'merchant' | 'policy'
 
@@ -83,7 +83,7 @@ export interface OrderCustomer {
   identity_number?: string | undefined
 }
 
-/** Why the gateway refuses to have an order paid as it is, until that is changed on one side. */
+/** Reasons why the gateway refuses payment of an order until one side changes. */
 export const PAYMENT_ERRORS = [
   'currency_refused',
   'amount_refused',
@@ -94,13 +94,13 @@ export type PaymentErrorCode = (typeof PAYMENT_ERRORS)[number]
 
 export interface PaymentError {
   code: PaymentErrorCode
-  /** The gateway's words, for people. */
+  /** Gateway message, for people. */
   message: string | null
   /** ISO 8601. */
   at: string
 }
 
-/** What a request for a checkout says of its order. */
+/** Order fields of a checkout request. */
 export interface OrderTerms {
   number: string | null
   amount_minor: bigint
@@ -115,13 +115,13 @@ export interface OrderTerms {
   cancel_url: string | null
 }
 
-/** Terms as JSON keeps them. */
+/** JSON form of the terms. */
 export type PendingUpdate = Omit<OrderTerms, 'amount_minor'> & { amount_minor: string }
 
 interface OrdersTable {
   id: OrderId
   store_id: StoreId
-  /** The shop's own id of the order. */
+  /** Storefront id of the order. */
   external_id: string
   number: string | null
   amount_minor: bigint
@@ -130,34 +130,34 @@ interface OrdersTable {
   description: string | null
   customer: JSONColumnType<OrderCustomer>
   metadata: JSONColumnType<Record<string, unknown>>
-  /** Of what the gateway shows, and of the pages unless they follow their reader. */
+  /** Language at the gateway, and of our pages without `follows_reader`. */
   locale: Locale
-  /** Its pages are in the language of whoever reads them (`locale: auto`). */
+  /** Our pages use the reader's language (`locale: auto`). */
   follows_reader: ColumnType<boolean, boolean | undefined, boolean>
   success_url: string | null
   cancel_url: string | null
   status: OrderStatus
   conflict: OrderConflict | null
-  /** The secret of the order's durable pay link. */
+  /** Secret of the durable pay link. */
   pay_token: string
   current_payment_id: PaymentId | null
   checkout_mode: ColumnType<CheckoutMode, CheckoutMode | undefined, CheckoutMode>
-  /** Until when the card page takes a card; a hosted checkout's expiry is its payment's. */
+  /** Deadline of the card page; a hosted checkout expires with its payment. */
   payable_until: Date | null
-  /** When that time was found to be over; a new checkout opens the order again. */
+  /** When Puente found the deadline passed; a new checkout reopens the order. */
   time_over_at: Date | null
   paid_at: Date | null
-  /** When the shop said that it does not want the order paid any more. */
+  /** When the store declared the order no longer payable. */
   cancelled_at: Date | null
-  /** `null`: it is not cancelled, or was before that was kept. */
+  /** `null`: not cancelled, or cancelled before this column existed. */
   cancelled_by: CancelledBy | null
-  /** When its customer was erased: what comes of it afterwards is not kept with their data. */
+  /** When the customer was erased; bodies of later events about the order are erased too. */
   people_erased_at: Date | null
-  /** Tells it from a later order of the same id; `null`: its shop gives nothing of that kind. */
+  /** Tells apart a later order with the same id; `null`: the store sends none. */
   fingerprint: ColumnType<string | null, string | null | undefined, string | null>
-  /** The latest request that it stands by: one that was made before it changes nothing any more. */
+  /** Latest request applied to the order; earlier requests are stale no-ops. */
   request_number: ColumnType<number, number | undefined, number>
-  /** Why the gateway refused its latest payment; `null` since it has accepted one. */
+  /** Refusal of the latest payment; `null` once the gateway accepted one. */
   last_payment_error: JSONColumnType<PaymentError> | null
   created_at: Date
   updated_at: Date
@@ -167,18 +167,18 @@ interface PaymentsTable {
   id: PaymentId
   store_id: StoreId
   order_id: OrderId
-  /** 1 for the first attempt at the order. */
+  /** Ordinal within the order, from 1. */
   attempt: number
   mode: PaymentMode
-  /** The latest request that it is for, of those of its order; 0: of before they were counted. */
+  /** Latest request that it serves; 0 predates request numbers. */
   request_number: ColumnType<number, number | undefined, number>
-  /** What its request changes of the order, until the gateway has accepted the payment. */
+  /** Order changes of its request, until the gateway accepts the payment. */
   pending_update: JSONColumnType<PendingUpdate> | null
-  /** Of a charge: the order's payment until it began, and again when it was never made. */
+  /** For a charge: the order's payment before it, restored if the charge was never made. */
   previous_payment_id: PaymentId | null
-  /** The `pm_*` of a saved card. */
+  /** `pm_*` of a saved card. */
   payment_method_id: string | null
-  /** The transaction of a charge without the hosted checkout, kept the moment it is known. */
+  /** Transaction of a charge without hosted checkout, stored as soon as known. */
   charge_id: string | null
   decline: JSONColumnType<DeclineDetails> | null
   charge_check: JSONColumnType<ChargeCheck> | null
@@ -186,24 +186,24 @@ interface PaymentsTable {
   amount_minor: bigint
   currency: string
   idempotency_key: string
-  /** The exact body of the creation, so that sending it again sends the same. */
+  /** Exact creation body, so a retry sends the same. */
   request: JSONColumnType<Record<string, unknown>>
-  /** Which process is creating it at the gateway, and until when at the latest. */
+  /** Process that creates it at the gateway, with the lease's expiry. */
   claimed_by: number | null
   claimed_until: Date | null
   gateway_payment_id: bigint | null
   checkout_url: string | null
-  /** Only of the charge that paid: a declined charge has one too (2.1). */
+  /** Only of the successful charge; a declined charge has one too (2.1). */
   transaction_id: string | null
   total_minor: bigint | null
   service_fee_minor: bigint | null
   sales_tax_minor: bigint | null
-  /** What the total has beyond amount, tax and fee. */
+  /** Part of the total beyond amount, tax and fee. */
   tip_minor: bigint | null
   refunded_minor: ColumnType<bigint, bigint | undefined, bigint>
-  /** When the gateway was last asked because a customer was waiting for confirmation. */
+  /** Last poll for a customer waiting for confirmation. */
   last_asked_at: Date | null
-  /** When it is asked for if nothing is heard of it; `null` once it has come to its end. */
+  /** Next poll unless an event arrives; `null` in a final state. */
   next_ask_at: Date | null
   expires_at: Date | null
   paid_at: Date | null
@@ -220,28 +220,28 @@ interface TimelineTable {
   payment_id: PaymentId | null
   kind: string
   details: JSONColumnType<Record<string, unknown>>
-  /** Who did it; `null`: it was written before that was kept. */
+  /** `null` predates actors. */
   actor: JSONColumnType<Actor> | null
 }
 
-/** A text of the gateway's that an order is found by. */
+/** Gateway text for finding an order. */
 interface OrderSearchTermsTable {
   term: string
   order_id: OrderId
 }
 
-/** The request of a store's customer that the card of an order be kept. */
+/** A customer's request to save the card of an order. */
 interface SaveCardRequestsTable {
   order_id: OrderId
   store_id: StoreId
-  /** The store's own id of the customer. */
+  /** Storefront id of the customer. */
   external_customer_id: string
-  /** A hash of the name under which the gateway lists the customer's cards. */
+  /** Hash of the identity that lists the customer's cards at the gateway. */
   identity: string
-  /** The cards (`pm_*`) that the gateway had for that name before. */
+  /** Cards (`pm_*`) listed under that identity before. */
   known_method_ids: JSONColumnType<string[]>
   requested_at: Date
-  /** When it was found out what became of it. */
+  /** When the outcome became known. */
   settled_at: Date | null
 }
 

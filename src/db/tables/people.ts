@@ -4,20 +4,20 @@ import type { Role } from '../../domain/rights.ts'
 interface PeopleTable {
   id: string
   name: string
-  /** In small letters. */
+  /** Lower case. */
   email: string
   email_verified: boolean
   created_at: Date
   updated_at: Date
 }
 
-/** How a person signs in: with the provider `credential`, by a password. */
+/** Sign-in method; the provider `credential` uses a password. */
 interface PersonAccountsTable {
   id: string
   person_id: string
   account_id: string
   provider_id: string
-  /** Its scrypt hash. */
+  /** scrypt hash. */
   password: string | null
   created_at: Date
   updated_at: Date
@@ -28,12 +28,12 @@ interface PersonSessionsTable {
   person_id: string
   token: string
   expires_at: Date
-  /** The network in which the session began. */
+  /** Network where the session began. */
   ip_address: string | null
   user_agent: string | null
   created_at: Date
   updated_at: Date
-  /** When the person last typed their password in this session; `null`: when the session began. */
+  /** Last password entry in this session; `null`: at its start. */
   confirmed_at: Date | null
 }
 
@@ -69,7 +69,7 @@ interface SignInLinksTable {
 interface SignInAttemptsTable {
   key: string
   attempts: number
-  /** When they are counted anew. */
+  /** End of the counting window. */
   until: Date
 }
 

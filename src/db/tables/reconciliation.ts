@@ -1,22 +1,21 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
-/** The public name of our own sums beside those of the gateway. */
+/** Public name of our sums beside the gateway's. */
 export const OUR_SIDE = 'ledger'
 
-/** `stopped` and `failed` runs can be resumed where they were. */
+/** `stopped` and `failed` runs can be resumed. */
 export const RUN_STATES = ['running', 'stopped', 'done', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
 
 export const RUN_TRIGGERS = ['schedule', 'demand'] as const
 export type RunTrigger = (typeof RUN_TRIGGERS)[number]
 
-/** Whether the store's own orders were compared, too. */
-/** `not_asked`: the run goes through a slice of the older days of a night. */
+/** Whether a run compared the store's orders too. `not_asked`: nightly slice of the backfill. */
 export const STORE_SIDES = ['compared', 'not_offered', 'not_answered', 'not_asked'] as const
 export type StoreSide = (typeof STORE_SIDES)[number]
 
-/** In which a gateway, a database and a store can differ. */
+/** Discrepancies between gateway, database and store. */
 export const DIFFERENCE_KINDS = [
   'missed_event',
   'payment_unknown',
@@ -37,8 +36,8 @@ export const DIFFERENCE_KINDS = [
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /**
- * What became of a difference. `found`: it is about to be looked at. `counted`: nobody has to do
- * anything. The `would_…` are those of a dry run.
+ * Resolution of a discrepancy. `found`: open. `counted`: no action needed. `would_…`: from a dry
+ * run.
  */
 export const DIFFERENCE_ACTIONS = [
   'found',
@@ -51,38 +50,38 @@ export const DIFFERENCE_ACTIONS = [
 export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[number]
 
 /**
- * Where a run is. `pages`: it walks the gateway's list. `unseen`: the database's payments that were
- * not in it. `older_orders` and `orders`: the orders, against their store.
+ * Progress of a run. `pages`: the gateway's list. `unseen`: our payments missing from it.
+ * `older_orders` and `orders`: orders compared with their store.
  */
 export type RunPosition =
   | {
       phase: 'pages'
       page: number
-      /** What we ask for; `null`: the gateway's own size. */
+      /** Requested size; `null`: the gateway's default. */
       perPage: number | null
-      /** The first time through all pages is 1. */
+      /** Pass over all pages, from 1. */
       pass: number
-      /** Times that the first pages are walked again for payments that came meanwhile; 0: not yet. */
+      /** Repeats of the first pages for payments that arrived during the walk; 0: none yet. */
       round: number
     }
   | { phase: 'unseen' | 'older_orders' | 'orders'; after: { at: string; id: string } | null }
-  /** `round`: so often at most has been looked in vain at what is looked at now. */
+  /** `round`: upper bound on failed checks of the discrepancies now due. */
   | { phase: 'end'; round?: number }
 
-/** How much a run has gone through. */
+/** Progress counters of a run. */
 export interface RunCounts {
   pages: number
-  /** Different payments of the gateway, the unmatched and unreadable ones among them. */
+  /** Distinct gateway payments, including unmatched and unreadable ones. */
   payments: number
   foreign: number
   unreadable: number
   orders: number
-  /** How many the gateway says that there are, and the most that it ever said in this run. */
+  /** Latest total that the gateway reported, and the greatest of this run. */
   gatewayTotal: number
   greatestTotal: number
 }
 
-/** Sums of payments, in minor units. */
+/** Decimal sums of payments. */
 export interface SumsOfPayments {
   payments: number
   charged: string
@@ -92,7 +91,7 @@ export interface SumsOfPayments {
   net: string
 }
 
-/** Decimal sums of a whole run, by currency. */
+/** Sums of a whole run by currency. */
 export interface RunTotals {
   currency: string
   gateway: SumsOfPayments
@@ -100,32 +99,32 @@ export interface RunTotals {
   [OUR_SIDE]: SumsOfPayments
 }
 
-/** A run that goes through rows of the database. */
+/** Position in a walk over database rows. */
 export type RowsPosition = Extract<RunPosition, { after: unknown }>
 
 interface ReconciliationsTable {
   id: string
-  /** A short name of the run in `reconciliation_seen`. */
+  /** Short key of the run in `reconciliation_seen`. */
   number: Generated<bigint>
   store_id: StoreId
   trigger: RunTrigger
   /** Honduras days, `YYYY-MM-DD`, both inclusive. */
   from_day: string
   to_day: string
-  /** It says what it would do, and changes nothing. */
+  /** Reports planned repairs without making changes. */
   dry: boolean
   state: RunState
-  /** Why it failed. */
+  /** Detail of a failure or of an unresponsive store. */
   reason: string | null
   position: JSONColumnType<RunPosition>
-  /** Grows with each change: of two workers on one run, one finds out and leaves it. */
+  /** Optimistic lock: of two workers on one run, the stale one stops. */
   version: Generated<number>
-  /** In a row, without getting any further. */
+  /** Consecutive failures without progress. */
   failures: Generated<number>
   counts: JSONColumnType<RunCounts>
   store_side: StoreSide
   totals: ColumnType<RunTotals[] | null, string | null | undefined, string | null>
-  /** The secret of its page. */
+  /** Secret of the run's page. */
   page_token: string
   started_at: Date
   updated_at: Date
@@ -136,7 +135,7 @@ interface DiscrepanciesTable {
   id: Generated<bigint>
   run_id: string
   kind: DifferenceKind
-  /** What it is about: the id of a payment or an order, or `gateway:` and the gateway's number. */
+  /** Id of a payment or order, or `gateway:` and the gateway's payment id. */
   subject: string
   order_id: OrderId | null
   payment_id: PaymentId | null
@@ -144,7 +143,7 @@ interface DiscrepanciesTable {
   /** For people; no secrets, no personal data. */
   details: JSONColumnType<Record<string, unknown>>
   action: DifferenceAction
-  /** How often it was looked at in vain. */
+  /** Failed checks. */
   tries: Generated<number>
   found_at: Date
   settled_at: Date | null
@@ -152,7 +151,7 @@ interface DiscrepanciesTable {
 
 interface ReconciliationSeenTable {
   run: bigint
-  /** Below zero: the hash of an item that has no readable number. */
+  /** Negative: hash of an item without a readable id. */
   gateway_payment_id: bigint
 }
 
@@ -161,7 +160,7 @@ interface ReconciliationSumsTable {
   created_day: string
   charged_day: string
   currency: string
-  /** Whether the database has them; the account may take payments of others, too. */
+  /** Whether the database has them; the account may accept unrelated payments too. */
   ours: boolean
   payments: bigint
   charged_minor: bigint

@@ -2,14 +2,18 @@ import type { ColumnType, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
 
-/** Who wanted money refunded. `policy`: the store's own rule for money taken in error. */
+/** Origins of a refund. `policy`: the store's rule for money charged in error. */
 export const REFUND_ORIGINS = ['store', 'portal', 'operator', 'policy'] as const
 export type RefundOrigin = (typeof REFUND_ORIGINS)[number]
 
 /**
- * `pending`: committed, not yet asked for. `requested`: the gateway is being asked. `unknown`: it
- * was asked, and its answer was lost. `accepted`: it answered that it has done it, and its payment
- * does not show it yet. `waiting`: it said not yet. `succeeded`, `failed` and `cancelled` are ends.
+ * Refund states:
+ * - `pending`: committed, not requested yet
+ * - `requested`: request in flight
+ * - `unknown`: response lost
+ * - `accepted`: the gateway responded 2xx, but its payment does not show the refund yet
+ * - `waiting`: too early for the gateway
+ * - `succeeded`, `failed`, `cancelled`: final
  */
 export const REFUND_STATES = [
   'pending',
@@ -23,7 +27,7 @@ export const REFUND_STATES = [
 ] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
-/** Why a refund is refused or has to wait. */
+/** Why a refund failed or has to wait. */
 export interface RefundRefusal {
   code:
     | 'given_back_already'
@@ -34,35 +38,35 @@ export interface RefundRefusal {
     | 'unreadable_at_gateway'
     | 'transaction_not_shown'
     | 'refused_by_gateway'
-  /** The gateway's own, for people. */
+  /** Gateway messages, for people. */
   words: string[]
 }
 
 /**
- * One time that the gateway was asked for a refund. `none`: what came back says nothing of whether it
- * was made (a timeout, a cut connection, a 5xx); `null`: the call is under way, or its process died.
+ * One request of a refund to the gateway. `none`: the response does not show whether it was done
+ * (timeout, cut connection, 5xx). `null`: in flight, or its process died.
  */
 export interface RefundSend {
   /** ISO 8601, UTC. */
   at: string
   kind: 'void' | 'refund'
   answer: 'accepted' | 'refused' | 'none' | null
-  /** Of one without an answer: when no answer was waited for any more. */
+  /** Without a response: end of the wait. */
   given_up_at?: string
 }
 
-/** How the gateway showed a payment while it was not known whether its refund was made. */
+/** Snapshot of a payment while the outcome of its refund was unknown. */
 export interface RefundReading {
   /** ISO 8601, UTC. */
   at: string
   state: PaymentState
   /** Decimal, in the refund's currency. */
   refunded_amount: string
-  /** It shows all refunds that are known, and no other change. */
+  /** Known refunds explain the snapshot completely. */
   is_explained: boolean
 }
 
-/** Why a refund that may already have been made waits for a person. */
+/** Why a refund that may have been made waits for a person. */
 export const REFUND_DOUBTS = [
   'refunded_meanwhile',
   'unanswered_twice',
@@ -82,21 +86,23 @@ interface RefundsTable {
   currency: string
   reason: string | null
   state: RefundState
-  /** The shop's, with a hash of what it asked for: the same key asks for the same once. */
+  /** The store's key, with a hash of its request, for dedupe. */
   idempotency_key: string | null
   request_hash: string | null
-  /** When the gateway was asked last. */
+  /** Last request to the gateway. */
   requested_at: Date | null
-  /** Every time that it was asked, the first one first. */
+  /** All requests, oldest first. */
   sends: ColumnType<RefundSend[], string | undefined, string>
-  /** Since it was asked last without an answer. */
+  /** Snapshots since the last request without a response. */
   readings: ColumnType<RefundReading[], string | undefined, string>
-  /** `null`: what can be done by itself is being done. */
+  /** `null`: Puente proceeds automatically. */
   needs_attention: RefundDoubt | null
-  /** When it answered 2xx: from then on it is never asked again, whatever it shows. */
+  /**
+   * First 2xx; after it, Puente never sends the refund again, regardless of the payment's state.
+   */
   accepted_at: Date | null
   refusal: JSONColumnType<RefundRefusal> | null
-  /** On a portal refund: when a person said that it is not a waiting refund. */
+  /** On a portal refund: when a person confirmed that it is not a waiting refund. */
   confirmed_at: Date | null
   created_at: Date
   updated_at: Date
@@ -116,10 +122,10 @@ interface RefundEventsTable {
   refunded_at: Date | null
 }
 
-/** What whoever has a limit of a day has asked for on it. */
+/** Requested refunds per day of requesters with a daily limit. */
 interface RefundsOfDaysTable {
   asker: string
-  /** `YYYY-MM-DD`, of Honduras. */
+  /** Honduras day, `YYYY-MM-DD`. */
   day: string
   currency: string
   minor: bigint

@@ -6,19 +6,19 @@ import type { MessageSource } from './events.ts'
 
 export type Locale = 'es' | 'en'
 
-/** The name of a platform of this installation; checked by the registry where it comes in. */
+/** Platform name, validated by the registry at the border. */
 export type Platform = string
 
 interface StoresTable {
   id: StoreId
   name: string
-  /** Without one, it is a shop of the merchant's own. */
+  /** Default: headless, the merchant's own storefront. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
   locale: Locale
   sealed_secret_key: string
   publishable_key: string | null
-  /** Tells stores of one gateway account from those of others: a hash of the secret key. */
+  /** Hash of the secret key, equal for stores of one gateway account. */
   gateway_account: string | null
   sealed_webhook_secret: string
   sealed_previous_webhook_secret: string | null
@@ -27,26 +27,26 @@ interface StoresTable {
   sealed_notify_secret: string
   sealed_previous_notify_secret: ColumnType<string | null, string | null | undefined, string | null>
   previous_notify_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Where the shop says how its orders stand; `null` for a shop that does not. */
+  /** Endpoint for the state of the store's orders; `null` without one. */
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
-  /** How the platform's adapter reaches the store, as far as that is no secret. */
+  /** Public part of the adapter's connection. */
   connection: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Sealed JSON with the adapter's credentials, such as logins of addresses; `null` for none. */
   sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
   /**
-   * How long after a refund that the store has written down has failed it is told, so that who asked
-   * for it hears of that first; `null`: the store reads it from the refund that it has asked for.
+   * Delay of the notification about a failed refund that the store recorded, so the requester
+   * learns of it first. `null`: the store reads the failure from the refund that it requested.
    */
   failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
-  /** See `payments/ports/policy.ts`; what is not in it has its default. */
+  /** See `payments/ports/policy.ts`; missing fields have defaults. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Whose it is; one that is connected for nobody else belongs to that of the installation. */
+  /** Owner; defaults to the installation's organization. */
   organization_id: ColumnType<string, string | undefined, string>
-  /** When its keys were given last: it decides which store of a shop takes new orders. */
+  /** Last entry of its keys; decides which store of a shop gets new orders. */
   connected_at: Date
-  /** It takes no new payments, and its API calls are refused; what is under way goes on. */
+  /** Rejects new payments and API calls; work in progress continues. */
   disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Its secrets are gone; the row is kept for the books. It is found as a store no more. */
+  /** Secrets are deleted; the row stays for the books, but queries for stores skip it. */
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
   updated_at: Date
@@ -55,22 +55,22 @@ interface StoresTable {
 interface ApiKeysTable {
   id: string
   store_id: StoreId
-  /** What its people call it. */
+  /** Label for people. */
   name: string
   /** SHA-256 of the key, hex. */
   hash: string
-  /** How it begins and ends; `null`: it was made before that was kept, and has not been used since. */
+  /** Start and end of the key; `null` for an old key unused since the column exists. */
   hint: string | null
   created_at: Date
-  /** To the minute. */
+  /** Rounded to a minute. */
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   scopes: ColumnType<Scope[], Scope[] | undefined, Scope[]>
-  /** The largest refund that it may ask for; `null`: no limit. */
+  /** Upper bound on one refund; `null`: no limit. */
   refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
   refund_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
-  /** The most that it may ask for within a day; `null`: no limit. */
+  /** Upper bound on refunds per day; `null`: no limit. */
   refund_day_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
   refund_day_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
 }
@@ -83,22 +83,22 @@ interface SeenCallsTable {
 
 interface StoreCursorsTable {
   store_id: StoreId
-  /** Every change of its orders before this instant has been looked at. */
+  /** Changes of orders are synced up to this instant. */
   changed_until: Date
-  /** A walk through its changes that was cut short: what changed since then, and where it goes on. */
+  /** Interrupted walk: lower bound of its changes, and the position to resume at. */
   walk_since: Date | null
   walk_position: string | null
 }
 
 interface BegunConnectionsTable {
-  /** Of the token that opens the pages of the connection. */
+  /** Hash of the token for the setup pages. */
   token_hash: string
-  /** The id that the store gets once it is connected. */
+  /** Id of the future store. */
   store_id: StoreId
   platform: Platform
-  /** How far it has come, in the words of the platform's adapter. */
+  /** Progress in the adapter's terms. */
   step: string
-  /** The address that it was begun from. */
+  /** Client network. */
   begun_by: string
   details: JSONColumnType<Record<string, unknown>>
   sealed: string
@@ -106,19 +106,19 @@ interface BegunConnectionsTable {
   expires_at: Date
 }
 
-/** Whoever runs stores together. */
+/** Owner of stores. */
 interface OrganizationsTable {
   id: string
   name: string
   created_at: Date
-  /** The most that an operator of it refunds at once; `null`: no limit. */
+  /** Upper bound on one refund by an operator; `null`: no limit. */
   operator_refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
   operator_refund_limit_currency: ColumnType<
     string | null,
     string | null | undefined,
     string | null
   >
-  /** The most that each operator of it refunds within a day; `null`: no limit. */
+  /** Upper bound on refunds per operator and day; `null`: no limit. */
   operator_refund_day_limit_minor: ColumnType<
     bigint | null,
     bigint | null | undefined,
@@ -131,14 +131,14 @@ interface OrganizationsTable {
   >
 }
 
-/** What a platform asked about personal data, once it was carried out or handed on. */
+/** Privacy request of a platform, once carried out or forwarded. */
 interface PrivacyRequestsTable {
   source: MessageSource
   message_id: string
   store_id: string
   topic: string
   outcome: string
-  /** Of how many orders somebody's data were found. */
+  /** Number of orders with the person's data. */
   orders: number
   received_at: Date
   handled_at: Date

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
-/** Whom a task waits for: nobody but the database, the gateway, or the shop. */
+/** Party that a task depends on; `db`: the database only. */
 export const TASK_NEEDS = ['db', 'gateway', 'shop'] as const
 export type TaskNeeds = (typeof TASK_NEEDS)[number]
 
@@ -12,73 +12,73 @@ export type TaskState = (typeof TASK_STATES)[number]
 interface TasksTable {
   id: Generated<bigint>
   kind: string
-  /** It is claimed and ended with others, and not handed to the job queue. */
+  /** Claimed and ended in batches, without the job queue. */
   by_sets: GeneratedAlways<boolean>
   needs: Generated<TaskNeeds>
   store_id: StoreId
   order_id: OrderId | null
-  /** A second task with the same key is not made. */
+  /** Dedupes tasks for good. */
   unique_key: string | null
-  /** A second task is not made while one with the same key waits. */
+  /** Dedupes waiting tasks. */
   waiting_key: string | null
   payload: JSONColumnType<Record<string, unknown>>
   state: Generated<TaskState>
   run_at: Date
   tries: Generated<number>
-  /** How often it was handed to the job queue; part of the job's id. */
+  /** Number of claims for the job queue; part of the job id. */
   claims: Generated<number>
   handed_at: Date | null
   process_id: number | null
   last_error: string | null
-  /** Its last try did not reach whom it needs: it is due as soon as they answer. */
+  /** The last try did not reach the party; the task is due when it responds. */
   out_of_reach: Generated<boolean>
-  /** A person wants it tried once, whatever its circuit says. */
+  /** A person requested one try, regardless of the circuit. */
   passes_circuit: Generated<boolean>
-  /** It waited for a shop with others, and they are told one after another, the oldest first. */
+  /** Waited for a storefront with others: they run one after another, oldest first. */
   in_turn: Generated<boolean>
-  /** When it was made due because its circuit closed. */
+  /** Release time when its circuit closed. */
   released_at: Date | null
-  /** What came of it, in a word, where "done" does not say it. */
+  /** One-word outcome, if "done" does not suffice. */
   note: string | null
-  /** The first task that this one does again, be it dead or, for a message to a shop, done. */
+  /** First task that this one replays: a dead one, or a done notification. */
   replay_of: ColumnType<bigint | null, bigint | undefined, never>
   created_at: Date
   ended_at: Date | null
 }
 
-/** One try of a task that failed. */
+/** Failed try of a task. */
 interface TaskFailuresTable {
   task_id: bigint
-  /** 1 for the first try. */
+  /** Number of the try, from 1. */
   try: number
   at: Date
   retry: Retry
   detail: string
 }
 
-/** A shop or a gateway account that has failed lately; one that answers has no row. */
+/** Circuit of a storefront or gateway account with recent failures; a healthy one has no row. */
 interface CircuitsTable {
   name: string
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
-  /** How often in a row it was left alone for a while. */
+  /** Consecutive openings. */
   openings: number
-  /** It is left alone until then. */
+  /** End of the open state. */
   open_until: Date | null
-  /** It has asked itself to be left alone until then (`Retry-After`). */
+  /** Wait that the party requested (`Retry-After`). */
   asked_until: Date | null
-  /** When it was last tried early, because there was a sign of life. */
+  /** Last early probe after a sign of life. */
   half_opened_at: Date | null
   failing_since: Date
-  /** When it failed last. */
+  /** Last failure. */
   updated_at: Date
   /** For people; no secrets. */
   last_error: string | null
-  /** It has failed for so long that a person has to say when it is tried again. */
+  /** Failing for so long that a person has to resume it. */
   paused_at: Date | null
 }
 
-/** The key of an notification whose task was trimmed, as its SHA-256. */
+/** SHA-256 of the unique key of a deleted notification task. */
 interface SpentTaskKeysTable {
   digest: Buffer
   spent_at: Date
