@@ -23,7 +23,7 @@ export const insertPerson = async (
   const times = { created_at: now, updated_at: now }
   const made = await trx
     .insertInto('people')
-    // The link proves the address: it came by mail, or from an owner.
+    // The link proves the address.
     .values({ id, name, email, email_verified: true, ...times })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -55,7 +55,6 @@ export const setPasswordHash = async (
     .execute()
 }
 
-/** Returns the scrypt hash of a person's password; `undefined` without a password. */
 export const passwordHashOf = async (
   query: DbQuery,
   personId: string,
@@ -69,7 +68,7 @@ export const passwordHashOf = async (
   return account?.password ?? undefined
 }
 
-/** Adds a person to an organization. An existing member keeps their role. */
+/** Adds a member. An existing member keeps their role. */
 export const insertMember = async (
   trx: DbQuery,
   {

@@ -8,7 +8,7 @@ import type { DbTables } from './tables.ts'
 
 export type AlertGroupRow = Selectable<DbTables['alert_groups']>
 
-/** Locks alert grouping until the transaction ends; `false` if another process holds the lock. */
+/** Locks grouping until the transaction ends; `false` if another process holds the lock. */
 export const holdAlertGroups = async (trx: DbQuery): Promise<boolean> => {
   const { rows } = await sql<{ held: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('group alerts'), 0) AS held`.execute(trx)
@@ -32,7 +32,7 @@ export interface AlertGroupKey {
   cause: string
 }
 
-/** Adds alerts to the latest open group of their key that grew since `since`, or to a new group. */
+/** Adds alerts to the latest open group that grew since `since`, or to a new one. */
 export const addToAlertGroup = async (
   trx: DbQuery,
   {
@@ -92,7 +92,7 @@ export const dueAlertGroups = (
     .limit(limit)
     .execute()
 
-/** Closes groups without an open alert and returns them. */
+/** Closes groups without an open alert. */
 export const closeEmptyAlertGroups = (trx: DbQuery, now: Date): Promise<AlertGroupRow[]> =>
   trx
     .updateTable('alert_groups')
@@ -111,7 +111,7 @@ export const closeEmptyAlertGroups = (trx: DbQuery, now: Date): Promise<AlertGro
     .returningAll()
     .execute()
 
-/** Lists the open alerts of a group; with `closed`, all alerts it ever had. */
+/** Lists open alerts of a group; `closed` includes closed ones. */
 export const alertsOfGroup = (
   query: DbQuery,
   { id }: Pick<AlertGroupRow, 'id'>,
@@ -121,7 +121,7 @@ export const alertsOfGroup = (
   return (closed ? all : all.where('closed_at', 'is', null)).execute()
 }
 
-/** Schedules the next check of a group; `sent` records the extent of the last message. */
+/** Schedules the next check; `sent` records the last message. */
 export const writeGroupCheck = async (
   trx: DbQuery,
   { id }: Pick<AlertGroupRow, 'id'>,

@@ -7,7 +7,6 @@ import type { DbTables } from './tables.ts'
 export type AlertMessageRow = Selectable<DbTables['alert_messages']>
 export type AlertChannelRow = Selectable<DbTables['alert_channels']>
 
-/** Queues messages about alert groups. */
 export const addAlertMessages = async (
   trx: DbQuery,
   messages: readonly { id: string; groupId: bigint; channel: string; content: object }[],
@@ -20,7 +19,7 @@ export const addAlertMessages = async (
   await trx.insertInto('alert_messages').values(rows).execute()
 }
 
-/** Claims a due channel until `until`; `undefined` if it is not due. */
+/** Claims a due channel until `until`. */
 export const claimAlertChannel = async (
   query: DbQuery,
   { name, until, now }: { name: string; until: Date; now: Date },
@@ -39,7 +38,6 @@ export const claimAlertChannel = async (
     .executeTakeFirst()
 }
 
-/** Writes the state of a channel and its next try. */
 export const writeAlertChannel = async (
   query: DbQuery,
   { name, ...channel }: AlertChannelRow,
@@ -47,7 +45,7 @@ export const writeAlertChannel = async (
   await query.updateTable('alert_channels').set(channel).where('name', '=', name).execute()
 }
 
-/** Returns the oldest queued message of a channel. */
+/** Returns the oldest queued message. */
 export const nextAlertMessage = (
   query: DbQuery,
   channel: string,
@@ -74,7 +72,6 @@ export const endAlertMessage = async (
     .execute()
 }
 
-/** Lists the stores whose alerts have messages queued for a channel. */
 export const storesWithWaitingMessages = async (
   query: DbQuery,
   channel: string,
@@ -102,7 +99,6 @@ export interface WaitingAlertMessages {
   failingSince: Date | null
 }
 
-/** Counts the queued messages of each channel. */
 export const waitingAlertMessages = async (
   query: DbQuery,
   channels: readonly string[],

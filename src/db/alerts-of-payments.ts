@@ -3,7 +3,7 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * Lists gateway payment ids from open `payment_without_order` alerts with an order's reference, oldest
+ * Lists gateway payment ids from open `payment_without_order` alerts with this reference, oldest
  * first. Uses the index `alerts_of_references`.
  */
 export const paymentsListedForReference = async (

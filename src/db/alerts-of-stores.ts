@@ -9,7 +9,7 @@ export interface AlertFilter {
   limit: number
 }
 
-/** Lists alerts of one store or all, newest first. */
+/** Lists alerts newest first. */
 export const listAlertsOfStores = (
   query: DbQuery,
   { state, storeId, kind, limit }: AlertFilter,

@@ -4,18 +4,15 @@ import { anyOf } from '../runtime/database.ts'
 import type { AlertRow, DbQuery } from './db.ts'
 import type { AlertKind } from './tables/alerts.ts'
 
-/** Identity of an alert. At most one alert per key is open. */
+/** Key of an alert. At most one per key is open. */
 export interface AlertKey {
   kind: AlertKind
   storeId: StoreId
-  /** Id of an order, refund or task, or of the store itself. */
+  /** Id of an order, refund, task or store. */
   subject: string
 }
 
-/**
- * Change of an alert. `open`: no-op if open. `refresh`: updates the details of an open alert.
- * `close`: no-op if closed.
- */
+/** `open`: no-op if open. `refresh`: updates the details if open. `close`: no-op if closed. */
 export interface AlertChange extends AlertKey {
   change: 'open' | 'refresh' | 'close'
   orderId?: OrderId | undefined
@@ -23,14 +20,14 @@ export interface AlertChange extends AlertKey {
   now: Date
 }
 
-/** Applies alert changes in order. Returns the changes that opened or closed an alert. */
+/** Applies changes in order. Returns the changes that opened or closed an alert. */
 export const writeAlerts = async (
   query: DbQuery,
   changes: readonly AlertChange[],
 ): Promise<Set<AlertChange>> => {
   const effective = new Set<AlertChange>()
   for (let left = changes; left.length > 0; ) {
-    // Batches the first remaining change of each alert.
+    // Batches the first remaining change per alert.
     const firsts = [...Map.groupBy(left, keyOf).values()].flatMap(([first]) => first ?? [])
     left = left.filter((change) => !firsts.includes(change))
     const written = (await writeAtOnce(query, firsts)).map(keyOf)
@@ -45,7 +42,6 @@ const KEY = sql.raw('alerts.store_id AS "storeId", alerts.kind, alerts.subject')
 const IS_SAME = sql.raw(`alerts.store_id = changed.store_id AND alerts.kind = changed.kind
   AND alerts.subject = changed.subject AND alerts.closed_at IS NULL`)
 
-/** Applies one change per alert. Returns the alerts opened or closed. */
 const writeAtOnce = async (
   query: DbQuery,
   changes: readonly AlertChange[],
@@ -73,7 +69,7 @@ const writeAtOnce = async (
   return written
 }
 
-/** Reports whether such an alert ever existed, open or closed. */
+/** Reports whether such an alert ever existed. */
 export const hasHadAlert = async (
   query: DbQuery,
   { storeId, kind, subject }: { storeId: StoreId; kind: AlertKind; subject: string },
@@ -89,7 +85,7 @@ export const hasHadAlert = async (
   return problem !== undefined
 }
 
-/** Lists open alerts of these kinds, of some stores or all, oldest first. */
+/** Lists open alerts oldest first. */
 export const listOpenAlerts = (
   query: DbQuery,
   { kinds, storeIds }: { kinds: readonly AlertKind[]; storeIds?: readonly StoreId[] },
@@ -103,7 +99,7 @@ export const listOpenAlerts = (
   return (storeIds ? open.where('store_id', '=', anyOf(storeIds)) : open).execute()
 }
 
-/** Closes the open alerts of some subjects, or of all. Returns the number closed. */
+/** Closes open alerts of some subjects, or of all. Returns their number. */
 export const closeOpenAlerts = async (
   query: DbQuery,
   {
@@ -129,7 +125,7 @@ export const closeOpenAlerts = async (
   return Number(numUpdatedRows)
 }
 
-/** Lists open alerts of these kinds and days that the run did not find again. */
+/** Lists open alerts of these days that the run did not find again. */
 export const alertsNotFoundAgain = async (
   query: DbQuery,
   {
@@ -164,7 +160,7 @@ export const alertsNotFoundAgain = async (
     .execute()
 }
 
-/** Closes an alert by id; `undefined` if the store has no such open alert. */
+/** Closes an open alert of the store. */
 export const closeAlertById = (
   query: DbQuery,
   { storeId, id, now }: { storeId: StoreId; id: bigint; now: Date },
@@ -178,7 +174,7 @@ export const closeAlertById = (
     .returningAll()
     .executeTakeFirst()
 
-/** Lists alerts of a store, newest first. */
+/** Lists alerts newest first. */
 export const listAlerts = (
   query: DbQuery,
   storeId: StoreId,

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import type { StoreId } from '../domain/ids.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from './db.ts'
 
-/**
- * Hashes a key with plain SHA-256: keys are long and random, so no salt or stretching is needed.
- */
+/** Plain SHA-256: keys are long and random, so no salt or stretching is needed. */
 export const hashApiKey = (apiKey: string): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
-/** Fields that authentication needs. */
 export type PresentedKey = Pick<
   ApiKeyRow,
   'id' | 'name' | 'hint' | 'last_used_at' | 'expires_at' | 'revoked_at' | KeyRightsColumn
@@ -24,8 +21,8 @@ type KeyRightsColumn =
 export type KeyRightsRow = Pick<ApiKeyRow, KeyRightsColumn>
 
 /**
- * Finds a key, even an expired or revoked one, with its store. Never cached, so a revocation
- * applies to every process immediately.
+ * Finds a key, even expired or revoked, with its store. Never cached: a revocation applies to every
+ * process immediately.
  */
 export const findApiKey = async (
   query: DbQuery,
@@ -61,7 +58,7 @@ export const findApiKey = async (
   return { key: { id, name, hint, last_used_at, expires_at, revoked_at, ...rights }, store }
 }
 
-/** Upserts a key by its hash. Saving an old key again revives it with the new name and rights. */
+/** Upserts a key by hash. An old key becomes valid again, with the new name and rights. */
 export const saveApiKey = async (
   query: DbQuery,
   key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &
@@ -79,14 +76,13 @@ export const saveApiKey = async (
       conflict
         .column('hash')
         .doUpdateSet({ name, hint, expires_at, revoked_at: null, ...rights })
-        // A key belongs to one store.
+        // A key never moves to another store.
         .where('api_keys.store_id', '=', store_id),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
-/** Lists the keys of a store, oldest first. */
 export const apiKeysOf = (query: DbQuery, storeId: StoreId): Promise<ApiKeyRow[]> =>
   query
     .selectFrom('api_keys')
@@ -99,7 +95,7 @@ export const apiKeysOf = (query: DbQuery, storeId: StoreId): Promise<ApiKeyRow[]
 export const getApiKey = (query: DbQuery, id: string): Promise<ApiKeyRow | undefined> =>
   query.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Revokes one key of a store, or all. Keys already revoked keep their timestamp. */
+/** Revokes one key of a store, or all; earlier revocations keep their timestamp. */
 export const revokeApiKeys = async (
   query: DbQuery,
   { storeId, id, now }: { storeId: StoreId; id?: string; now: Date },
@@ -113,7 +109,6 @@ export const revokeApiKeys = async (
   await keys.execute()
 }
 
-/** Sets when a key expires. */
 export const endApiKey = async (
   query: DbQuery,
   { id, until }: { id: string; until: Date },
@@ -121,7 +116,7 @@ export const endApiKey = async (
   await query.updateTable('api_keys').set({ expires_at: until }).where('id', '=', id).execute()
 }
 
-/** Records the use of a key unless another process did so after `notSince`. */
+/** Records a use, at most once after `notSince` across processes. */
 export const noteApiKeyUse = async (
   query: DbQuery,
   { id, hint, now, notSince }: { id: string; hint: string | null; now: Date; notSince: Date },
@@ -134,7 +129,6 @@ export const noteApiKeyUse = async (
     .execute()
 }
 
-/** Deletes all keys of a store. */
 export const deleteApiKeys = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query.deleteFrom('api_keys').where('store_id', '=', storeId).execute()
 }

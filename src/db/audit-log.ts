@@ -3,7 +3,7 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { AuditActor, AuditOutcome } from './tables/audit.ts'
 
-/** Intended action and its actor. `request` is stored as JSON. */
+/** Intended action; `request` becomes JSON. */
 export interface AuditIntent {
   actor: AuditActor
   /** Client network; `null` from a terminal. */
@@ -15,7 +15,7 @@ export interface AuditIntent {
   request: object | null
 }
 
-/** Result of an action; `before` and `after` describe the change as JSON. */
+/** Result of an action; `before` and `after` become JSON. */
 export interface AuditResult {
   outcome: AuditOutcome
   status: number | null
@@ -23,7 +23,7 @@ export interface AuditResult {
   after: object | null
 }
 
-/** Records an intended action. Returns the entry's id. */
+/** Records an intent. Returns the entry's id. */
 export const writeAuditIntent = async (
   query: DbQuery,
   { at, fromAddress, organizationId, storeId, actor, request, ...rest }: AuditIntent & { at: Date },
@@ -44,7 +44,6 @@ export const writeAuditIntent = async (
   return id
 }
 
-/** Records the result of an action. */
 export const writeAuditResult = async (
   query: DbQuery,
   { entryId, before, after, ...rest }: AuditResult & { entryId: bigint; at: Date },
@@ -59,25 +58,22 @@ const jsonOrNull = (value: object | null): string | null =>
   value === null ? null : JSON.stringify(value)
 
 export interface AuditFilter {
-  /**
-   * Restricts entries to organizations and their stores; `undefined` lists all, including the
-   * installation's.
-   */
+  /** Includes their stores; `undefined` adds the installation's entries. */
   organizationIds?: readonly string[] | undefined
   storeId?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Id of the person or key. */
+  /** Person or key id. */
   actorId?: string | undefined
   action?: string | undefined
-  /** Keyset cursor: only entries older than this id. */
+  /** Keyset cursor. */
   before?: bigint | undefined
   limit: number
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
-/** Lists entries with their results, newest first. */
+/** Lists entries newest first. */
 export const listAuditEntries = async (
   query: DbQuery,
   { organizationIds, storeId, since, until, actorId, action, before, limit }: AuditFilter,

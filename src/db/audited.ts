@@ -13,8 +13,8 @@ export interface AuditContext {
 }
 
 /**
- * Runs an action under audit: commits the intent first, and does not act if that fails; then
- * records the result. An exception counts as failed unless `resultOfError` says otherwise.
+ * Commits the intent, runs the action, then records the result. Does not act if the intent fails.
+ * An exception counts as failed unless `resultOfError` says otherwise.
  */
 export const audited = async <T>(
   { query, now, log }: AuditContext,
@@ -31,7 +31,7 @@ export const audited = async <T>(
 ): Promise<T> => {
   const entryId = await writeAuditIntent(query, { ...intent, at: now() })
   const end = (result: AuditResult): Promise<void> =>
-    // The action has already happened, so the caller gets its result and the entry stays open.
+    // The action already happened, so its caller gets the result and the entry stays open.
     writeAuditResult(query, { ...result, entryId, at: now() }).catch((error) =>
       log.error(
         { err: error, entry: String(entryId) },

@@ -9,7 +9,7 @@ import type { DbTables } from './tables.ts'
 
 export type BegunConnection = Selectable<DbTables['begun_connections']>
 
-/** Mutable part of an unfinished connection; `secrets` is stored sealed. */
+/** Mutable part of a connection in setup; `secrets` is stored sealed. */
 interface Progress {
   step: string
   storeId: StoreId
@@ -18,8 +18,8 @@ interface Progress {
 }
 
 /**
- * Read access to the database must not open the setup pages, so only a hash of the token is stored.
- * Tokens are long and random.
+ * Stores only a hash, so read access to the database does not open the setup pages. Tokens are long
+ * and random.
  */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -36,7 +36,6 @@ const columnsOf = (
   sealed: sealer.seal(JSON.stringify(secrets), contextOf(tokenHash)),
 })
 
-/** Stores an unfinished connection. */
 export const keepBegunConnection = async (
   { query, sealer }: { query: DbQuery; sealer: SecretSealer },
   {
@@ -84,9 +83,7 @@ export const openBegunSecrets = (
   { sealed, token_hash }: BegunConnection,
 ): unknown => JSON.parse(sealer.open(sealed, contextOf(token_hash)))
 
-/**
- * Updates a connection with compare-and-set on `seen`; `undefined` if another request won the race.
- */
+/** Compare-and-set on `seen`; `undefined` after a lost race. */
 export const moveBegunConnection = (
   { query, sealer }: { query: DbQuery; sealer: SecretSealer },
   seen: BegunConnection,
@@ -97,7 +94,7 @@ export const moveBegunConnection = (
     .set(columnsOf(sealer, seen.token_hash, progress))
     .where('token_hash', '=', seen.token_hash)
     // Each sealing yields a new ciphertext, so an equal one means an unchanged row. After a reseal,
-    // step and details must match instead.
+    // step and details must match.
     .where(({ and, eb, or, val }) =>
       or([
         eb('sealed', '=', seen.sealed),
@@ -112,8 +109,8 @@ export const moveBegunConnection = (
     .executeTakeFirst()
 
 /**
- * Counts connections begun since an instant: in total, from one network, and from its neighbourhood
- * (an address prefix).
+ * Counts connections begun since an instant: in total, from a network, from its neighbourhood
+ * (prefix).
  */
 export const countBegunConnections = async (
   query: DbQuery,

@@ -2,26 +2,23 @@ import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
-/**
- * Progress of a charge: money taken, customer at the bank, or neither (declined or still unknown).
- */
+/** Money taken, customer at the bank, or neither (declined or still unknown). */
 export type CardChargeState = 'taken' | 'at-bank' | 'not-taken'
 
-/** Charge on our card page or on a store's page with the gateway's card fields. */
+/** Charge on our card page, or on a store's page with the gateway's card fields. */
 export interface CardCharge {
-  /** Creation time. */
   at: Date
   state: CardChargeState
-  /** Whether the charge belongs to the customer in question. */
+  /** Same customer as the order's. */
   isOfCustomer: boolean
 }
 
-/** Upper bound on charges read; more would not change a decision. */
+/** Upper bound on charges read; more change nothing. */
 const MOST = 1_000
 
 /**
- * Serialises the start of card-page charges per store, so each counts all earlier ones. Locks are
- * taken in one order: the order's row first, this lock last.
+ * Serialises the start of charges per store, so each counts all earlier ones. Always the last lock,
+ * after the order's row.
  */
 export const lockCardCharges = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtext('card charges'), hashtext(${storeId}))`.execute(
@@ -30,8 +27,8 @@ export const lockCardCharges = async (trx: DbQuery, storeId: StoreId): Promise<v
 }
 
 /**
- * Lists charges of typed cards in the order's store since an instant, newest first, excluding those
- * whose card never reached the processor.
+ * Lists charges with typed cards in the store, newest first, without cards that never reached the
+ * processor.
  */
 export const recentCardCharges = async (
   query: DbQuery,

@@ -9,27 +9,22 @@ import type { RefundEvent } from './refund-events.ts'
 import type { TimelineEntry } from './timeline.ts'
 import type { NewGap } from './webhook-gaps.ts'
 
-/** Changes of a decision, collected in memory and written together by `writeChanges`. */
+/** Changes of a decision, written together by `writeChanges`. */
 export type Changes = ReturnType<typeof noChanges>
 
 export const noChanges = () => ({
-  /** Changed orders in their new state; `terms`: the store's terms changed too. */
+  /** `terms`: the store's terms changed too. */
   orders: new Map<OrderId, { row: OrderRow; terms: boolean }>(),
   payments: new Map<PaymentId, { row: PaymentRow; isNew: boolean }>(),
   refunds: new Map<RefundId, { row: RefundRow; isNew: boolean }>(),
   refundEvents: [] as RefundEvent[],
-  /** New gateway ids of charges. */
   searchTerms: [] as OrderSearchTerm[],
-  /** In order. With `of`, written only if that alert change opened or closed an alert. */
+  /** In order; with `of`, only if that change opened or closed an alert. */
   timeline: [] as (TimelineEntry & { of?: AlertChange })[],
   alerts: [] as AlertChange[],
   tasks: [] as NewTask[],
-  /**
-   * Payment changes found before their event (`gaps`), and late events that match one
-   * (`closedGaps`).
-   */
+  /** Payment changes found before their event, and late events for those. */
   gaps: [] as NewGap[],
   closedGaps: [] as { payment_id: PaymentId; state: PaymentState }[],
-  /** Outcomes of inbox messages. */
   handled: [] as HandledMessage[],
 })

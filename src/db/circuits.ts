@@ -6,22 +6,19 @@ import type { DbTables } from './tables.ts'
 
 export type CircuitRow = Selectable<DbTables['circuits']>
 
-/**
- * Names the circuit of a store's storefront, or of its gateway account, which several stores may
- * share.
- */
+/** Names the circuit of a storefront, or of a gateway account that stores may share. */
 export const circuitName = (
   needs: 'shop' | 'gateway',
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
 ): string => `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
 
-/** Lists circuits that are not closed, all or by name. */
+/** Lists circuits that are not closed. */
 export const listCircuits = (query: DbQuery, names?: readonly string[]): Promise<CircuitRow[]> => {
   const circuits = query.selectFrom('circuits').selectAll()
   return (names ? circuits.where('name', '=', anyOf(names)) : circuits).execute()
 }
 
-/** State before and after; `undefined` means closed without recent failures. */
+/** `undefined`: closed without recent failures. */
 export interface CircuitChange {
   before: CircuitRow | undefined
   after: CircuitRow | undefined
@@ -29,7 +26,7 @@ export interface CircuitChange {
 
 /**
  * Changes a circuit under its row lock. `change` returns the new state, `closed`, or `undefined`
- * for a no-op; `also` runs in the same transaction, for the tasks behind the circuit.
+ * for a no-op; `also` joins the transaction.
  */
 export const changeCircuit = (
   query: DbQuery,
@@ -60,12 +57,11 @@ const writeCircuit = (trx: DbQuery, circuit: CircuitRow) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet(circuit))
     .execute()
 
-/** Closes a circuit. */
 export const forgetCircuit = async (query: DbQuery, name: string): Promise<void> => {
   await query.deleteFrom('circuits').where('name', '=', name).execute()
 }
 
-/** Records an ongoing failure (`updated_at`), or a pause until a person resumes (`paused_at`). */
+/** Records an ongoing failure (`updated_at`) or a pause (`paused_at`). */
 export const markCircuits = async (
   query: DbQuery,
   names: readonly string[],
@@ -75,8 +71,8 @@ export const markCircuits = async (
 }
 
 /**
- * Makes a store's waiting storefront tasks due, one after another by age. A planned first sync
- * keeps its time. Returns the number of tasks.
+ * Makes waiting storefront tasks due, one after another by age. A planned first sync keeps its
+ * time. Returns their number.
  */
 export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { numUpdatedRows } = await query
@@ -90,7 +86,7 @@ export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<
   return Number(numUpdatedRows)
 }
 
-/** Makes the oldest failed storefront task of a store due, as a probe. */
+/** Makes the oldest failed storefront task due, as a probe. */
 export const hurryOldestShopTask = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },

@@ -343,7 +343,7 @@ describe('the outbox', () => {
     const started = await Promise.all([1, 2, 3].map((id) => startTask(db.query, first, id)))
     expect(started.filter(Boolean)).toHaveLength(1)
 
-    // Another claim took the task over, so the first process can no longer end it.
+    // Another claim won, so the first process can no longer end the task.
     await db.query.updateTable('tasks').set({ claims: 2, state: 'queued' }).execute()
     expect(await startTask(db.query, first, PROCESS)).toMatchObject({ claims: 2, tries: 2 })
     await endTask(db.query, first, { state: 'done', at: now })

@@ -9,16 +9,13 @@ import type { DbTables } from './tables.ts'
 export const DB_SCHEMA = 'puente'
 
 export interface Db extends Database<DbTables> {
-  /**
-   * Pool for long statements (retention, reports, reconciliation sums), with a longer statement
-   * timeout.
-   */
+  /** Pool with a longer statement timeout: retention, reports, reconciliation sums. */
   long: Database<DbTables>
-  /** Pool for decisions and claim loops, with generic plans by index. */
+  /** Pool for decisions and claim loops, with generic index plans. */
   hot: Database<DbTables>
 }
 
-/** Query interface, inside or outside a transaction. */
+/** Inside or outside a transaction. */
 export type DbQuery = Kysely<DbTables>
 
 export type StoreRow = Selectable<DbTables['stores']>
@@ -27,10 +24,10 @@ export type OrderRow = Selectable<DbTables['orders']>
 export type PaymentRow = Selectable<DbTables['payments']>
 export type TimelineRow = Selectable<DbTables['timeline']>
 export type AlertRow = Selectable<DbTables['alerts']>
-/** A void or a refund in any state. */
+/** Void or refund. */
 export type RefundRow = Selectable<DbTables['refunds']>
 
-/** Runs reads in one snapshot (repeatable read), so no answer mixes two states. */
+/** Reads in one snapshot, so no response mixes two states. */
 export const atOneMoment = <T>(
   query: DbQuery,
   read: (snapshot: DbQuery) => Promise<T>,
@@ -39,19 +36,19 @@ export const atOneMoment = <T>(
 
 export interface DbOptions {
   databaseUrl: string
-  /** Direct PostgreSQL URL for migrations if `databaseUrl` is a pooler. */
+  /** Direct URL for migrations if `databaseUrl` is a pooler. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
   isPreparing?: boolean | undefined
-  /** Platform tables; `undefined` creates the core's only. */
+  /** `undefined`: core tables only. */
   platformSchemas?: readonly SchemaPart[]
   log: Log
 }
 
-/** Upper bounds on connections per process, by pool. */
+/** Upper bounds per process. */
 export const DB_CONNECTIONS = { usual: 14, long: 6, hot: 11 } as const
 
-/** Opens the database and applies missing migrations. */
+/** Opens the database and applies migrations. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
   const { isPreparing, log } = options

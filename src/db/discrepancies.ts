@@ -9,12 +9,12 @@ export type NewDiscrepancy = Insertable<DbTables['discrepancies']>
 
 const ROWS_AT_A_TIME = 1_000
 
-/** Records discrepancies of a run, deduped within the run. */
+/** Records discrepancies, deduped per run. */
 export const insertDiscrepancies = async (
   trx: DbQuery,
   found: readonly NewDiscrepancy[],
 ): Promise<void> => {
-  // PostgreSQL bounds the parameters of a statement; the gateway may return pages of any size.
+  // PostgreSQL bounds parameters per statement; a gateway page has no bound.
   for (let from = 0; from < found.length; from += ROWS_AT_A_TIME) {
     await trx
       .insertInto('discrepancies')
@@ -24,7 +24,7 @@ export const insertDiscrepancies = async (
   }
 }
 
-/** Lists unresolved discrepancies with at most `mostTries` failed checks. */
+/** Lists open discrepancies with at most `mostTries` failed checks. */
 export const openDiscrepancies = (
   query: DbQuery,
   runId: string,
@@ -40,7 +40,7 @@ export const openDiscrepancies = (
     .limit(limit)
     .execute()
 
-/** Records the resolution; `false` if another worker already did. */
+/** Records the resolution; `false` after a lost race. */
 export const settleDiscrepancy = async (
   query: DbQuery,
   id: bigint,
@@ -55,7 +55,7 @@ export const settleDiscrepancy = async (
   return numUpdatedRows > 0n
 }
 
-/** Deletes a false alarm: a second check found both sides equal. */
+/** Deletes a false alarm: a recheck found both sides equal. */
 export const dropDiscrepancy = async (query: DbQuery, id: bigint): Promise<void> => {
   await query
     .deleteFrom('discrepancies')
@@ -74,7 +74,6 @@ export const noteVainTry = async (query: DbQuery, id: bigint): Promise<number> =
   return tries
 }
 
-/** Lists discrepancies in the order of discovery. */
 export const listDiscrepancies = (
   query: DbQuery,
   runId: string,
@@ -94,7 +93,7 @@ export const listDiscrepancies = (
   return found.orderBy('id').limit(limit).execute()
 }
 
-/** Returns the repairs that a dry run planned, by order. */
+/** Returns the repairs planned by a dry run, by order. */
 export const plannedOfOrders = async <Planned>(
   query: DbQuery,
   runId: string,
@@ -131,7 +130,7 @@ export const countDiscrepancies = async (
   return Map.groupBy(rows, ({ run_id }) => run_id)
 }
 
-/** Counts the discrepancies of a run that need a person, up to `most`. */
+/** Counts discrepancies for a person, up to `most`. */
 export const countForPerson = async (
   query: DbQuery,
   runId: string,

@@ -4,17 +4,16 @@ import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 
-/** `given_up`: unreadable, or its task is dead; a person must act. */
+/** `given_up`: unreadable, or the task is dead; needs a person. */
 export const LISTED_EVENT_STATES = ['waiting', 'handled', 'given_up'] as const
 export type ListedEventState = (typeof LISTED_EVENT_STATES)[number]
 
-/** An inbox webhook and its outcome. */
 export interface ListedEvent {
   seq: bigint
   month: string
   source: MessageSource
   message_id: string
-  /** Topic, if the sender states one outside the body. */
+  /** Topic, if stated outside the body. */
   topic: string | null
   body: Buffer
   received_at: Date
@@ -23,7 +22,7 @@ export interface ListedEvent {
   /** One word; `null` while waiting. */
   outcome: string | null
   handled_at: Date | null
-  /** Latest task that handles this event individually, until retention deletes it. */
+  /** Latest task for this event alone, until retention deletes it. */
   task_id: bigint | null
   last_error: string | null
 }
@@ -40,13 +39,10 @@ export interface EventFilter {
   limit: number
 }
 
-/** Upper bound on rows scanned per page for filters without an index. */
+/** Upper bound on rows scanned per page without an index. */
 const SCANNED = 500
 
-/**
- * Lists webhooks of a store, newest first. A page may be short or empty and still have a `next`
- * cursor; `undefined` marks the end.
- */
+/** Lists webhooks newest first. A page may be short or empty and still have a `next` cursor. */
 export const listEvents = async (
   query: DbQuery,
   storeId: StoreId,
@@ -65,7 +61,6 @@ export const listEvents = async (
   return { events, next: last ?? (rows.length === most ? rows.at(-1) : undefined) }
 }
 
-/** Finds a webhook of a store by its sequence number. */
 export const findEvent = async (
   query: DbQuery,
   { storeId, seq }: { storeId: StoreId; seq: bigint },
@@ -75,10 +70,10 @@ export const findEvent = async (
   return rows[0]
 }
 
-/** Store id, or the column with it. */
+/** Store id, or a column with it. */
 type StoreOf = StoreId | ReturnType<typeof sql>
 
-/** Selects unhandled webhooks of some stores, newest first, with a bounded scan per store. */
+/** Selects unhandled webhooks newest first, with a bounded scan per store. */
 export const unhandledOfStores = (
   storeIds: readonly StoreId[],
   {
@@ -106,10 +101,7 @@ const scanned = (storeId: StoreOf, { state, from, to, before }: EventFilter, mos
     ${before ? sql`AND (received_at, seq) < (${before.received_at}, ${before.seq})` : sql``}
   ORDER BY received_at DESC, seq DESC LIMIT ${most}`
 
-/**
- * Messages that wait, and messages of dead tasks within retention: few, each found by its sequence
- * number.
- */
+/** Waiting messages, and messages of dead tasks: few, found by sequence number. */
 const notHandled = (storeId: StoreOf) => sql`
   SELECT message.* FROM (
     SELECT month, seq FROM inbox_waiting WHERE store_id = ${storeId}
@@ -120,7 +112,7 @@ const notHandled = (storeId: StoreOf) => sql`
     SELECT * FROM inbox WHERE inbox.month = wanted.month AND inbox.seq = wanted.seq LIMIT 1
   ) message`
 
-/** Joins inbox rows with their state and outcome. */
+/** Joins inbox rows with state and outcome. */
 export const withState = (messages: ReturnType<typeof sql>) => sql`
   SELECT message.seq, message.month, message.source, message.store_id, message_id, topic, body, received_at,
     outcome, handled_at, task.id AS task_id, task.last_error,

@@ -6,11 +6,11 @@ import type { MessageSource } from './tables/events.ts'
 /** Filter for messages about people, shared by export and erasure. */
 export interface MessagesOfPeople {
   storeIds: readonly StoreId[]
-  /** `undefined`: all orders. */
+  /** `undefined`: all. */
   orderIds: readonly OrderId[] | undefined
-  /** Words that such messages contain; `undefined` matches any. */
+  /** Any of these in the body; `undefined`: all. */
   words: readonly string[] | undefined
-  /** Messages of a platform, including shops without a store. */
+  /** Includes shops without a store. */
   platform: { source: MessageSource; storeIds: readonly StoreId[]; leftOut: readonly string[] }
 }
 
@@ -32,10 +32,7 @@ const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =
         WHERE position(word IN body) > 0)`
     : sql<boolean>`true`
 
-/**
- * Matches gateway messages about payments of these stores or orders. Stores of one gateway account
- * also receive each other's events.
- */
+/** Matches events of these payments. Stores of one gateway account receive each other's events. */
 const isOfPayments = ({
   storeIds,
   orderIds,
@@ -61,7 +58,7 @@ export interface MessageOfPeople {
   body: Buffer
 }
 
-/** Lists messages about some people whose bodies are not erased, oldest first. */
+/** Lists messages not yet erased, oldest first. */
 export const messagesOfPeople = async (
   query: DbQuery,
   people: MessagesOfPeople,
@@ -74,10 +71,7 @@ export const messagesOfPeople = async (
   return rows
 }
 
-/**
- * Erases the bodies of messages about some people. Returns the number of messages left because they
- * still wait for handling.
- */
+/** Erases message bodies. Returns the number of messages still waiting for handling. */
 export const emptyMessagesOfPeople = async (
   trx: DbQuery,
   people: MessagesOfPeople,
@@ -94,7 +88,7 @@ export const emptyMessagesOfPeople = async (
 const isWaiting = sql<boolean>`EXISTS (
   SELECT FROM inbox_waiting WHERE inbox_waiting.month = inbox.month AND inbox_waiting.seq = inbox.seq)`
 
-/** Erases the body of one message, handled or not. */
+/** Erases a body, handled or not. */
 export const emptyMessage = async (
   query: DbQuery,
   { month, seq }: { month: string; seq: string },

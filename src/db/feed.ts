@@ -10,7 +10,7 @@ export interface FeedPosition {
   event: bigint
 }
 
-/** Returns the last sequence values drawn for either list, committed or not. */
+/** Returns the last sequence values drawn, committed or not. */
 export const lastDrawn = async (query: DbQuery): Promise<FeedPosition> => {
   const { rows } = await sql<{ task: string; event: string }>`
     SELECT
@@ -22,14 +22,14 @@ export const lastDrawn = async (query: DbQuery): Promise<FeedPosition> => {
   return { task: BigInt(task), event: BigInt(event) }
 }
 
-/** Returns a lower bound for the id of the next writing transaction. */
+/** Returns a lower bound for the next writing transaction's id. */
 export const nextTransaction = async (query: DbQuery): Promise<string> => {
   const { rows } = await sql<{ xmax: string }>`
     SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`.execute(query)
   return rows[0]?.xmax ?? '0'
 }
 
-/** Reports whether every transaction below an id has ended. */
+/** Reports whether all transactions below an id ended. */
 export const haveAllEnded = async (query: DbQuery, below: string): Promise<boolean> => {
   const { rows } = await sql<{ ended: boolean }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${below}::text::xid8 AS ended`.execute(query)
@@ -43,7 +43,7 @@ interface Between {
   limit: number
 }
 
-/** Lists tasks of some kinds in any state, oldest first. */
+/** Lists tasks oldest first. */
 export const tasksBetween = (
   query: DbQuery,
   { storeId, after, upTo, limit, kinds }: Between & { kinds: readonly string[] },
@@ -66,7 +66,7 @@ export interface FeedEvent {
   received_at: Date
 }
 
-/** Lists raw gateway events, oldest first. */
+/** Lists raw events oldest first. */
 export const gatewayEventsBetween = (
   query: DbQuery,
   { storeId, after, upTo, limit }: Between,

@@ -5,12 +5,11 @@ import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 
-/** Party that tasks wait for: one storefront, or one gateway account with all its stores. */
+/** One storefront, or one gateway account with all its stores. */
 export interface Holder {
   needs: Exclude<TaskNeeds, 'db'>
   /** From `circuitName`. */
   circuit: string
-  /** Restricts to tasks of this store. */
   storeId?: StoreId | undefined
 }
 
@@ -24,22 +23,16 @@ const ofHolder = ({ needs, circuit, storeId }: Holder) => {
   return sql`tasks.needs = ${needs} AND ${stores} ${ofStore}`
 }
 
-/**
- * Matches ready tasks that are due, or that wait after an unreachable party; excludes planned first
- * tries.
- */
+/** Matches ready tasks that are due or wait after an unreachable party, not planned first tries. */
 const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
-/** Rate limit for a party that has just recovered. */
+/** Rate limit for a recovering party. */
 const RELEASED_PER_SECOND: Record<Holder['needs'], number> = { gateway: 20, shop: 200 }
-/** With a partially failing party, each success would otherwise retry all the failures. */
+/** Otherwise each success of a partly failing party would retry all its failures. */
 const RELEASED_AGAIN_AFTER_MS = 60_000
 
-/**
- * Makes held tasks due: the oldest immediately, the rest spaced at a rate that a recovering party
- * can bear.
- */
+/** Makes held tasks due: the oldest immediately, the rest spaced by the rate limit. */
 export const releaseHeldTasks = async (
   query: DbQuery,
   holder: Holder,
@@ -62,10 +55,7 @@ export const releaseHeldTasks = async (
     FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
 }
 
-/**
- * Returns the task to probe with: the oldest that failed on reachability, else the oldest held.
- * `undefined` if none is held.
- */
+/** Returns the task to probe with: the oldest that failed on reachability, else the oldest held. */
 export const firstHeldTask = async (
   query: DbQuery,
   holder: Holder,
@@ -78,8 +68,8 @@ export const firstHeldTask = async (
 }
 
 /**
- * Returns when each store's oldest order began to wait for a shop that did not answer, or refused it,
- * more than once. Skips stores without such an order, and those whose refused access has an alert.
+ * Returns since when each store's oldest order waits for a storefront that repeatedly failed or
+ * refused it. Skips stores with an open alert about refused access.
  */
 export const ordersHeldSince = async (
   query: DbQuery,
@@ -97,8 +87,8 @@ export const ordersHeldSince = async (
 }
 
 /**
- * Makes a waiting task due; `passesCircuit` lets it through its circuit once, even if open. Returns
- * `undefined` for a task that is running or has ended.
+ * Makes a waiting task due; `passesCircuit` lets it through an open circuit once. Returns
+ * `undefined` for a running or ended task.
  */
 export const hurryTask = (
   query: DbQuery,

@@ -6,7 +6,7 @@ import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 import type { DbTables } from './tables.ts'
 
-/** Partition and sequence number of a stored message; fits in a task's payload. */
+/** Partition and sequence number; fits in a task's payload. */
 export interface MessageAddress {
   month: string
   seq: string
@@ -14,16 +14,15 @@ export interface MessageAddress {
 
 type InboxRow = Selectable<DbTables['inbox']>
 
-/** Message that waits for handling. `place`: row address, for a fast delete. */
+/** `place`: row address (ctid), for a fast delete. */
 export type WaitingMessage = MessageAddress & { place: string } & Pick<
     InboxRow,
     'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
   >
 
 /**
- * Locks unhandled messages of one source for the transaction. Fair over stores: each contributes
- * its oldest, so a backlog of one store does not delay the others. Concurrent callers get disjoint
- * batches (SKIP LOCKED).
+ * Locks unhandled messages for the transaction. Fair over stores: a backlog of one does not delay
+ * the others. Concurrent callers get disjoint batches.
  */
 export const takeMessages = async (
   trx: DbQuery,
@@ -57,9 +56,8 @@ export const takeMessages = async (
 }
 
 /**
- * Creates one task per message without one, of its source's kind. One statement, so a message is
- * either `received` or has its task. `among` restricts this to messages that failed in a batch.
- * Returns the number of tasks.
+ * Creates a task per message without one, in one statement: a message is either `received` or has
+ * its task. `among`: only messages that failed in a batch. Returns their number.
  */
 export const makeTasksOfMessages = async (
   query: DbQuery,
@@ -75,7 +73,7 @@ export const makeTasksOfMessages = async (
     among?: readonly WaitingPlace[]
   },
 ): Promise<number> => {
-  // Locates rows by address instead of an index; `seq` guards against a reused address.
+  // By row address, without an index; `seq` guards against reuse.
   const which = among
     ? sql`ctid = ANY (${among.map(({ place }) => place)}::tid[])
         AND seq = ANY (${among.map(({ seq }) => seq)}::bigint[])`
@@ -95,7 +93,7 @@ export const makeTasksOfMessages = async (
   return Number(numAffectedRows)
 }
 
-/** Reads a message queued as a task; `undefined` if handled or absent. */
+/** Returns `undefined` for a handled message. */
 export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageAddress) => {
   const { rows } = await sql<WaitingMessage & Pick<InboxRow, 'topic' | 'happened_at'>>`
     SELECT inbox.month::text, seq::text, waiting.ctid::text AS place, source, store_id, message_id, topic,
@@ -105,7 +103,6 @@ export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageA
   return rows[0]
 }
 
-/** Returns the body of a message of some stores, handled or not. */
 export const findMessageBody = async (
   query: DbQuery,
   { month, seq, storeIds }: MessageAddress & { storeIds: readonly StoreId[] },
@@ -120,17 +117,17 @@ export const findMessageBody = async (
   return message?.body
 }
 
-/** Row address in the waiting table; PostgreSQL may reuse it after handling. */
+/** PostgreSQL may reuse the address after handling. */
 type WaitingPlace = Pick<WaitingMessage, 'place' | 'seq'>
 
-/** Message with a one-word outcome. */
+/** `outcome`: one word. */
 export interface HandledMessage extends WaitingPlace {
   outcome: string
 }
 
 /**
- * Reopens an unreadable message for a version that may read it, as `received` or for its task.
- * No-op for a message with an effect. Returns `false` if another caller was first.
+ * Reopens an unreadable message for a version that may read it. No-op for a message with an effect;
+ * `false` after a lost race.
  */
 export const reopenUnreadMessage = async (
   query: DbQuery,
@@ -149,10 +146,7 @@ export const reopenUnreadMessage = async (
   return numAffectedRows === 1n
 }
 
-/**
- * Finds a gateway message of a store by its id, in the months around `at`, with its state and
- * outcome.
- */
+/** Finds a gateway message in the months around `at`. */
 export const findMessage = (
   query: DbQuery,
   { storeId, messageId, at }: { storeId: StoreId; messageId: string; at: Date },

@@ -12,7 +12,7 @@ export interface MemberRow {
   created_at: Date
 }
 
-/** Lists members of one organization or all, by join date. */
+/** Lists members by join date. */
 export const listMembers = (
   query: DbQuery,
   organizationId: string | undefined,
@@ -39,7 +39,7 @@ export const listMembers = (
 export const findOrganization = (query: DbQuery, id: string) =>
   query.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Locks the membership of an organization until the transaction ends. */
+/** Locks the organization's membership until the transaction ends. */
 export const lockOrganization = (trx: DbQuery, id: string) =>
   trx.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -77,7 +77,6 @@ export const hasOtherOwner = async (
     .where('person_id', '!=', personId)
     .executeTakeFirst()) !== undefined
 
-/** Reports whether any organization has an owner. */
 export const hasOwner = async (query: DbQuery): Promise<boolean> =>
   (await query
     .selectFrom('members')
@@ -120,7 +119,7 @@ export const deleteMember = async (
     .execute()
 }
 
-/** Deletes a person without a membership, with their sessions and links. */
+/** Deletes a person without a membership, with sessions and links. */
 export const deletePersonWithoutMembership = async (
   trx: DbQuery,
   personId: string,
@@ -134,10 +133,7 @@ export const deletePersonWithoutMembership = async (
     .execute()
 }
 
-/**
- * Changes the given limits; omitted ones stay. Returns the previous row; `undefined` for an unknown
- * organization.
- */
+/** Changes the given limits. Returns the previous row. */
 export const setOperatorRefundLimits = (
   query: DbQuery,
   {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 let made = 0
-/** Plans notifications, each about a new order unless `order` is set. */
+/** Plans notifications about new orders, or about `order`. */
 const plan = async (
   store: string,
   { count = 1, order, age = 0 }: { count?: number; order?: string; age?: number } = {},

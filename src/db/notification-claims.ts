@@ -5,23 +5,22 @@ import { nextTimes } from './notification-facts.ts'
 import type { TaskRow } from './outbox.ts'
 import { dueTasks, type Taking } from './task-rooms.ts'
 
-/** Notification claimed by this process, with its try begun. */
 export interface ClaimedNotification extends TaskRow {
   order_id: OrderId
-  /** Timestamp of the notification; see `nextTimes`. */
+  /** See `nextTimes`. */
   message_at: Date
 }
 
-/** Admits one notification per order: tasks that a person wants tried first, then the oldest. */
+/** One per order: tasks that a person wants tried first, then the oldest. */
 const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
   SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.by_sets
     AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${now}
       AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id))))`
 
 /**
- * Claims due notifications and begins a try of each in one statement (see `dueTasks`), one per
- * order at a time. Assigns each a timestamp later than any before of its order; facts read
- * afterwards may be newer than it, never older. Returns them by due time.
+ * Claims due notifications and begins their tries in one statement (see `dueTasks`), one per order
+ * at a time. Assigns timestamps that increase per order; facts read afterwards may be newer, never
+ * older. Returns them by due time.
  */
 export const claimNotifications = async (
   query: DbQuery,

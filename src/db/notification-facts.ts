@@ -3,9 +3,9 @@ import type pg from 'pg'
 import type { OrderId } from '../domain/ids.ts'
 import type { Db, OrderRow, PaymentRow, RefundRow, StoreRow } from './db.ts'
 
-/** An order with its payments by attempt and its refunds by creation. */
+/** Payments by attempt, refunds by creation. */
 export interface NotificationFacts {
-  /** Timestamp of the notification. The facts may be newer than it, never older. */
+  /** Timestamp of the notification; the facts may be newer, never older. */
   at: Date
   store: StoreRow
   order: OrderRow
@@ -14,8 +14,8 @@ export interface NotificationFacts {
 }
 
 /**
- * SQL that assigns the next notification of each order its timestamp: now, or just after the
- * previous one, so timestamps increase even if a clock jumps. `orders`: query of order ids.
+ * Assigns each order's next notification its timestamp: now, or just after the previous one, even
+ * if a clock jumps. `orders`: query of ids.
  */
 export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
   order_id: OrderId
@@ -28,7 +28,7 @@ export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
     SET at = GREATEST(excluded.at, message_times.at + interval '1 millisecond')
   RETURNING order_id, at`
 
-/** Assigns new timestamps, then reads the current facts for notifications. */
+/** Assigns new timestamps, then reads the facts. */
 export const readFactsNow = async (
   { query, hot }: Db,
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
@@ -37,17 +37,14 @@ export const readFactsNow = async (
   return readNotificationFacts(hot.pool, new Map(rows.map(({ order_id, at }) => [order_id, at])))
 }
 
-/** One statement gives one snapshot. A refund belongs to a payment of its order. */
+/** One statement, one snapshot. */
 const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   JOIN stores ON stores.id = orders.store_id AND stores.removed_at IS NULL
   LEFT JOIN payments ON payments.order_id = orders.id
   LEFT JOIN refunds ON refunds.payment_id = payments.id
   WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
 
-/**
- * Reads the facts for notifications with assigned timestamps, by order id, in one snapshot. Skips
- * removed stores.
- */
+/** Reads facts in one snapshot, by order id. Skips removed stores. */
 export const readNotificationFacts = async (
   pool: pg.Pool,
   times: ReadonlyMap<OrderId, Date>,
@@ -70,7 +67,7 @@ export const readNotificationFacts = async (
 
 type Joined = [StoreRow, OrderRow, PaymentRow | undefined, RefundRow | undefined]
 
-/** Splits each joined row by table; `undefined` for a table without a match. */
+/** Splits joined rows by table. */
 const rowsByTable = ({ rows, fields }: pg.QueryArrayResult): unknown[][] => {
   const tables = [...Map.groupBy(fields.keys(), (at) => fields[at]?.tableID).values()]
   return rows.map((values: unknown[]) =>

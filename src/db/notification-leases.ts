@@ -3,8 +3,8 @@ import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * Claims the notification lease of an order; `undefined` if another holder has it. A lease ends
- * with its process (`gone`) or by the database's clock, independent of the test clock.
+ * Claims the lease of an order; `undefined` if another holder has it. A lease ends with its process
+ * (`gone`) or by the database's clock, never the test clock.
  */
 export const claimNotificationLease = async (
   query: DbQuery,
@@ -25,7 +25,7 @@ export const claimNotificationLease = async (
   return rows[0]?.claim
 }
 
-/** Releases a lease; no-op if it expired and another claim replaced it. */
+/** Releases a lease; no-op if a successor holds it. */
 export const endNotificationLease = async (
   query: DbQuery,
   { orderId, claim }: { orderId: OrderId; claim: string },

@@ -6,8 +6,8 @@ const RUNS_AT_ONCE = 50
 const DIFFERENCES_AT_ONCE = 5_000
 
 /**
- * Deletes reconciliations that ended before `before`, with their discrepancies and sums, in small
- * batches. A run with an open alert stays.
+ * Deletes old reconciliations with their discrepancies, in small batches. A run with an open alert
+ * stays.
  */
 export const trimRuns = async (query: DbQuery, { before }: { before: Date }): Promise<number> => {
   for (let deleted = 0; ; ) {

@@ -24,7 +24,7 @@ export const findLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Consumes a link. Of concurrent calls one wins; the others get `undefined`. */
+/** Consumes a link; `undefined` after a lost race. */
 export const useLink = (
   trx: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -38,7 +38,6 @@ export const useLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** Lists open invitations to one organization or all. */
 export const listOpenInvitations = (
   query: DbQuery,
   { organizationId, now }: { organizationId: string | undefined; now: Date },
@@ -55,7 +54,6 @@ export const listOpenInvitations = (
   ).execute()
 }
 
-/** Deletes an open invitation; `undefined` if there is none. */
 export const deleteInvitation = (
   query: DbQuery,
   { id, organizationId }: { id: string; organizationId: string },
@@ -69,7 +67,7 @@ export const deleteInvitation = (
     .returningAll()
     .executeTakeFirst()
 
-/** Deletes the open invitations to and from a member who is removed or demoted. */
+/** Deletes open invitations to and from a removed or demoted member. */
 export const deleteInvitationsAround = async (
   trx: DbQuery,
   { organizationId, personId, email }: { organizationId: string; personId: string; email: string },
@@ -82,7 +80,6 @@ export const deleteInvitationsAround = async (
     .execute()
 }
 
-/** Deletes a person's open password links. */
 export const deletePasswordLinks = async (trx: DbQuery, personId: string): Promise<void> => {
   await trx
     .deleteFrom('one_time_links')

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
-/**
- * Counts orders of a store with open work: a possible payment, a refund in progress, or a
- * notification to send.
- */
+/** Counts orders that wait for a payment, a refund or a notification. */
 export const countOpenOrders = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
@@ -23,7 +20,7 @@ export const countOpenOrders = async (
   return rows[0]?.count ?? 0
 }
 
-/** Counts accepted webhooks of a store that had no effect yet. */
+/** Counts accepted webhooks without an effect yet. */
 export const countWaitingEvents = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { count } = await query
     .selectFrom('inbox_waiting')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Count of one label, such as a state or kind. */
 export interface Count {
   of: string
   count: number
@@ -14,7 +13,7 @@ export const countOpenAlerts = async (query: DbQuery): Promise<Count[]> => {
   return rows
 }
 
-/** Counts unfinished and dead tasks by state, each by its own partial index. */
+/** Counts tasks by state; each state has a partial index. */
 export const countTasks = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT 'ready' AS of, count(*)::int AS count FROM tasks WHERE state = 'ready'
@@ -36,7 +35,7 @@ export const countWaitingNotifications = async (query: DbQuery): Promise<Count[]
   return rows
 }
 
-/** Counts open and paused circuits by party: `gateway` or `shop`. */
+/** Counts open and paused circuits by party. */
 export const countOpenCircuits = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT split_part(name, ':', 1) AS of, count(*)::int AS count FROM circuits

@@ -1,7 +1,7 @@
 import type { OrderId } from '../domain/ids.ts'
 import type { PaymentRow } from './db.ts'
 
-/** Search text for an order besides its indexed columns. */
+/** Search text besides the indexed columns. */
 export interface OrderSearchTerm {
   term: string
   order_id: OrderId
@@ -9,7 +9,7 @@ export interface OrderSearchTerm {
 
 export const SEARCH_TERM_COLUMNS = ['term', 'order_id'] as const
 
-/** Returns gateway ids of a charge that are new to the payment. */
+/** Returns the charge's new gateway ids. */
 export const newSearchTerms = (
   before: Pick<PaymentRow, 'transaction_id' | 'charge_id'> | undefined,
   { order_id, transaction_id, charge_id }: PaymentRow,

@@ -5,13 +5,13 @@ import { spellingsOf } from './order-spellings.ts'
 import { listOrders, ordersByIds } from './orders.ts'
 import type { OrderStatus } from './tables/orders.ts'
 
-/** Upper bound on the latest rows scanned for terms that no index covers. */
+/** Upper bound on rows scanned without an index. */
 const LATEST_ROWS = 10_000
 
 /**
- * Finds orders of the given stores by a copied text: order number, the store's order id, an id of ours
- * (`ord_`, `pay_`, `ref_`), the gateway's payment id, a charge or transaction id, or the customer's
- * e-mail. Exact matches first, then the newest.
+ * Finds orders by a copied text: order number, store's order id, our ids (`ord_`, `pay_`, `ref_`),
+ * gateway payment id, charge or transaction id, customer's e-mail. Exact matches first, then
+ * newest.
  */
 export const searchOrders = async (
   query: DbQuery,
@@ -50,7 +50,7 @@ export const searchOrders = async (
     .slice(0, limit)
 }
 
-/** Ranks an order by the spelling that found it; 0 for any other match. */
+/** Ranks an order by the matching spelling; 0 for other matches. */
 export const rankIn =
   (spellings: readonly string[]) =>
   ({ external_id, number }: Pick<OrderRow, 'external_id' | 'number'>): number => {
@@ -69,7 +69,7 @@ interface Lookup {
   limit: number
 }
 
-/** Per store, so the planner uses the index for each regardless of its estimate for all. */
+/** Per store, so the planner always uses the index. */
 const byEmail = ({ text, stores, limit }: Lookup) => sql<Found>`
   SELECT found.id FROM unnest(${stores}) AS store (id) CROSS JOIN LATERAL (
     SELECT orders.id FROM orders WHERE lower(customer ->> 'email') = lower(${text})
@@ -86,13 +86,10 @@ const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
 
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
-/** Length below which a text is a number or word that people type, not a charge id. */
+/** Shorter texts are numbers or words, never charge ids. */
 const SHORTEST_CHARGE = 8
 
-/**
- * Scans the latest payments of stores for a charge: a process of the previous version may have written it
- * without search terms.
- */
+/** A process of the previous version may have written charges without search terms. */
 const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; limit: number }) =>
   sql<Found>`SELECT latest.order_id AS id FROM unnest(${storeIds}::text[]) AS store (id)
     CROSS JOIN LATERAL (
@@ -101,10 +98,7 @@ const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; l
     ) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 
-/**
- * Lists the latest orders of a store, or of all stores. Across stores, a status filter covers the
- * latest 10,000 orders.
- */
+/** Lists orders newest first. Across stores, a status filter covers the latest 10,000. */
 export const latestOrders = (
   query: DbQuery,
   {

@@ -1,14 +1,14 @@
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
-/** Words and symbols that shops and mails put before a number, in Spanish and English. */
+/** Words and symbols before a number, in Spanish and English. */
 const BEFORE_A_NUMBER =
   /^(?:(?:pedido|orden|compra|order|n[úu]mero|number)\s*)?(?:(?:n[°o.]|n\.?[°o]|nro|n[úu]m|nr)\.?:?\s*)?[#:]?\s*(?=\S*\d)/iu
 
-/** Punctuation that a sentence, a list or a mail program puts around copied text. */
+/** Punctuation around copied text. */
 const AROUND = /^(?:mailto:)?[\s"'“”‘’«»()[\]<>]+|^mailto:|[\s"'“”‘’«»()[\]<>.,;:]+$/giu
 
 /**
- * Returns the spellings of an order's name, the typed one first: `N° 7001`, `#7001` and ` 7001 ` all find
- * `7001` and `#7001`. Empty for a text without a visible character.
+ * Returns spellings of an order's name, the typed one first: `N° 7001`, `#7001` and ` 7001 ` find
+ * `7001` and `#7001`. Empty without a visible character.
  */
 export const spellingsOf = (typed: string): string[] => {
   const exact = typed.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()

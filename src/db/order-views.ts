@@ -6,7 +6,6 @@ export interface OrderView {
   search: Record<string, string>
 }
 
-/** Lists a person's saved views, oldest first. */
 export const orderViewsOf = (query: DbQuery, personId: string): Promise<OrderView[]> =>
   query
     .selectFrom('order_views')
@@ -16,7 +15,7 @@ export const orderViewsOf = (query: DbQuery, personId: string): Promise<OrderVie
     .orderBy('name')
     .execute()
 
-/** Upserts a view by name. No-op for a deleted person. */
+/** Upserts a view by name; no-op for a deleted person. */
 export const keepOrderView = async (
   query: DbQuery,
   { personId, view, now }: { personId: string; view: OrderView; now: Date },

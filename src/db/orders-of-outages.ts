@@ -5,27 +5,25 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 
-/** Waiting orders of one currency, with their sum. */
 export interface WaitingOrders {
   currency: string
   orders: number
   minor: bigint
 }
 
-/** Work that waits for storefronts or gateway accounts. */
 export interface WaitingWork {
   tasks: number
   orders: number
   byCurrency: WaitingOrders[]
 }
 
-/** Customers may retry a checkout begun this long before the outage. */
+/** Customers may retry checkouts begun this long before an outage. */
 const BEGUN_BEFORE_MS = HOUR
 
 /**
- * Counts work that waits for the storefronts or gateway accounts of some stores: tasks that are due
- * or failed before and, while a gateway fails (`failingSince`), checkouts it did not create. The
- * only source of this number for screens, messages and commands.
+ * Counts waiting work: tasks that are due or failed before and, while a gateway fails
+ * (`failingSince`), checkouts it did not create. The only source of this number for screens,
+ * messages and commands.
  */
 export const countWaitingWork = async (
   query: DbQuery,

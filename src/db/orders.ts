@@ -7,8 +7,8 @@ import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
 
 /**
- * Imports the order if it is new, and locks its row either way until the transaction ends: no other
- * transaction decides about it.
+ * Imports a new order or locks the existing one until the transaction ends: no other transaction
+ * can decide about it.
  */
 export const takeAndLockOrder = async (
   query: DbQuery,
@@ -32,7 +32,7 @@ export const takeAndLockOrder = async (
 }
 
 /**
- * Locks an order id of a platform until the transaction ends: two stores of one shop may import it
+ * Locks a platform's order id until the transaction ends: two stores of one shop may import it
  * concurrently.
  */
 export const holdOrderOfPlatform = async (
@@ -46,8 +46,7 @@ export const holdOrderOfPlatform = async (
 }
 
 /**
- * Locks orders until the transaction ends, by id as everywhere. Without `waits`, skips locked
- * orders.
+ * Locks orders until the transaction ends, by id as everywhere. Without `waits`, skips locked ones.
  */
 export const lockOrders = (
   trx: DbQuery,
@@ -63,7 +62,7 @@ export const lockOrders = (
   return (waits ? orders : orders.skipLocked()).execute()
 }
 
-/** Locks one order until the transaction ends. Throws for an unknown id. */
+/** Locks an order until the transaction ends. Throws for an unknown id. */
 export const lockOrder = async (trx: DbQuery, id: OrderId): Promise<OrderRow> =>
   theOne(id, await lockOrders(trx, [id]))
 
@@ -84,7 +83,7 @@ export const ordersByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** PostgreSQL fails on NUL in text, so no row can have such a name. */
+/** PostgreSQL fails on NUL in text; no row has such a name. */
 const isNobodysName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (
@@ -114,12 +113,12 @@ export interface OrderFilter {
   numbers?: readonly string[] | undefined
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
-  /** Keyset cursor: only orders older than this id. */
+  /** Keyset cursor. */
   before?: OrderId | undefined
   limit: number
 }
 
-/** Lists orders of a store, newest first. */
+/** Lists orders newest first. */
 export const listOrders = (
   query: DbQuery,
   storeId: StoreId,
@@ -134,7 +133,7 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** Lists orders of a store changed since an instant, except open ones. */
+/** Lists orders changed since an instant, except open ones. */
 export const ordersChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },
@@ -148,7 +147,7 @@ export const ordersChangedSince = (
     .orderBy('id')
     .execute()
 
-/** Lists orders that can still be paid, and orders in any status changed since an instant. */
+/** Lists payable orders, and any changed since an instant. */
 export const ordersOpenOrChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

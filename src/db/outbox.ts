@@ -12,14 +12,11 @@ export interface NewTask {
   needs: TaskNeeds
   storeId: StoreId
   orderId?: OrderId | undefined
-  /**
-   * Unique key: dedupes tasks. Storefront notifications keep their key spent even after retention
-   * deletes the task.
-   */
+  /** Dedupes tasks. Storefront notifications keep their key spent after retention. */
   uniqueKey?: string | undefined
   /**
    * Skips the insert while a task with this key waits and is due no later; `patiently`: while any
-   * such task waits.
+   * waits.
    */
   unlessWaiting?: { key: string; patiently: boolean }
   payload: Record<string, unknown>
@@ -27,10 +24,9 @@ export interface NewTask {
   now: Date
 }
 
-/** Inserts a task in the transaction that causes it. */
+/** Inserts a task with the change that causes it. */
 export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
 
-/** Inserts tasks in the transaction that causes them. */
 export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise<void> => {
   const tasks = withoutRepeated(all)
   if (tasks.length === 0) return
@@ -40,7 +36,6 @@ export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise
   await dropSpentTasks(query, added)
 }
 
-/** Dedupes tasks within the batch by `unlessWaiting`. */
 const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
   const dueAt = new Map<string, Date>()
   return tasks.filter(({ unlessWaiting, runAt }) => {
@@ -69,8 +64,8 @@ export const taskRow = (task: NewTask) => ({
 export type AddedTask = Pick<TaskRow, 'id' | 'needs' | 'unique_key'>
 
 /**
- * Deletes inserted notification tasks with a spent key. Runs after the insert: a concurrent
- * retention that removed the conflicting row has recorded its key as spent.
+ * Deletes new notification tasks with a spent key. Checks after the insert: a concurrent retention
+ * that removed the conflicting row has recorded its key.
  */
 export const dropSpentTasks = async (
   query: DbQuery,
@@ -90,7 +85,7 @@ export const TASK_COLUMNS = [
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
 
-/** SQL that inserts given tasks and returns the new ones. */
+/** SQL that inserts tasks and returns the new ones. */
 export const addingTasks = (from: string, where = 'true'): string =>
   `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
   ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`

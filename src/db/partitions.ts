@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Partitioned tables with their range column. */
+/** Tables with their range column. */
 const PARTITIONED_TABLES = [
   ['inbox', 'month'],
   ['inbox_outcomes', 'month'],
@@ -10,9 +10,8 @@ const PARTITIONED_TABLES = [
 const MONTHS_AHEAD = 3
 
 /**
- * Creates missing partitions for this month and the next two. Rows of a month without a partition
- * (a moved test clock) go to the default partition, and that month stays there: PostgreSQL cannot
- * create a partition for rows in the default one.
+ * Creates missing partitions for three months. Rows without a partition (a moved test clock) go to
+ * the default one, and their month stays there: PostgreSQL cannot create a partition for such rows.
  */
 export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> =>
   query.transaction().execute(async (trx) => {
@@ -40,10 +39,10 @@ export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> 
     }
   })
 
-/** Returns the first day, `YYYY-MM-DD`, of the UTC month `ahead` months after `at`. */
+/** Returns the first day (`YYYY-MM-DD`) of a UTC month, `ahead` months after `at`. */
 export const monthOf = (at: Date, ahead = 0): string => {
   const months = at.getUTCFullYear() * 12 + at.getUTCMonth() + ahead
-  // Cached: thousands of events share a month, and formatting dates is slow.
+  // Cached, because formatting dates is slow for thousands of events.
   if (latest.months !== months) latest = { months, text: textOfMonth(months) }
   return latest.text
 }

@@ -7,7 +7,6 @@ import type { AttemptState } from './tables/orders.ts'
 export const findPayment = (query: DbQuery, id: PaymentId): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Finds a payment of a store by id. */
 export const findPaymentOfStore = (
   query: DbQuery,
   storeId: StoreId,
@@ -20,11 +19,11 @@ export const findPaymentOfStore = (
     .where('store_id', '=', storeId)
     .executeTakeFirst()
 
-/** Lists the payments of an order by attempt. */
+/** Lists payments by attempt. */
 export const paymentsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
   (await paymentsOfOrders(query, [orderId])).get(orderId) ?? []
 
-/** Lists the payments of each order by attempt, by order id. */
+/** Lists payments by attempt, keyed by order id. */
 export const paymentsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -48,13 +47,12 @@ export const paymentsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Payment with flags for facts that a decision may have to load. */
+/** Flags for facts that a decision may have to load. */
 export interface PaymentWithFacts extends PaymentRow {
   hasRefunds: boolean
   hasRefundEvents: boolean
 }
 
-/** Lists the payments of some orders by attempt, with flags. */
 export const paymentsWithFacts = (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -74,7 +72,7 @@ export const paymentsWithFacts = (
     .orderBy('attempt')
     .execute()
 
-/** Resolves orders by gateway payment id, in input order; `undefined` if unknown. */
+/** Resolves orders by gateway payment id, in input order. */
 export const ordersOfGatewayNumbers = async (
   query: DbQuery,
   numbers: readonly { storeId: StoreId; gatewayPaymentId: number }[],
@@ -91,10 +89,7 @@ export const ordersOfGatewayNumbers = async (
   return numbers.map((_, index) => found.get(index + 1))
 }
 
-/**
- * Resolves orders by the transaction id from the gateway's response to the charge, in input order;
- * `undefined` if unknown.
- */
+/** Resolves orders by the transaction id of the charge response, in input order. */
 export const ordersOfCharges = async (
   query: DbQuery,
   charges: readonly { storeId: StoreId; transactionId: string }[],
@@ -113,13 +108,10 @@ export const ordersOfCharges = async (
   return charges.map((_, index) => found.get(index + 1))
 }
 
-/** States of a payment that a customer can still pay. */
+/** States that a customer can still pay. */
 const AWAITED: readonly AttemptState[] = ['pending', 'intended', 'authenticating']
 
-/**
- * Claims a poll of a payment in one of `states`, unless a poll began after `notSince`. Returns the
- * payment to poll.
- */
+/** Claims a poll unless one began after `notSince`. Returns the payment. */
 export const claimAsking = (
   query: DbQuery,
   id: PaymentId,
@@ -155,7 +147,7 @@ export const paymentsToAsk = (
     .skipLocked()
     .execute()
 
-/** Lists pending payments of a store with a scheduled poll, newest first. */
+/** Lists pending payments with a scheduled poll, newest first. */
 export const newestPendingPayments = (
   query: DbQuery,
   { storeId, limit }: { storeId: StoreId; limit: number },
@@ -178,7 +170,7 @@ export const planAsking = async (
   await trx.updateTable('payments').set({ next_ask_at: nextAskAt }).where('id', '=', id).execute()
 }
 
-/** Replaces the request body and idempotency key of a refused payment. */
+/** Replaces the request and idempotency key of a refused payment. */
 export const replaceRequest = async (
   trx: DbQuery,
   id: PaymentId,

@@ -2,7 +2,7 @@ import { moneyFromMinor } from '../domain/money.ts'
 import { type Rights, type Role, SCOPES_OF_ROLE } from '../domain/rights.ts'
 import type { DbQuery } from './db.ts'
 
-/** Returns a row per membership of a session's person, or one row without a membership. */
+/** Returns a row per membership of the session's person, or one without. */
 export const sessionWithMemberships = (
   query: DbQuery,
   { token, now, begunAfter }: { token: string; now: Date; begunAfter: Date },
@@ -43,7 +43,6 @@ export const findPersonByEmail = (query: DbQuery, email: string) =>
 export const getPerson = (query: DbQuery, id: string) =>
   query.selectFrom('people').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst()
 
-/** Refund limits of an organization's operators, as columns. */
 export interface OperatorLimitsRow {
   operator_refund_limit_minor: bigint | null
   operator_refund_limit_currency: string | null
@@ -51,7 +50,7 @@ export interface OperatorLimitsRow {
   operator_refund_day_limit_currency: string | null
 }
 
-/** Converts the limits to money; `undefined`: no limit. */
+/** `undefined`: no limit. */
 export const operatorLimitsOf = (
   row: OperatorLimitsRow,
 ): Pick<Rights, 'refundLimit' | 'refundDayLimit'> => ({
@@ -65,7 +64,7 @@ export const operatorLimitsOf = (
 const limitOf = (minor: bigint | null, currency: string | null) =>
   minor !== null && currency !== null ? moneyFromMinor(minor, currency) : undefined
 
-/** Returns the rights of a role. Refund limits apply to operators only. */
+/** Refund limits apply to operators only. */
 export const rightsOfRole = (role: Role, limits: OperatorLimitsRow): Rights => ({
   scopes: SCOPES_OF_ROLE[role],
   ...(role === 'operator'

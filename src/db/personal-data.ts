@@ -3,7 +3,7 @@ import type { OrderId, StoreId } from '../domain/ids.ts'
 import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
-/** Traces of a person in orders; any match suffices. */
+/** Any match suffices. */
 export interface PersonTraces {
   /** Storefront ids of orders. */
   externalIds: readonly string[]
@@ -25,7 +25,7 @@ const isOf = ({ externalIds, emails, phones }: PersonTraces) => {
   )`
 }
 
-/** Lists a person's orders in some stores, oldest first. */
+/** Lists orders oldest first. */
 export const ordersOfPerson = (
   query: DbQuery,
   {
@@ -43,9 +43,7 @@ export const ordersOfPerson = (
     .limit(limit)
     .execute()
 
-/**
- * Locks orders with personal data, of one person or (without `traces`) of everyone, oldest first.
- */
+/** Locks orders with personal data, oldest first; without `traces`, of everyone. */
 export const lockOrdersToErase = (
   trx: DbQuery,
   {
@@ -66,7 +64,6 @@ export const lockOrdersToErase = (
     .execute()
 }
 
-/** Lists the payments of some orders by attempt. */
 export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =>
   query
     .selectFrom('payments')
@@ -77,9 +74,8 @@ export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =
     .execute()
 
 /**
- * Erases people from orders and derived data; amounts charged and refunded stay. A payment request
- * keeps its amount and our own reference. Checkout URLs go too: they lead to data that the buyer
- * typed.
+ * Erases people from orders and derived data; sums charged and refunded stay. A payment request
+ * keeps its amount and our reference. Checkout URLs go too: they lead to data that the buyer typed.
  */
 export const erasePeopleOfOrders = async (
   trx: DbQuery,
@@ -115,7 +111,7 @@ export const erasePeopleOfOrders = async (
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
 }
 
-/** Erases a customer's id from save-card requests and saved-card notifications. */
+/** Erases a customer's id from save-card requests and notifications. */
 export const eraseCustomerOfCards = async (
   trx: DbQuery,
   { storeIds, customerId }: { storeIds: readonly StoreId[]; customerId: string },

@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 
-/** Skips the write if another process wrote within this time. */
+/** A write within this time counts as a probe. */
 const WRITTEN_EVERY = '5 seconds'
-/** Hex digests of 32 characters: 16 KiB. */
+/** 32 characters each: 16 KiB. */
 const FILLER_DIGESTS = 512
 
-/**
- * Probes writes on a dedicated row. Rejects if the database accepts no writes: full disk, read-only
- * server, standby.
- */
+/** Probes a dedicated row. Rejects on a full disk, read-only server or standby. */
 export const probeWrites = async (query: DbQuery): Promise<void> => {
   await sql`
     INSERT INTO write_probe AS known (id, at, filler)
@@ -23,10 +20,10 @@ export const probeWrites = async (query: DbQuery): Promise<void> => {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** SQLSTATEs of a read-only server, exhausted resources (disk) and system errors. */
+/** SQLSTATEs: read-only, exhausted resources (disk), system error. */
 const TAKES_NO_WRITES = /^(25006$|53|58)/
 
-/** Classifies a failed probe. `not_allowed`: the role may not write to the probe's table. */
+/** `not_allowed`: the role may not write to the probe's table. */
 export const readProbeFailure = (
   error: unknown,
 ): 'no_database' | 'takes_no_writes' | 'not_allowed' => {

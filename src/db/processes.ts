@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { DbQuery } from './db.ts'
 
 /**
- * Advisory lock class for live processes: each holds a lock on its id, and PostgreSQL releases it
- * when the connection ends for any reason.
+ * Advisory lock of a live process on its id; PostgreSQL releases it when the connection ends for
+ * any reason.
  */
 export const PROCESS_LOCK_CLASS = 7_083_321
 
-/** Takes the lock on a connection that stays open for the life of the process. */
+/** Acquires the lock on a connection as long-lived as the process. */
 export const showAsAlive = async (client: pg.Client, processId: number): Promise<void> => {
-  // Shared: after a broken connection the server may still hold the lock for the old session.
+  // Shared: after a broken connection the server may still hold the old session's lock.
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [PROCESS_LOCK_CLASS, processId])
 }
 
-/** Subquery for the ids of live processes. */
+/** Ids of live processes. */
 const aliveProcesses = sql<number>`
   SELECT objid::bigint FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${sql.lit(PROCESS_LOCK_CLASS)} AND granted
@@ -25,7 +25,7 @@ export const isProcessAlive = async (query: DbQuery, processId: number): Promise
   return rows.length > 0
 }
 
-/** Lists other processes with tasks or notification leases but without a lock. */
+/** Lists other processes with work in hand but no lock. */
 const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]> => {
   const { rows } = await sql<{ process_id: number }>`
     SELECT process_id FROM (
@@ -37,25 +37,25 @@ const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]
 }
 
 /**
- * Delay before others take over the work of a missing process. One that lost its connection
- * briefly, as all do when PostgreSQL restarts, is still working. One cut off for longer looks dead
- * too, so work that must not happen twice is decided under a lock.
+ * Delay before others take over the work of a missing process. After a brief loss of connection, as
+ * in a PostgreSQL restart, it is still working. After a longer one it looks dead too, so work that
+ * must not happen twice needs a lock.
  */
 export const GONE_AFTER_MS = 2_500
 
-/** Detector of dead processes with work in hand. */
+/** Detector of dead processes. */
 export type ProcessWatch = ReturnType<typeof watchProcesses>
 
 export const watchProcesses = (query: DbQuery, ownId: number) => {
   let missingSince = new Map<number, number>()
   return {
-    /** Polls the locks; must run every second or two. */
+    /** Polls; must run every second or two. */
     look: async (): Promise<void> => {
       const now = Date.now()
       const missing = await missingProcesses(query, ownId)
       missingSince = new Map(missing.map((id) => [id, missingSince.get(id) ?? now]))
     },
-    /** Restarts all counts after a database outage. */
+    /** Restarts the delay after a database outage. */
     startOver: (): void => missingSince.clear(),
     gone: (): readonly number[] => {
       const until = Date.now() - GONE_AFTER_MS

@@ -4,7 +4,6 @@ import type { DbQuery, OrderRow, PaymentRow } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
 import type { DifferenceKind } from './tables/reconciliation.ts'
 
-/** Finds payments of a store by gateway id in one query. */
 export const paymentsByGatewayIds = async (
   query: DbQuery,
   storeId: StoreId,
@@ -20,7 +19,6 @@ export const paymentsByGatewayIds = async (
   return new Map(rows.map((row) => [row.gateway_payment_id ?? 0n, row]))
 }
 
-/** Finds orders of a store by storefront id. */
 export const ordersByExternalIds = async (
   query: DbQuery,
   storeId: StoreId,
@@ -36,13 +34,13 @@ export const ordersByExternalIds = async (
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Keyset cursor by creation; `at` is PostgreSQL's own text. */
+/** Keyset cursor; `at` is PostgreSQL's own text. */
 export interface After {
   at: string
   id: string
 }
 
-/** Batch of rows by creation; `last` is the cursor of the next batch. */
+/** By creation; `last` is the next cursor. */
 export interface Batch<Row> {
   rows: Row[]
   last: After | null
@@ -74,7 +72,7 @@ export interface WindowPayment extends After {
   is_seen: boolean
 }
 
-/** Lists our payments of a window, and whether the run saw each at the gateway. */
+/** Lists our payments of a window, and whether the run saw them. */
 export const paymentsOfWindow = async (
   query: DbQuery,
   run: RunRow,
@@ -92,7 +90,6 @@ export const paymentsOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** Lists orders imported within a window. */
 export const ordersOfWindow = async (
   query: DbQuery,
   range: Range,
@@ -105,7 +102,7 @@ export const ordersOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** Lists orders imported before a window with a current payment created in it. */
+/** Lists orders imported earlier with a current payment of the window. */
 export const olderOrdersOfWindow = async (
   query: DbQuery,
   range: Range,
@@ -120,7 +117,6 @@ export const olderOrdersOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** State of an order's notification tasks. */
 export interface NotificationTaskRow {
   order_id: OrderId
   under_way: boolean
@@ -142,8 +138,8 @@ export const notificationTasksOfOrders = async (
 }
 
 /**
- * Timeline positions of an order: its last change of money, the last notification repaired by a
- * reconciliation, and the last notification.
+ * Timeline positions: last change of money, last notification repaired by a reconciliation, last
+ * notification.
  */
 export interface LastNewsRow {
   order_id: OrderId
@@ -170,7 +166,7 @@ export const lastNewsOfOrders = async (
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Reports whether an earlier run found this discrepancy of a payment. Dry runs leave no trace. */
+/** Reports whether an earlier run found this discrepancy. Dry runs leave no trace. */
 export const wasFoundBefore = async (
   query: DbQuery,
   { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DifferenceKind },

@@ -3,7 +3,7 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
 
-/** Sums of charges in minor units. `fees` is `null` if no source stated them. */
+/** Minor units; `fees` is `null` if unknown. */
 export interface Sums {
   currency: string
   payments: bigint
@@ -13,7 +13,7 @@ export interface Sums {
   fees: bigint | null
 }
 
-/** Sums that a run saw at the gateway, by creation day, charge day and ownership. */
+/** Sums seen at the gateway, by creation day, charge day and ownership. */
 export interface SeenSums extends Sums {
   createdDay: string
   chargedDay: string
@@ -22,7 +22,6 @@ export interface SeenSums extends Sums {
 
 const ROWS_AT_A_TIME = 1_000
 
-/** Adds the sums of a page to its run. */
 export const addSeenSums = async (
   trx: DbQuery,
   runId: string,
@@ -65,7 +64,7 @@ const addRows = async (trx: DbQuery, runId: string, sums: readonly SeenSums[]): 
     .execute()
 }
 
-/** Sums all charges that a run saw at the gateway, ours and unmatched, by currency. */
+/** Sums charges seen by a run, ours and unmatched. */
 export const sumsSeenByRun = async (
   query: DbQuery,
   runId: string,
@@ -80,7 +79,7 @@ const SEEN_SUMS = sql`sum(payments)::bigint AS payments, sum(charged_minor)::big
   sum(voided_minor)::bigint AS voided, sum(refunded_minor)::bigint AS refunded,
   sum(fees_minor)::bigint AS fees`
 
-/** Sums of our rows. A voided charge costs no fee. */
+/** A voided charge costs no fee. */
 const DB_SUMS = sql`count(*) AS payments,
   sum(COALESCE(total_minor, amount_minor))::bigint AS charged,
   COALESCE(sum(COALESCE(total_minor, amount_minor)) FILTER (WHERE state = 'voided'), 0)::bigint AS voided,
@@ -89,7 +88,7 @@ const DB_SUMS = sql`count(*) AS payments,
 
 const CHARGED = sql`state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
 
-/** Sums our charges among the payments that a run saw and those of its window. */
+/** Sums our charges that the run saw or that belong to its window. */
 export const dbSumsOfRun = async (
   query: DbQuery,
   run: RunRow,
@@ -110,7 +109,7 @@ export const dbSumsOfRun = async (
   return rows
 }
 
-/** Marks a run as the latest with complete coverage of these days. */
+/** Marks a run as the latest to cover these days completely. */
 export const noteReconciledDays = async (
   trx: DbQuery,
   run: Pick<RunRow, 'id' | 'store_id'>,
@@ -122,7 +121,7 @@ export const noteReconciledDays = async (
     ON CONFLICT (store_id, day) DO UPDATE SET run_id = excluded.run_id`.execute(trx)
 }
 
-/** Deletes sums of finished runs that later runs of the same days replaced. */
+/** Deletes sums of finished runs that later runs replaced. */
 export const forgetOldSums = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`
     DELETE FROM reconciliation_sums sums USING reconciliations runs
@@ -137,11 +136,11 @@ export interface DaySums extends Sums {
   day: string
 }
 
-/** Converts an instant to its Honduras day, as the gateway does. */
+/** Honduras day, as at the gateway. */
 const hondurasDay = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours', 'YYYY-MM-DD')`
 
-/** Sums our charges by Honduras day, including charges refunded later. */
+/** Includes charges refunded later. */
 export const dbSumsByDay = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },
@@ -154,9 +153,7 @@ export const dbSumsByDay = async (
   return rows
 }
 
-/**
- * Sums our charges by day as the latest runs saw them at the gateway, without unmatched payments.
- */
+/** Sums our charges as the latest runs saw them at the gateway. */
 export const seenSumsByDay = async (
   query: DbQuery,
   { storeId, from, to }: { storeId: StoreId; from: string; to: string },
@@ -188,7 +185,7 @@ export const reconciledDays = (
     .where('day', '<=', to)
     .execute()
 
-/** Returns the days covered by runs that started at `since` or later. */
+/** Returns days covered by runs since `since`. */
 export const daysReconciledSince = async (
   query: DbQuery,
   { storeId, from, to, since }: { storeId: StoreId; from: string; to: string; since: Date },
@@ -197,7 +194,7 @@ export const daysReconciledSince = async (
   return new Set(days.filter(({ seen_at }) => seen_at >= since).map(({ day }) => day))
 }
 
-/** Returns the days with charges that no later run covered. */
+/** Returns days with charges that no later run covered. */
 export const daysNotSeenWhole = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },

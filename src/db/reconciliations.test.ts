@@ -7,7 +7,7 @@ import type { Db } from './db.ts'
 import { forgetSeen, rememberSeen } from './reconciliations.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
-/** A nested loop over this many rows takes minutes; the statement timeout is ten seconds. */
+/** A nested loop over so many takes minutes; the timeout is ten seconds. */
 const MANY = Array.from({ length: 100_000 }, (_, index) => BigInt(index + 1))
 
 let db: Db

@@ -5,12 +5,12 @@ import type { DbTables } from './tables.ts'
 
 export type RunRow = Selectable<DbTables['reconciliations']>
 
-/** Serialises starts and resumptions of runs per store. */
+/** Serialises starts and resumptions per store. */
 export const holdRunsOf = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
 }
 
-/** Inserts a run; `undefined` if the store has one running or already had this night's. */
+/** Inserts a run; `undefined` if the store has one running or had this night's. */
 export const insertRun = (
   query: DbQuery,
   run: Insertable<DbTables['reconciliations']>,
@@ -48,7 +48,7 @@ export const runningRunOf = (query: DbQuery, storeId: StoreId): Promise<RunRow |
     .where('state', '=', 'running')
     .executeTakeFirst()
 
-/** Lists runs of a store, newest first. */
+/** Lists runs newest first. */
 export const listRuns = (
   query: DbQuery,
   storeId: StoreId,
@@ -59,7 +59,7 @@ export const listRuns = (
   return runs.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Lists the stores with a nightly run up to this day. */
+/** Lists stores with a nightly run up to this day. */
 export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise<Set<string>> => {
   const runs = await query
     .selectFrom('reconciliations')
@@ -70,7 +70,6 @@ export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise
   return new Set(runs.map(({ store_id }) => store_id))
 }
 
-/** Returns the latest nightly run of a store in any state. */
 export const lastNightlyRun = (query: DbQuery, storeId: StoreId): Promise<RunRow | undefined> =>
   query
     .selectFrom('reconciliations')
@@ -81,7 +80,7 @@ export const lastNightlyRun = (query: DbQuery, storeId: StoreId): Promise<RunRow
     .limit(1)
     .executeTakeFirst()
 
-/** Lists runs of a store started since an instant, except dry runs. */
+/** Excludes dry runs. */
 export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
@@ -91,7 +90,7 @@ export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promis
     .where('dry', '=', false)
     .execute()
 
-/** Locks a running run at the version read; `undefined` if it advanced since. */
+/** Locks a running run; `undefined` if it advanced since. */
 export const holdRun = (
   trx: DbQuery,
   { id, version }: Pick<RunRow, 'id' | 'version'>,
@@ -118,7 +117,7 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** Records payments that a run sees. Returns the new ones. */
+/** Records payments seen. Returns the new ones. */
 export const rememberSeen = async (
   trx: DbQuery,
   run: Pick<RunRow, 'number'>,
@@ -134,8 +133,8 @@ export const rememberSeen = async (
 const FORGET_AT_A_TIME = 20_000
 
 /**
- * Deletes the payments that a run saw, by ranges and without a join: statistics lag behind a run
- * that just filled the table, so the planner would choose a nested loop.
+ * Deletes payments seen, by ranges and without a join: statistics lag behind a fresh run, so the
+ * planner would choose a nested loop.
  */
 export const forgetSeen = async (
   query: DbQuery,
@@ -152,7 +151,7 @@ export const forgetSeen = async (
   }
 }
 
-/** Lists stopped and failed runs too old to resume that still hold seen payments. */
+/** Lists ended runs, too old to resume, that still hold seen payments. */
 export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
@@ -169,7 +168,7 @@ export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow
     )
     .execute()
 
-/** Records unmatched payments of the account. Returns the new ones; `dry` records nothing. */
+/** Records unmatched payments. Returns the new ones; `dry` records nothing. */
 export const rememberForeign = async (
   trx: DbQuery,
   { storeId, gatewayIds, dry }: { storeId: StoreId; gatewayIds: readonly bigint[]; dry: boolean },

@@ -4,10 +4,9 @@ import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
-/** Amount of a refund event, deduped by event. */
+/** Deduped by event. */
 export type RefundEvent = Insertable<DbTables['refund_events']>
 
-/** Lists the refund events of some payments. */
 export const refundEventsOf = async (
   query: DbQuery,
   paymentIds: readonly PaymentId[],

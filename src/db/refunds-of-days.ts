@@ -3,8 +3,8 @@ import type { Money } from '../domain/money.ts'
 import type { DbQuery } from './db.ts'
 
 /**
- * Adds an amount to a requester's daily total unless it would exceed `most` or has another
- * currency. Runs in the refund's transaction, so the row lock serialises concurrent requests.
+ * Adds to a requester's daily total unless it would exceed `most` or the currency differs. Runs in
+ * the refund's transaction: the row lock serialises concurrent requests.
  */
 export const countRefundOfDay = async (
   trx: DbQuery,
@@ -21,7 +21,6 @@ export const countRefundOfDay = async (
   return rows.length > 0 ? 'counted' : 'above-limit'
 }
 
-/** Deletes totals of days before this one. */
 export const deleteOldRefundDays = async (query: DbQuery, day: string): Promise<void> => {
   await query.deleteFrom('refunds_of_days').where('day', '<', day).execute()
 }

@@ -14,11 +14,11 @@ export const refundsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Lists voids and refunds of an order, oldest first. */
+/** Lists refunds oldest first. */
 export const refundsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
   (await refundsOfOrders(query, [orderId])).get(orderId) ?? []
 
-/** Lists voids and refunds of each order, oldest first, by order id. */
+/** Lists refunds oldest first, keyed by order id. */
 export const refundsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -34,7 +34,7 @@ export const refundsOfOrders = async (
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-/** Finds a refund by the store's idempotency key. */
+/** Finds a refund by the store's own key. */
 export const findRefundByKey = (
   query: DbQuery,
   storeId: StoreId,

@@ -9,26 +9,26 @@ export interface RefusedAct extends AuditIntent {
 }
 
 export interface RefusedActs {
-  /** Records the act in the background. `cause`: key for counting, never a stranger's input. */
+  /** Records in the background. `cause`: counting key, never a stranger's input. */
   note(act: RefusedAct, cause: string): void
   /** Flushes pending counts. */
   close(): Promise<void>
 }
 
 const ENTRIES_AT_ONCE = 10
-/** Upper bound on separate counters; further causes share one. */
+/** Upper bound on counters; further causes share one. */
 const MOST_CAUSES = 500
 const OTHERS = ''
 
 interface Counted {
   entries: number
   more: number
-  /** Latest act, reduced to values common to all. */
+  /** Latest act, with the values common to all. */
   all: RefusedAct
 }
 
 /**
- * Records refused acts in the audit log without letting repeats flood it: ten entries per cause and
+ * Records refused acts without letting repeats flood the audit log: ten entries per cause and
  * minute, then one with the count of the rest.
  */
 export const openRefusedActs = (

@@ -3,8 +3,8 @@ import type { DbQuery } from './db.ts'
 import { deleteStoreAlertChannels } from './store-alert-channels.ts'
 
 /**
- * Deletes the open tasks of a removed store and closes its alerts, since no process would handle
- * them. Dead tasks and closed alerts stay until retention deletes them.
+ * Deletes open tasks of a removed store and closes its alerts, since no process would handle them.
+ * Retention deletes the rest.
  */
 export const forgetStoreWork = async (
   trx: DbQuery,

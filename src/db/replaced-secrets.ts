@@ -4,13 +4,13 @@ import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 import { contextOf, openStoreSecret, sealStoreSecret } from './store-secrets.ts'
 
-/** Replaced secret and the end of its validity. */
+/** Replaced secret with its expiry. */
 export interface ReplacedSecret {
   secret: string
   until: Date
 }
 
-/** Columns of replaced secrets, with the column for the expiry of the last one. */
+/** Column for the expiry of the last one. */
 const UNTIL_COLUMN = {
   sealed_previous_webhook_secret: 'previous_webhook_secret_until',
   sealed_previous_notify_secret: 'previous_notify_secret_until',
@@ -20,7 +20,7 @@ export type ReplacedField = keyof typeof UNTIL_COLUMN
 
 const kept = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
 
-/** Opens the replaced secrets of a store, latest first, including some that have expired. */
+/** Opens replaced secrets, latest first, expired ones included. */
 export const openReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
@@ -31,15 +31,12 @@ export const openReplaced = (
   if (!sealed || !until) return []
   const opened = sealer.open(sealed, contextOf(store.id, field))
   const { data } = kept.safeParse(jsonOf(opened))
-  // Earlier format: a single bare secret.
+  // Earlier format: one bare secret.
   if (!data) return [{ secret: opened, until }]
   return data.map((one) => ({ secret: one.secret, until: new Date(one.until) }))
 }
 
-/**
- * Opens the replaced secrets if a key still can, else returns an empty list. For stores that get
- * new secrets.
- */
+/** Returns an empty list if no key opens them: for stores that get new secrets. */
 export const openFormerReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
@@ -52,15 +49,13 @@ export const openFormerReplaced = (
   }
 }
 
-/**
- * Opens the secrets that may have signed an event now: the current one and unexpired replaced ones.
- */
+/** Opens the secrets that may have signed an event now, current and replaced. */
 export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_webhook_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_webhook_secret', now }),
 ]
 
-/** Opens the secrets that sign notifications now: the current one and unexpired replaced ones. */
+/** Opens the secrets that sign notifications now, current and replaced. */
 export const openNotifySecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_notify_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_notify_secret', now }),
@@ -71,14 +66,14 @@ const openGood = (
   store: StoreRow,
   { field, now }: { field: ReplacedField; now: Date },
 ): string[] => {
-  // Opens no expired value, so its key may be gone.
+  // Expired values need no key.
   if ((store[UNTIL_COLUMN[field]] ?? now) <= now) return []
   return openReplaced(sealer, store, field).flatMap(({ secret, until }) =>
     until > now ? [secret] : [],
   )
 }
 
-/** Seals replaced secrets into one value and returns the expiry of the last one. */
+/** Seals replaced secrets into one value. */
 export const sealReplaced = (
   sealer: SecretSealer,
   { storeId, field }: { storeId: StoreId; field: ReplacedField },

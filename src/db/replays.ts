@@ -5,13 +5,11 @@ import type { TaskRow } from './outbox.ts'
 
 export const LIVE_STATES = ['ready', 'queued', 'running'] as const
 
-/** Locks a task against concurrent replays until the transaction ends. */
+/** Locks a task against concurrent replays. */
 export const lockTask = (trx: DbQuery, id: bigint): Promise<TaskRow | undefined> =>
   trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/**
- * Inserts replays without the unique keys, which stay spent. Skips tasks with a replay in progress.
- */
+/** Inserts replays without unique keys, which stay spent. Skips tasks with a live replay. */
 const insertReplays = async (
   trx: DbQuery,
   which: RawBuilder<unknown>,
@@ -25,7 +23,7 @@ const insertReplays = async (
   return rows
 }
 
-/** Inserts a replay of `original`, which must be locked and have no replay in progress. */
+/** Inserts a replay of `original`, locked and without a live replay. */
 export const insertReplay = async (
   trx: DbQuery,
   original: TaskRow,
@@ -36,7 +34,6 @@ export const insertReplay = async (
   return replay
 }
 
-/** Selection of dead tasks. */
 export interface ReplayFilter {
   /** `undefined`: all stores. */
   storeIds: readonly StoreId[] | undefined
@@ -58,7 +55,7 @@ const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) =
   AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
   AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`
 
-/** Time of the last death, of the task or its replays. */
+/** Last death of the task or its replays. */
 const DIED_LAST_AT = sql`GREATEST(ended_at,
   (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
 
@@ -66,11 +63,11 @@ export interface ReplayableCount {
   store_id: StoreId
   kind: string
   count: number
-  /** Time of the earliest death. */
+  /** First death. */
   oldest: Date
 }
 
-/** Counts replayable tasks by store and kind. */
+/** Counts replayable tasks. */
 export const countReplayableTasks = async (
   query: DbQuery,
   filter: ReplayFilter,
@@ -81,7 +78,7 @@ export const countReplayableTasks = async (
   return rows
 }
 
-/** Inserts replays of dead tasks, oldest first. `more`: there are more than `limit`. */
+/** Inserts replays oldest first; `more` beyond `limit`. */
 export const insertReplaysOfDead = async (
   trx: DbQuery,
   { limit, now, ...filter }: ReplayFilter & { limit: number; now: Date },
@@ -90,7 +87,7 @@ export const insertReplaysOfDead = async (
     SELECT id FROM tasks WHERE ${isReplayable(filter)}
     ORDER BY id LIMIT ${limit + 1} FOR UPDATE SKIP LOCKED`.execute(trx)
   const ids = held.slice(0, limit).map(({ id }) => id)
-  // Rechecked under the lock: a concurrent replay may have won the race.
+  // Rechecked under the lock: a concurrent replay may have won.
   const which = sql`id = ANY (${ids}::bigint[]) AND ${IS_NOT_DONE_AGAIN}`
   return { replays: await insertReplays(trx, which, now), more: held.length > limit }
 }

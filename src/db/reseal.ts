@@ -4,11 +4,11 @@ import type { DbQuery } from './db.ts'
 import { openOrNothing, type SealedPlace } from './sealed-values.ts'
 
 export interface Resealed {
-  /** Now sealed with the first key. */
+  /** Now under the first key. */
   resealed: number
-  /** No key opens them; left unchanged. */
+  /** No key opens them. */
   notOpened: number
-  /** Another process wrote them in the meantime, with its own key. */
+  /** Written by another process in the meantime, with its own key. */
   changed: number
 }
 
@@ -19,7 +19,7 @@ interface SealedRow {
   sealed: string
 }
 
-/** Counts values sealed with any key but the first. */
+/** Counts values not sealed with the first key. */
 export const countToReseal = async (
   query: DbQuery,
   sealer: SecretSealer,
@@ -36,8 +36,8 @@ export const countToReseal = async (
 }
 
 /**
- * Reseals values with the first key, one value per statement: safe to abort, rerun, and run beside
- * processes that use the same rows. A concurrent write wins.
+ * Reseals values with the first key, one per statement: safe to abort, rerun, and run beside other
+ * processes. A concurrent write wins.
  */
 export const reseal = async (
   query: DbQuery,

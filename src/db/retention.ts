@@ -4,13 +4,10 @@ import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 
-/** Pages (8 kB) scanned per statement: batches of a few MB. */
+/** Pages (8 kB) per statement: batches of a few MB. */
 const PAGES_AT_ONCE = 256
 
-/**
- * Deletes rows in small statements over page ranges: short locks, one pass, and no index for every
- * insert to maintain.
- */
+/** Deletes by page ranges: short locks, one pass, no index for inserts to maintain. */
 const deleteInBatches = async (
   query: DbQuery,
   table: string,
@@ -33,13 +30,13 @@ const deleteInBatches = async (
 const runAlone = async (query: DbQuery, batch: RawBuilder<{ deleted: number }>): Promise<number> =>
   (await batch.execute(query)).rows[0]?.deleted ?? 0
 
-/** Wraps a `DELETE` to return its row count. */
+/** Returns the row count of a `DELETE`. */
 const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
   WITH gone AS (${statement} RETURNING 1) SELECT count(*)::int AS deleted FROM gone`
 
 /**
- * Deletes tasks that ended before `before`, with their failures. A dead task stays while its alert
- * is open or a replay is live. Unique keys of storefront notifications stay spent.
+ * Deletes ended tasks with their failures. A dead task stays while its alert is open or a replay
+ * lives. Unique keys of storefront notifications stay spent.
  */
 export const trimTasks = (
   query: DbQuery,
@@ -71,10 +68,7 @@ export const trimTasks = (
     SELECT count(*)::int AS deleted FROM gone`,
   )
 
-/**
- * Deletes audit entries before `before`, with their results: the only deletion that the triggers
- * allow.
- */
+/** Deletes old audit entries with their results, the only deletion that the triggers allow. */
 export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Promise<number> =>
   deleteInBatches(
     query,
@@ -91,7 +85,7 @@ export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Prom
       }),
   )
 
-/** Longer than the life of a payment link (a year), and than any manual resend of an event. */
+/** Longer than any payment link (a year) and any manual resend of an event. */
 const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000
 
 export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> => {
@@ -102,8 +96,8 @@ export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> =>
 }
 
 /**
- * Matches unreadable messages of a dead task, which stay as long as the task. Only payloads of such
- * tasks have a message address.
+ * Matches unreadable messages of dead tasks, which stay as long. Only such payloads have a message
+ * address.
  */
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
@@ -113,8 +107,8 @@ const isOfDeadTask = sql`EXISTS (
 )`
 
 /**
- * Drops inbox months before `before` if all their messages are handled, and deletes other handled
- * messages before it. Unhandled messages stay at any age.
+ * Drops old inbox months if all messages are handled, and deletes other old handled messages.
+ * Unhandled ones stay at any age.
  */
 export const trimEvents = async (
   query: DbQuery,
@@ -150,7 +144,7 @@ export const trimEvents = async (
   return { deleted, dropped }
 }
 
-/** Drops timeline months before the month of `before`. */
+/** Drops months before the month of `before`. */
 export const trimTimeline = async (
   query: DbQuery,
   { before }: { before: Date },
@@ -171,13 +165,13 @@ export const trimTimeline = async (
   return { deleted, dropped }
 }
 
-/** Partitions of one month are created and dropped together. */
+/** Partitions of one month live and die together. */
 type PartitionedTable = 'inbox' | 'inbox_outcomes' | 'timeline'
 
 interface Partition {
-  /** Partition name without the table name. */
+  /** Partition name without the table's. */
   suffix: string
-  /** First day of its month; `null` for the default partition. */
+  /** First day; `null` for the default partition. */
   month: string | null
 }
 
@@ -194,19 +188,19 @@ const partitionsOf = async (query: DbQuery, table: PartitionedTable): Promise<Pa
   })
 }
 
-/** Upper bound on the lock wait of a drop, because writers queue behind it. */
+/** Writers queue behind a waiting drop. */
 const LOCK_TIMEOUT_MS = 300
 
 /**
- * Drops a month of some tables. Returns `false` if a row has to stay or the tables are busy; the
- * caller deletes row by row, and the next run retries.
+ * Drops a month of some tables. Returns `false` if a row must stay or the tables are busy; the
+ * caller deletes rows, and the next run retries.
  */
 const dropPartition = async (
   query: DbQuery,
   { suffix, month }: Partition,
   tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Both checks read live rows only, so a scan never blocks writers.
+  // Reads live rows only, so the lock is short.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
     if (!tables.includes('inbox')) return false
     const { rows } = await sql`
@@ -219,7 +213,7 @@ const dropPartition = async (
   }
   const all = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)))
   try {
-    // A check without the lock settles most cases.
+    // Usually settles the question without a lock.
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)

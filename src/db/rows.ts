@@ -3,8 +3,8 @@ import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
 /**
- * Types of columns other than text. Rows go to PostgreSQL as one array per column, which it parses
- * three times as fast as JSON.
+ * Column types other than text. Rows go as one array per column, which PostgreSQL parses three
+ * times as fast as JSON.
  */
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ...typed('bigint', ['amount_minor', 'gateway_payment_id', 'total_minor', 'sales_tax_minor']),
@@ -43,7 +43,7 @@ function typed(type: string, columns: readonly string[]): Record<string, string>
   return Object.fromEntries(columns.map((column) => [column, type]))
 }
 
-/** SQL for rows from the arrays of `arraysOf`, starting at parameter `first`. */
+/** SQL for the rows in `arraysOf`, from parameter `first` on. */
 export const givenRows = (columns: readonly string[], first = 1): string => {
   const arrays = columns.map(
     (column, index) => `$${first + index}::${COLUMN_TYPES[column] ?? 'text'}[]`,
@@ -76,9 +76,7 @@ export const writeRows = async (
   if (rows.length > 0) await query.executeQuery(CompiledQuery.raw(text, arraysOf(rows, columns)))
 }
 
-/**
- * Converts rows to one array per column. JSON goes as text, which node-postgres leaves unchanged.
- */
+/** One array per column. JSON goes as text, which node-postgres leaves unchanged. */
 export const arraysOf = (rows: readonly object[], columns: readonly string[]): unknown[][] =>
   columns.map((column) => {
     const isJson = COLUMN_TYPES[column] === 'jsonb'

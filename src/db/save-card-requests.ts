@@ -5,7 +5,6 @@ import type { DbTables } from './tables.ts'
 
 export type SaveCardRequest = Selectable<DbTables['save_card_requests']>
 
-/** Upserts the save-card request of an order. */
 export const keepSaveCardRequest = async (
   query: DbQuery,
   saveCardRequest: Omit<SaveCardRequest, 'known_method_ids' | 'settled_at'> & {
@@ -42,7 +41,7 @@ export const closeSaveCardRequest = async (
     .execute()
 }
 
-/** Reports whether another customer with the same identity had a request open at the same time. */
+/** Reports whether another customer with the same identity had an overlapping request. */
 export const isSaveCardRequestDisputed = async (
   query: DbQuery,
   saveCardRequest: SaveCardRequest,

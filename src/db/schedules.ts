@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
 /**
- * Claims a due schedule for this process and sets its next run. Also due: a new schedule, and one
- * in the future because a clock moved back.
+ * Claims a due schedule and sets its next run. A new one is due, and so is one in the future after
+ * a clock moved back.
  */
 export const claimSchedule = async (
   query: DbQuery,

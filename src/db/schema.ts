@@ -3,10 +3,7 @@ import type { SchemaPart } from '../runtime/schema.ts'
 
 const MIGRATIONS = new URL('migrations/', import.meta.url)
 
-/**
- * Core tables as of 0.2.0, plus the files of `migrations` by name. Platforms bring their own parts,
- * applied afterwards.
- */
+/** Core tables as of 0.2.0, then `migrations` by name. Platform parts follow. */
 export const coreSchema: SchemaPart = {
   name: 'core',
   sql: readFileSync(new URL('schema.sql', import.meta.url), 'utf8'),

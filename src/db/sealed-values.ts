@@ -8,14 +8,14 @@ import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
 export interface SealedPlace {
   table: string
   column: string
-  /** Key column; binds each sealed value to its row. */
+  /** Binds each value to its row. */
   idColumn: string
   context: (id: string) => string
 }
 
 export const CHECK_CONTEXT = 'installation/sealed_check'
 
-/** Lists every column of sealed values; `more` are those of platforms. */
+/** Lists all columns of sealed values; `more` are the platforms'. */
 export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace[] => [
   ...SEALED_FIELDS.map((column) => ({
     table: 'stores',
@@ -36,30 +36,26 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
     context: contextOfAlertChannel,
   },
   ...more,
-  // Last, so a resealed check proves that all values before it are resealed.
+  // Last: once resealed, it proves that the values before it are.
   { table: 'installation', column: 'sealed_check', idColumn: 'id', context: () => CHECK_CONTEXT },
 ]
 
-/** Whether we have a key that sealed values. */
 export type KeyState =
   | 'opens'
   /** No key has this id. */
   | 'missing'
-  /** The key with this id is not the one that sealed. */
+  /** Another key with this id sealed the value. */
   | 'other-key'
 
 export interface KeyInUse {
   keyId: string
   state: KeyState
   values: number
-  /** Number of values by `table.column`. */
+  /** By `table.column`. */
   places: Record<string, number>
 }
 
-/**
- * Lists the keys that sealed values of the database, with counts. Opens one value per key and
- * column as a sample.
- */
+/** Lists the keys in use with counts. Opens one value per key and column. */
 export const keysInUse = async (
   query: DbQuery,
   sealer: SecretSealer,
@@ -85,7 +81,7 @@ export const keysInUse = async (
 interface KeyOfPlace {
   key_id: string
   values: bigint
-  /** Sample value and its row. */
+  /** Sample value. */
   id: string
   sealed: string
 }

@@ -11,9 +11,9 @@ import {
 } from './sealed-values.ts'
 
 /**
- * Throws `UserError` unless the sealing keys fit this database: otherwise every checkout and
- * webhook would fail. The first start seals a check value; on an older database, one existing value
- * must open. Missing keys for some values are reported by the health check instead.
+ * Throws `UserError` if the keys do not fit this database: every checkout and webhook would fail.
+ * The first start seals a check value; on an older database, one value must open. Health checks
+ * report partial losses instead.
  */
 export const requireSealingKeys = async (
   query: DbQuery,
@@ -30,14 +30,14 @@ export const requireSealingKeys = async (
       .where('sealed_check', 'is', null)
       .execute()
   }
-  // Read again: of two first starts with different keys, the earlier wins the race.
+  // Read again: of two concurrent first starts, the earlier check wins.
   const written = check ?? (await readCheck(query))
   if (written !== null && openOrNothing(sealer, written, CHECK_CONTEXT) === undefined) {
     throw refused(await keysInUse(query, sealer, places), sealer)
   }
 }
 
-/** Continues with the current keys and accepts the loss of values sealed with others. */
+/** Accepts the loss of values under other keys. */
 export const acceptLossOfKeys = async (query: DbQuery, sealer: SecretSealer): Promise<void> => {
   await query
     .updateTable('installation')
@@ -56,7 +56,6 @@ const readCheck = async (query: DbQuery): Promise<string | null> => {
   return check
 }
 
-/** Key states for people. */
 export const KEY_STATES: Record<KeyState, string> = {
   opens: 'given',
   missing: 'missing',

@@ -14,7 +14,7 @@ export interface SessionRow {
 
 const LONGEST_USER_AGENT = 300
 
-/** Records where a session began, for the list that its person sees. */
+/** Records where a session began, for its owner. */
 export const describeSession = async (
   query: DbQuery,
   {
@@ -32,7 +32,7 @@ export const describeSession = async (
     .execute()
 }
 
-/** Records that the person of a session has just typed their password. */
+/** Records a password entry. */
 export const confirmSession = async (
   query: DbQuery,
   { token, now }: { token: string; now: Date },
@@ -44,7 +44,7 @@ export const confirmSession = async (
     .execute()
 }
 
-/** Lists a person's active sessions, newest first. */
+/** Lists active sessions, newest first. */
 export const listSessions = (
   query: DbQuery,
   { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },
@@ -63,7 +63,7 @@ export const endSession = async (query: DbQuery, token: string): Promise<void> =
   await query.deleteFrom('person_sessions').where('token', '=', token).execute()
 }
 
-/** Ends all sessions of a person, or the given one; returns how many ended. */
+/** Ends all sessions of a person, or one. Returns their number. */
 export const endSessions = async (
   query: DbQuery,
   personId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Counts an attempt under a key, in a window that begins with the first attempt. */
+/** Counts an attempt in a window from the first attempt. */
 export const countAttempt = async (
   query: DbQuery,
   { key, now, until }: { key: string; now: Date; until: Date },
@@ -17,17 +17,15 @@ export const countAttempt = async (
   return row
 }
 
-/** Forgets the attempts counted under a key. */
 export const forgetAttempts = async (query: DbQuery, key: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
 }
 
-/** Forgets the attempts under all keys with a prefix, which must hold no wildcard. */
+/** Clears all keys with a prefix, which must hold no wildcard. */
 export const forgetAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }
 
-/** Uncounts one attempt. */
 export const takeAttemptBack = async (query: DbQuery, key: string): Promise<void> => {
   await query
     .updateTable('sign_in_attempts')
@@ -37,7 +35,7 @@ export const takeAttemptBack = async (query: DbQuery, key: string): Promise<void
     .execute()
 }
 
-/** Deletes counts whose window is over. */
+/** Deletes expired counts. */
 export const deleteOldAttempts = async (query: DbQuery, now: Date): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('until', '<=', now).execute()
 }

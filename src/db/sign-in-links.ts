@@ -4,14 +4,14 @@ import type { DbTables } from './tables.ts'
 
 type SignInLink = Insertable<DbTables['sign_in_links']>
 
-/** Stores a link and deletes the person's earlier ones. */
+/** Replaces the person's earlier links. */
 export const replaceSignInLink = (query: DbQuery, link: SignInLink): Promise<void> =>
   query.transaction().execute(async (trx) => {
     await trx.deleteFrom('sign_in_links').where('person_id', '=', link.person_id).execute()
     await trx.insertInto('sign_in_links').values(link).execute()
   })
 
-/** Returns the person of an unused, unexpired link. */
+/** Requires an unused, unexpired link. */
 export const personOfSignInLink = (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -25,7 +25,7 @@ export const personOfSignInLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Consumes a link. Of concurrent calls one gets `true`. */
+/** Consumes a link; `false` after a lost race. */
 export const takeSignInLink = async (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },

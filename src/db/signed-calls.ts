@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Records a signed call of a store; `false` for a replay. */
+/** Records a signed call; `false` for a replay. */
 export const noteSignedCall = async (
   query: DbQuery,
   { storeId, nonce, now }: { storeId: string; nonce: string; now: Date },
@@ -15,7 +15,6 @@ export const noteSignedCall = async (
   return noted !== undefined
 }
 
-/** Counts calls since an instant. */
 export const countSignedCalls = async (
   query: DbQuery,
   { storeId, since }: { storeId: string; since: Date },

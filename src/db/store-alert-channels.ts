@@ -7,11 +7,11 @@ import type { DbTables } from './tables.ts'
 
 export type StoreAlertChannelRow = Selectable<DbTables['store_alert_channels']>
 
-/** Id of a store's channel, one per kind. */
+/** One channel per store and kind. */
 export const storeAlertChannelId = (storeId: StoreId, kind: StoreAlertChannelKind): string =>
   `store:${storeId}:${kind}`
 
-/** Binds a sealed receiver to its channel, so it opens nowhere else. */
+/** Binds the receiver to its channel. */
 export const contextOf = (id: string): string => `store_alert_channels/${id}/sealed_receiver`
 
 export const alertChannelsOfStores = (
@@ -34,7 +34,7 @@ export const hasStoreAlertChannels = async (query: DbQuery): Promise<boolean> =>
   return one !== undefined
 }
 
-/** Lists due channels of stores with queued messages. */
+/** Lists due channels with queued messages. */
 export const dueStoreAlertChannels = async (
   query: DbQuery,
   { now, limit }: { now: Date; limit: number },
@@ -47,7 +47,7 @@ export const dueStoreAlertChannels = async (
   return rows
 }
 
-/** Upserts a channel and resets its failures, so the next try is immediate. */
+/** Upserts a channel; the next try is immediate. */
 export const saveStoreAlertChannel = (
   query: DbQuery,
   channel: StoreAlertChannelRow,
@@ -61,9 +61,7 @@ export const saveStoreAlertChannel = (
     await trx.deleteFrom('alert_channels').where('name', '=', channel.id).execute()
   })
 
-/**
- * Deletes one channel of a store, or all. Gives up their queued messages and closes their alerts.
- */
+/** Deletes channels with their queued messages and open alerts. */
 export const deleteStoreAlertChannels = async (
   trx: DbQuery,
   { storeId, kind, now }: { storeId: StoreId; kind?: StoreAlertChannelKind | undefined; now: Date },

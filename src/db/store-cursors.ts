@@ -2,17 +2,15 @@ import { type SqlBool, sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
-/** Interrupted walk through the changes of a store's orders. */
+/** Interrupted walk through a store's changes. */
 export interface CutWalk {
   /** Lower bound of the changes. */
   since: Date
-  /** Position to resume at, in the store's format. */
+  /** Resume position, in the store's format. */
   position: string
 }
 
-/**
- * Returns how far the changes of a store's orders are synced; `undefined` before the first poll.
- */
+/** Returns how far changes are synced; `undefined` before the first poll. */
 export const changesKnown = async (
   query: DbQuery,
   storeId: StoreId,
@@ -27,7 +25,7 @@ export const changesKnown = async (
   return { until, walk: since && position !== null ? { since, position } : undefined }
 }
 
-/** Advances the cursor. It never moves back unless it was ahead of the clock. */
+/** Advances the cursor; it moves back only if it was ahead of the clock. */
 export const noteChangesKnown = async (
   query: DbQuery,
   {
@@ -51,7 +49,7 @@ export const noteChangesKnown = async (
     .execute()
 }
 
-/** Rewinds the cursor of a store to an instant before it. */
+/** Rewinds the cursor if it is past `since`. */
 export const lookAgainSince = async (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

@@ -4,20 +4,19 @@ import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 
-/** Inbound message: raw, unparsed, signature verified. */
+/** Raw, unparsed, signature verified. */
 export interface InboundMessage {
   source: MessageSource
   storeId: StoreId
   messageId: string
-  /** Topic, if the sender states one outside the body. */
+  /** If stated outside the body. */
   topic?: string | undefined
-  /** Event time, if the sender states it outside the body. */
+  /** If stated outside the body. */
   happenedAt?: Date | undefined
   body: Buffer
   receivedAt: Date
 }
 
-/** New messages of a store by source. */
 export interface StoredCount {
   storeId: StoreId
   source: MessageSource
@@ -25,15 +24,13 @@ export interface StoredCount {
 }
 
 /**
- * Stores messages durably, one statement per source and month. A known message is a no-op, handled
- * or not. Returns the counts of new messages. Rejects after `limitMs`; then it is unknown whether
- * they were stored. `signedForMs`: validity of a signature, at most 28 days; dedupe covers at least
- * as long.
+ * Stores messages durably, one statement per source and month; a known message is a no-op. Returns
+ * the counts of new ones. Rejects after `limitMs`, with the outcome unknown. `signedForMs`:
+ * validity of a signature, at most 28 days; dedupe covers at least as long.
  *
- * A unique key across partitions must include the month, so the statement also probes the adjacent
- * month if the message may have arrived there. Two processes that store the same message at the
- * same instant on both sides of midnight would both insert it, which is harmless: states only
- * advance.
+ * A unique key must include the partition's month, so the statement probes the adjacent month if
+ * needed. Two processes that store one message at the same instant around midnight would both
+ * insert it, which is harmless: states only advance.
  */
 export const storeMessages = async (
   pool: pg.Pool,
@@ -46,7 +43,7 @@ export const storeMessages = async (
     return [source, ...months.map((each) => monthOf(each))].join(' ')
   }
   const counts: StoredCount[] = []
-  // Usually all messages have the same source and months.
+  // Usually one group.
   for (const [kind, alike] of Map.groupBy(messages, kindOf)) {
     const [source, month, ...monthsBeside] = kind.split(' ')
     const storing = storingOf(alike, { source, month, monthsBeside })
@@ -56,7 +53,7 @@ export const storeMessages = async (
   return counts
 }
 
-/** One primary-key lookup per row in one partition, never a scan for a join. */
+/** One primary-key lookup per row, never a scan for a join. */
 const isNewTo = (month: '$11' | '$12'): string => `(
   SELECT true FROM inbox known
   WHERE known.month = ${month}::date AND known.message_id = sent.message_id
@@ -85,7 +82,7 @@ const storingWhere = (isNew: string): string => `
   GROUP BY store_id, source`
 
 const STORE = storingWhere('true')
-/** Separate statement: even lookups that never run cost as much as several rows. */
+/** Separate, because even skipped lookups cost as much as several rows. */
 const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
 const storingOf = (
@@ -96,7 +93,7 @@ const storingOf = (
     monthsBeside,
   }: { source: string | undefined; month: string | undefined; monthsBeside: readonly string[] },
 ): pg.QueryConfig => {
-  // Sorted: two batches with the same messages would deadlock otherwise.
+  // Sorted, or two batches with the same messages would deadlock.
   const sorted = messages.toSorted(byKey)
   let next = 1
   const starts: number[] = []
@@ -112,7 +109,7 @@ const storingOf = (
     values: [
       month,
       source,
-      // One binary value goes over the wire unchanged; an array would be hex, escaped.
+      // One binary value goes over the wire unchanged; an array becomes escaped hex.
       Buffer.concat(sorted.map(({ body }) => body)),
       sorted.map(({ storeId }) => storeId),
       sorted.map(({ messageId }) => messageId),
@@ -126,10 +123,10 @@ const storingOf = (
   }
 }
 
-/** PostgreSQL array literal. node-postgres would scan each element for characters to escape. */
+/** node-postgres would scan each element for characters to escape. */
 const integers = (values: readonly number[]): string => `{${values.join()}}`
 
-/** Returns `null` for a list of nulls, which yields the same rows. */
+/** A `null` yields the same rows as a list of nulls. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
   values.some((value) => value !== null) ? values : null
 

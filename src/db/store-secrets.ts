@@ -4,7 +4,6 @@ import { splitLogin } from '../runtime/address-login.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 
-/** Columns with the sealed secrets of a store. */
 export const SEALED_FIELDS = [
   'sealed_secret_key',
   'sealed_webhook_secret',
@@ -15,7 +14,7 @@ export const SEALED_FIELDS = [
 ] as const
 export type SealedField = (typeof SEALED_FIELDS)[number]
 
-/** Binds each secret to its store and field, so it opens nowhere else. */
+/** Binds each secret to its store and field. */
 export const contextOf = (storeId: string, field: SealedField): string =>
   `stores/${storeId}/${field}`
 
@@ -30,7 +29,7 @@ export const openStoreSecret = (
   field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
 ): string => sealer.open(store[field], contextOf(store.id, field))
 
-/** Opens the credentials of the platform's adapter; `undefined` if it needs none. */
+/** Opens the adapter's credentials; `undefined` if it needs none. */
 export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
@@ -39,13 +38,13 @@ export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown =
 
 const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.string().optional() })
 
-/** Logins of a store's own addresses, each `user:password`. */
+/** `user:password` of a store's own addresses. */
 export type AddressLogins = z.output<typeof LOGINS>
 
 export const openAddressLogins = (sealer: SecretSealer, store: StoreRow): AddressLogins =>
   LOGINS.safeParse(openConnection(sealer, store)).data ?? {}
 
-/** Splits a store's addresses into columns without logins, and the sealed logins. */
+/** Splits addresses into plain columns and sealed logins. */
 export const addressColumns = (
   sealer: SecretSealer,
   {
@@ -54,7 +53,7 @@ export const addressColumns = (
     before,
   }: {
     storeId: StoreId
-    /** An absent address stays unchanged. */
+    /** An omitted address stays. */
     addresses: { notify_url?: string | null | undefined; orders_url?: string | null | undefined }
     before: AddressLogins
   },
@@ -78,7 +77,7 @@ export const addressColumns = (
   }
 }
 
-/** Opens credentials before their replacement; `undefined` if no key can. */
+/** Opens credentials for replacement; `undefined` if no key can. */
 export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   try {
     return openConnection(sealer, store)
@@ -87,7 +86,7 @@ export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unk
   }
 }
 
-/** Opens the webhook secret before its replacement; `undefined` if no key can. */
+/** Opens the webhook secret for replacement; `undefined` if no key can. */
 export const openFormerWebhookSecret = (
   sealer: SecretSealer,
   store: StoreRow,

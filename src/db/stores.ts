@@ -6,7 +6,7 @@ import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
 
-/** Excludes removed stores. Only `isIdTaken`, `wasRemoved` and `removedStoresOfShop` find those. */
+/** Excludes removed stores; only `isIdTaken`, `wasRemoved` and `removedStoresOfShop` find those. */
 const livingStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
@@ -16,7 +16,7 @@ export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undef
 export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
   livingStores(query).where('id', '=', anyOf(ids)).execute()
 
-/** Reports whether a store has this id, including removed stores with books. */
+/** Includes removed stores, because their books remain. */
 export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
@@ -26,7 +26,6 @@ export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> =
   return found !== undefined
 }
 
-/** Reports whether a removed store had this id; its books remain. */
 export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
@@ -37,7 +36,6 @@ export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> 
   return found !== undefined
 }
 
-/** Locks a store until the transaction ends. */
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   livingStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -56,7 +54,7 @@ export const storesOfPlatforms = (
     .orderBy('id')
     .execute()
 
-/** Lists the stores of a platform, last connected first. */
+/** Lists stores, last connected first. */
 export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<StoreRow[]> =>
   livingStores(query)
     .where('platform', '=', platform)
@@ -64,7 +62,7 @@ export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<St
     .orderBy('id')
     .execute()
 
-/** Lists the stores of the same shop, this one included, last connected first. */
+/** Lists the stores of the same shop, itself included, last connected first. */
 export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
   const { platform, connection } = store
   return typeof connection.shop === 'string'
@@ -74,11 +72,11 @@ export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<Sto
 
 interface Shop {
   platform: Platform
-  /** `shop` in the connections of its stores. */
+  /** `shop` in its stores' connections. */
   shop: string
 }
 
-/** Lists the stores of a shop, last connected first. */
+/** Lists stores, last connected first. */
 export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
   livingStores(query)
     .where('platform', '=', platform)
@@ -87,7 +85,6 @@ export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<
     .orderBy('id')
     .execute()
 
-/** Lists the removed stores of a shop; their books remain. */
 export const removedStoresOfShop = (
   query: DbQuery,
   { platform, shop }: Shop,
@@ -101,7 +98,7 @@ export const removedStoresOfShop = (
     .orderBy('id')
     .execute()
 
-/** Replaces the public part of a connection; `connected_at` stays. */
+/** Replaces the public part; `connected_at` stays. */
 export const changeConnection = async (
   query: DbQuery,
   id: StoreId,
@@ -127,7 +124,7 @@ export const saveStore = async (
     .execute()
 }
 
-/** Inserts a store; `false` if the id exists. */
+/** Returns `false` if the id exists. */
 export const insertStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,
@@ -141,13 +138,12 @@ export const insertStore = async (
   return made !== undefined
 }
 
-/** Matches an unchanged connection, even if resealed with another key. */
+/** Matches an unchanged connection, even if resealed. */
 const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRow) =>
   seen === null
     ? sql<boolean>`false`
     : sql<boolean>`(sealed_connection = ${seen} OR (${isResealed('sealed_connection', seen)} AND updated_at = ${seenAt}))`
 
-/** Updates the given columns of a store. */
 export const changeStore = async (
   query: DbQuery,
   id: StoreId,
@@ -156,7 +152,7 @@ export const changeStore = async (
   await query.updateTable('stores').set(changes).where('id', '=', id).execute()
 }
 
-/** Replaces the sealed part of an unchanged connection; `connected_at` stays. */
+/** Replaces the sealed part unless it changed; `connected_at` stays. */
 export const replaceConnection = async (
   query: DbQuery,
   seen: StoreRow,
@@ -170,7 +166,7 @@ export const replaceConnection = async (
     .execute()
 }
 
-/** Deletes the sealed part of an unchanged connection; `false` if it changed. */
+/** Deletes the sealed part; `false` if it changed. */
 export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Promise<boolean> => {
   const { numUpdatedRows } = await query
     .updateTable('stores')
@@ -181,7 +177,7 @@ export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Pro
   return numUpdatedRows > 0n
 }
 
-/** Replaces the policy of a store (`payments/ports/policy.ts`); `connected_at` stays. */
+/** See `payments/ports/policy.ts`; `connected_at` stays. */
 export const replacePolicy = async (
   query: DbQuery,
   { id, policy }: { id: StoreId; policy: string },

@@ -13,7 +13,7 @@ import type { TaskTables } from './tables/tasks.ts'
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
-  /** Check value for the sealing keys; `null` before the first start that writes it. */
+  /** Check value for the sealing keys; `null` before the first start. */
   sealed_check: ColumnType<string | null, string | null | undefined, string | null>
 }
 

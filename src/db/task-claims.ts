@@ -8,8 +8,8 @@ export type Claim = Pick<TaskRow, 'id' | 'claims'>
 type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
 
 /**
- * Claims due tasks for the job queue, on behalf of `processId`: at most `atOncePerStore` in flight
- * per store and kind, one for unknown kinds. Returns them in execution order.
+ * Claims due tasks for the job queue: at most `atOncePerStore` in flight per store and kind, one
+ * for unknown kinds. Returns them in execution order.
  */
 export const takeDueTasks = async (
   query: DbQuery,
@@ -39,7 +39,7 @@ export const takeDueTasks = async (
   return rows
 }
 
-/** Makes abandoned tasks ready again. `as`: further assignments. */
+/** Makes abandoned tasks ready. `as`: further assignments. */
 const release = async (
   query: DbQuery,
   as: RawBuilder<unknown>,
@@ -57,15 +57,14 @@ const release = async (
 const dueAt = (now: Date) => sql`run_at = LEAST(run_at, ${now})`
 const UNTRIED = sql`tries = tries - CASE state WHEN 'running' THEN 1 ELSE 0 END`
 
-/** Releases the tasks of dead processes. */
 export const releaseTasksOf = (
   query: DbQuery,
   { processes, now }: { processes: readonly number[]; now: Date },
 ): Promise<number> => release(query, dueAt(now), sql`process_id = ANY (${processes}::bigint[])`)
 
 /**
- * Releases running tasks that this process cannot finish, without counting the try. Its later
- * writes about their end are no-ops. Returns the number of tasks.
+ * Releases running tasks at shutdown without counting the try; later writes about them are no-ops.
+ * Returns their number.
  */
 export const handBackTasks = (
   query: DbQuery,
@@ -77,13 +76,13 @@ export const handBackTasks = (
     sql`process_id = ${processId} AND state = 'running'`,
   )
 
-/** Time in flight after which a task may be lost. */
+/** Time in flight before a task may be lost. */
 const LOST_AFTER_MS = 10_000
 
 /**
- * Releases lost tasks: queued ones that the job queue did not start, and ones marked as running
- * here that are not, because a connection lost the response to their start. A queued one keeps its
- * claim number, so a queue that still has the job dedupes it.
+ * Releases lost tasks: not started by the job queue, or marked as running here after a connection
+ * lost the response to their start. A queued one keeps its claim number, so a queue that still has
+ * the job dedupes it.
  */
 export const releaseLostTasks = (
   query: DbQuery,
@@ -103,7 +102,7 @@ export const releaseLostTasks = (
   )
 }
 
-/** Starts a queued task; `undefined` if another worker did. */
+/** Starts a queued task; `undefined` after a lost race. */
 export const startTask = (
   query: DbQuery,
   { id }: Pick<TaskRow, 'id'>,
@@ -122,10 +121,7 @@ export const startTask = (
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Puts claimed but untried tasks back: due again, and still past their circuit if a person wants
- * that.
- */
+/** Puts untried tasks back: due again, and past their circuit if a person wants that. */
 export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
   await sql`
     UPDATE tasks SET state = 'ready', ${UNTRIED}
@@ -135,7 +131,6 @@ export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): P
   `.execute(query)
 }
 
-/** Reports whether the job queue has a task that no worker has started. */
 export const isAnyTaskQueued = async (query: DbQuery): Promise<boolean> => {
   const queued = query.selectFrom('tasks').select('id').where('state', '=', sql.lit('queued'))
   return (await queued.limit(1).executeTakeFirst()) !== undefined

@@ -5,14 +5,14 @@ import type { DbQuery } from './db.ts'
 import type { Claim } from './task-claims.ts'
 import type { TimelineEntry } from './timeline.ts'
 
-/** End of a try; a failure is stored with the task. */
+/** Failures stay with the task. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
-  /** `outOfReach`: the party was unreachable; the task is due when it responds. */
+  /** `outOfReach`: due when the party responds. */
   | { state: 'ready'; at: Date; runAt: Date; outOfReach: boolean; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 
-/** Success. `line`: entry for the order's timeline. */
+/** `line`: timeline entry. */
 interface DoneEnd {
   at: Date
   note?: string | undefined
@@ -25,7 +25,7 @@ interface TaskFailure {
   detail: string
 }
 
-/** Ends a try of a task; no-op after a newer claim. */
+/** Ends a try; no-op after a newer claim. */
 export const endTask = async (
   query: DbQuery,
   { id, claims }: Claim,
@@ -46,7 +46,7 @@ export const endTask = async (
     ON CONFLICT DO NOTHING`.execute(query)
 }
 
-/** Ends successful tries and writes their timeline entries; skips tasks with a newer claim. */
+/** Ends successful tries with their timeline entries; no-op after a newer claim. */
 export const endDone = async (
   query: DbQuery,
   ended: readonly (Claim & DoneEnd)[],

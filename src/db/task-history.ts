@@ -18,7 +18,7 @@ export interface TaskFilter {
   limit: number
 }
 
-/** Lists tasks of one store or all, newest first. */
+/** Lists tasks newest first. */
 export const listTasks = (
   query: DbQuery,
   storeId: StoreId | undefined,
@@ -36,7 +36,6 @@ export const listTasks = (
   return tasks.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** Finds a task of one store or any. */
 export const findTask = (
   query: DbQuery,
   { storeId, id }: { storeId: StoreId | undefined; id: bigint },
@@ -46,13 +45,13 @@ export const findTask = (
 }
 
 export interface TaskFailures {
-  /** Latest failures, oldest first. */
+  /** Oldest first. */
   latest: TaskFailureRow[]
-  /** Number of failures before those. */
+  /** Number of failures before `latest`. */
   earlier: number
 }
 
-/** Returns the failed tries of each task, only the last `most` in full. */
+/** Returns failed tries, the last `most` in full. */
 export const failuresOfTasks = async (
   query: DbQuery,
   ids: readonly bigint[],
@@ -71,7 +70,6 @@ export const failuresOfTasks = async (
   )
 }
 
-/** Returns the newest replay of each task. */
 export const latestReplays = async (
   query: DbQuery,
   ids: readonly bigint[],
@@ -86,7 +84,7 @@ export const latestReplays = async (
   return new Map(rows.map((row) => [row.replay_of ?? row.id, row]))
 }
 
-/** Returns the newest task of each refund, by refund id. */
+/** Returns the newest task per refund id. */
 export const tasksOfRefunds = async (
   query: DbQuery,
   { kind, refunds }: { kind: string; refunds: readonly Pick<RefundRow, 'id' | 'order_id'>[] },

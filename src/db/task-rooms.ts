@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Path of tasks: claimed in batches, or one by one through the job queue. */
+/** In batches, or one by one through the job queue. */
 export interface Way {
   bySets: boolean
 }
@@ -9,7 +9,7 @@ export interface Way {
 /** A literal, so the planner can match partial indexes. */
 const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
-/** Names the circuit of a row like `circuitName`. Requires a join with `stores`. */
+/** Mirrors `circuitName`; requires a join with `stores`. */
 export const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
   return sql`CASE ${table}.needs
@@ -17,7 +17,7 @@ export const circuitOf = (rows: 'groups' | 'tasks') => {
     WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
 }
 
-/** Groups waiting tasks by store and party, each with its circuit unless closed. */
+/** Waiting tasks by store and party, with their circuit unless closed. */
 const groups = (way: Way) => sql`
   groups AS (
     (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${goingThe(way)}
@@ -43,20 +43,19 @@ const groups = (way: Way) => sql`
 
 export interface Taking extends Way {
   now: Date
-  /** Upper bound on claimed, unfinished tasks per store and party. */
+  /** Upper bound on claimed tasks per store and party. */
   roomPerStore: number
   limit: number
 }
 
 /**
- * Computes the room for tasks per store and party:
- * - none while the circuit is open or paused
- * - one per half-open circuit, for the probe
- * - one for a storefront that refuses access, or that catches up after an outage in the order of
- *   events
+ * Room per store and party:
+ * - none behind an open or paused circuit
+ * - one per half-open circuit, the probe
+ * - one for a storefront that refuses access, or that catches up in order after an outage
  * - otherwise up to `roomPerStore`
  *
- * For the limits of one, tasks of both paths count.
+ * For a limit of one, tasks of both ways count.
  */
 const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
   const room = sql.lit(roomPerStore)
@@ -96,16 +95,15 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
 }
 
 /**
- * Defines the table `due` for `WITH RECURSIVE ${dueTasks(…)}`: tasks to claim now, locked (SKIP
- * LOCKED).
- * - Fair over stores: an equal share each, due first, so a backlog of one does not delay another.
+ * Defines `due` for `WITH RECURSIVE ${dueTasks(…)}`: tasks to claim now, locked.
+ * - Fair over stores: equal shares, due first, so a backlog of one does not delay another.
  * - A task that a person wants tried needs no room.
- * - The probe of a half-open circuit is the task due first, or an earlier undelivered notification
- *   of its order, due or not: notifications of an order keep their order.
- * - A storefront that catches up gets its oldest task only, and none while another process or path
+ * - The probe is the task due first, or an earlier undelivered notification of its order, due or
+ *   not, because an order's notifications stay in order.
+ * - A storefront that catches up gets its oldest task only, and none while another process or way
  *   has it.
  *
- * `and`: further condition on a task.
+ * `and`: further condition.
  */
 export const dueTasks = (taking: Taking, and = sql``) => {
   const { now } = taking
@@ -156,8 +154,8 @@ export const dueTasks = (taking: Taking, and = sql``) => {
 }
 
 /**
- * Returns milliseconds until the next task is due or its circuit can be probed. Negative: overdue
- * by that much, without room. `undefined` if nothing waits except behind paused circuits.
+ * Returns milliseconds until a task is due or its circuit can be probed. Negative: overdue, without
+ * room. `undefined`: no task waits, or only behind paused circuits.
  */
 export const nextDueInMs = async (
   query: DbQuery,

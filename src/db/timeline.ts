@@ -44,7 +44,7 @@ export type TimelineKind =
   | 'personal_data_erased'
   | 'personal_data_requested'
 
-/** Amounts in `details` are decimal strings; no secrets, no card data, no personal data. */
+/** Amounts are decimal strings; no secrets, card data or personal data. */
 export interface TimelineEntry {
   at: Date
   order_id: OrderId
@@ -62,7 +62,7 @@ export const addToTimeline = (
     [entries].flat().map(timelineRow),
   ])
 
-/** Row of an entry with the current actor. */
+/** Adds the current actor. */
 export const timelineRow = ({ at, order_id, payment_id, kind, details = {} }: TimelineEntry) => ({
   ...{ at, order_id, payment_id: payment_id ?? null, kind, details: JSON.stringify(details) },
   actor: currentActorJson() ?? null,
@@ -82,7 +82,7 @@ const MOST_ENTRIES = 1_000
 const newestFirst = (query: DbQuery, orderId: OrderId) =>
   query.selectFrom('timeline').selectAll().where('order_id', '=', orderId).orderBy('seq', 'desc')
 
-/** Lists entries oldest first; a very long history is cut at its start. */
+/** Lists entries oldest first; a very long history loses its start. */
 export const timelineOf = async (query: DbQuery, orderId: OrderId): Promise<TimelineRow[]> =>
   (await newestFirst(query, orderId).limit(MOST_ENTRIES).execute()).reverse()
 

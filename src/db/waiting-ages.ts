@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 import { nextDueInMs, type Way } from './task-rooms.ts'
 
-/** Returns the age in seconds of the oldest unapplied event; 0 without one. */
+/** Returns the age of the oldest unapplied event, or 0. */
 export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
   const { rows } = await sql<{ seconds: number | null }>`
     SELECT extract(epoch FROM ${now}::timestamptz - min(received_at))::float8 AS seconds
@@ -14,10 +14,7 @@ export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<num
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-/**
- * Returns by how many seconds the most overdue task of a path is late, except behind open circuits;
- * 0 if no task is due.
- */
+/** Returns how late the most overdue task is, except behind open circuits, or 0. */
 export const oldestDueSeconds =
   (way: Way) =>
   async (query: DbQuery, now: Date): Promise<number> => {

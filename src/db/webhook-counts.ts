@@ -14,13 +14,12 @@ export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOU
 
 export type WebhookLatestRow = Selectable<DbTables['webhook_latest']>
 
-/** Deliveries of one store with the same result. */
 export interface DeliveryCount
   extends Omit<Selectable<DbTables['webhook_counts']>, 'count' | 'hour'> {
   count: number
 }
 
-/** Deliveries of one hour, with details of the last one. */
+/** With details of the last one. */
 export interface CountedDeliveries extends DeliveryCount {
   hour: Date
   at: Date
@@ -32,7 +31,7 @@ const COUNTED = [
   ...(['store_id', 'hour', 'result', 'detail', 'count', 'at', 'type', 'age_seconds'] as const),
 ]
 
-// Sorted: processes that write the same rows would deadlock otherwise.
+// Sorted, or processes that write the same rows would deadlock.
 const ADD = `
   WITH given AS (SELECT * FROM ${givenRows(COUNTED)}), counted AS (
     INSERT INTO webhook_counts (store_id, hour, result, detail, count)
@@ -57,7 +56,7 @@ const ADD = `
     by_current_secret_at = GREATEST(excluded.by_current_secret_at, known.by_current_secret_at),
     by_previous_secret_at = GREATEST(excluded.by_previous_secret_at, known.by_previous_secret_at)`
 
-/** Adds counted deliveries and records the last ones in one statement. */
+/** Adds counts and records the last deliveries in one statement. */
 export const addDeliveries = async (
   pool: pg.Pool,
   counted: readonly CountedDeliveries[],
@@ -65,7 +64,6 @@ export const addDeliveries = async (
   await pool.query(ADD, arraysOf(counted, COUNTED))
 }
 
-/** Returns the last accepted delivery by store. */
 export const latestDeliveries = async (
   query: DbQuery,
   storeIds?: readonly StoreId[],
@@ -75,7 +73,7 @@ export const latestDeliveries = async (
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
 }
 
-/** Returns the last refused deliveries by store, latest first. */
+/** Latest first. */
 export const latestRefusals = async (
   query: DbQuery,
   storeIds?: readonly StoreId[],
@@ -86,7 +84,7 @@ export const latestRefusals = async (
   return Map.groupBy(rows, ({ store_id }) => store_id)
 }
 
-/** Deletes refusals signed with a recognised secret, because the store has a new secret. */
+/** Called when the store gets a new secret. */
 export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query
     .deleteFrom('webhook_refusals')
@@ -95,7 +93,7 @@ export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId)
     .execute()
 }
 
-/** Sums deliveries since the hour of `since` by store, result and detail. */
+/** Sums deliveries since the hour of `since`. */
 export const deliveriesSince = async (
   query: DbQuery,
   { since, storeId }: { since: Date; storeId?: StoreId },

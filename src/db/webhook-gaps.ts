@@ -6,13 +6,13 @@ import type { DbTables } from './tables.ts'
 
 export type WebhookGapRow = Selectable<DbTables['webhook_gaps']>
 
-/** Payment change found at the gateway before its event arrived. */
+/** Payment change found before its event arrived. */
 export type NewGap = Pick<
   WebhookGapRow,
   'store_id' | 'order_id' | 'payment_id' | 'state' | 'found_by' | 'found_at'
 >
 
-/** Lists changes of a store without their event, newest first. */
+/** Lists changes without an event, newest first. */
 export const openGaps = (
   query: DbQuery,
   { storeId, foundBefore, limit }: { storeId: StoreId; foundBefore: Date; limit: number },
@@ -33,8 +33,8 @@ export interface GapCount {
 }
 
 /**
- * Counts changes without their event by age: for each name in `foundBefore`, those found up to its
- * instant, but not before `foundSince`.
+ * Counts changes without an event: for each name in `foundBefore`, up to its instant and since
+ * `foundSince`.
  */
 export const countOpenGaps = async <Name extends string>(
   query: DbQuery,
@@ -65,7 +65,6 @@ export const countOpenGaps = async <Name extends string>(
   return counts
 }
 
-/** Deletes changes found before `before`, with or without their event. */
 export const trimGaps = async (query: DbQuery, before: Date): Promise<void> => {
   await query.deleteFrom('webhook_gaps').where('found_at', '<', before).execute()
 }

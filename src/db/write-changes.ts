@@ -15,8 +15,8 @@ import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './timeline.ts'
 
 /**
- * Columns that change only under the order's lock. All are written on any change, so one statement
- * serves all.
+ * Columns changed only under the order's lock. All are written each time, so one statement serves
+ * all.
  */
 const ORDER_STATE = [
   ...([
@@ -30,7 +30,6 @@ const ORDER_STATE = [
   'updated_at',
 ] as const satisfies readonly (keyof OrderRow)[]
 
-/** Terms of an order from its store. */
 const ORDER_TERMS = [
   ...(['number', 'fingerprint', 'amount_minor', 'currency', 'description', 'customer'] as const),
   ...(['metadata', 'locale', 'follows_reader', 'checkout_mode', 'success_url'] as const),
@@ -64,7 +63,6 @@ const NEW_REFUND = [
   ...(['reason', 'request_hash', 'created_at'] as const),
 ] as const satisfies readonly (keyof RefundRow)[]
 
-/** Columns that a decision may change. */
 export type OrderChanges = Partial<
   Pick<OrderRow, (typeof ORDER_STATE)[number] | (typeof ORDER_TERMS)[number]>
 >
@@ -81,16 +79,16 @@ const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
 const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const
 const UPDATED_ORDER = ['id', ...ORDER_STATE] as const
 
-/** Inputs of the statement below, in order. */
+/** Inputs of `WRITE`, in order. */
 const GIVEN = [
   ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
   ...[CLOSED_GAP, TASK_COLUMNS],
 ]
-/** SQL for rows of these columns, after the first parameter. */
+/** After the first parameter. */
 const given = (columns: (typeof GIVEN)[number]): string =>
   givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 
-/** Writes the common changes in one statement and returns the added tasks. */
+/** Writes the common changes; returns the added tasks. */
 const WRITE = `
   WITH no_longer_waiting AS (
     DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
@@ -113,7 +111,7 @@ const WRITE = `
   added AS (${addingTasks(given(TASK_COLUMNS))})
   SELECT id, needs, unique_key FROM added`
 
-/** Statements for rare changes. */
+/** Rare changes. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
 const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
 const INSERT_PAYMENTS = inserting('payments', NEW_PAYMENT)
@@ -125,8 +123,8 @@ type One<Kind extends keyof Changes> =
   ReturnType<Changes[Kind]['values']> extends Iterable<infer Each> ? Each : never
 
 /**
- * Writes decisions about locked orders in the transaction that holds the locks: one statement for
- * common changes, one more per rare kind.
+ * Writes decisions about locked orders in the locking transaction: one statement for common
+ * changes, one more per rare kind.
  */
 export const writeChanges = async (
   trx: DbQuery,

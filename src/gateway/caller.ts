@@ -13,24 +13,23 @@ import {
 export interface GatewayOptions {
   /** `{base_url}`, ends with the v1 segment. */
   baseUrl: string
-  /** `{embed_base_url}`, for confirm only; without it confirm is unavailable. */
+  /** `{embed_base_url}`, required for confirm. */
   embedBaseUrl?: string | undefined
   secretKey: string
   timeoutMs: number
-  /** `Accept-Language` for messages that people may read. */
+  /** For messages that people may read. */
   language: 'es' | 'en'
-  /** Receives the status of each response before the caller does. */
+  /** Receives each status before the caller does. */
   heard?: ((call: Pick<Call, 'method' | 'path'>, status: number) => Promise<void>) | undefined
-  /** Receives each outcome, `unreachable` included, before the caller does. */
+  /** Receives each outcome, `unreachable` included, before the caller. */
   answered?: ((answer: GatewayAnswer | StreamedAnswer) => Promise<void>) | undefined
-  /** Records the duration and outcome of each call. */
   measurements?: Pick<Measurements, 'gatewayCall'> | undefined
   log: Log
 }
 
 export interface Call {
   method: GatewayRequest['method']
-  /** Path below the base, with its query. */
+  /** Below the base, with its query. */
   path: string
   base?: 'v1' | 'embed'
   body?: unknown
@@ -38,12 +37,9 @@ export interface Call {
   idempotencyKey?: string | undefined
 }
 
-/**
- * Calls the gateway with one merchant's key. Logs method, path and status, never a body or query.
- */
+/** Logs method, path and status, never a body or query. */
 export interface Caller {
   (call: Call): Promise<GatewayAnswer>
-  /** Streams a document response. */
   openStream(call: Call): Promise<StreamedAnswer | GatewayAnswer>
 }
 
@@ -85,8 +81,8 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 /**
- * Parses a successful response. The effect of a success with an unreadable body is unknown: the
- * gateway may have done the work. `sort` classifies any other response.
+ * Parses a successful response. If its body is unreadable, the effect is unknown: the gateway may
+ * have done the work. `sort` classifies other responses.
  */
 export const success = <Schema extends z.ZodType>(
   answer: GatewayAnswer,

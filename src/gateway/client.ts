@@ -23,34 +23,30 @@ export type GetPaymentOutcome = { outcome: 'found'; payment: PaymentObject } | F
 
 export type ListPaymentsOutcome = { outcome: 'page'; page: PaymentList } | Failure
 
-/** Unparsed: the body of `GET /me` is not shown (4.1). */
+/** Unparsed, because the body is not shown (4.1). */
 export type MeOutcome = { outcome: 'authorized'; merchant: unknown } | Failure
 
-/** Payments and their hosted checkout (4.1 to 4.4). */
+/** 4.1 to 4.4. */
 export interface Payments {
-  /**
-   * Creates a payment with `POST /payments` (4.3). The idempotency key belongs to this attempt only
-   * (4).
-   */
+  /** Calls `POST /payments` (4.3). The idempotency key belongs to this attempt only (4). */
   createPayment(
     body: CreatePaymentRequest,
     idempotencyKey: string,
     begin?: BeginRepetition,
   ): Promise<CreatePaymentOutcome>
-  /** Calls `GET /payments/{id}` (4.4) with the numeric payment id. */
+  /** Calls `GET /payments/{id}` (4.4), the numeric id. */
   getPayment(id: number): Promise<GetPaymentOutcome>
-  /** Returns one page of `GET /payments` (4.2), newest first. */
+  /** Calls `GET /payments` (4.2), newest first. */
   listPayments(query: ListPaymentsQuery): Promise<ListPaymentsOutcome>
   /**
-   * Yields all pages of `GET /payments`, up to `meta.last_page` or as many as `meta.total` needs.
-   * Ends with the failure if a request fails.
+   * Yields all pages, up to `meta.last_page` or as many as `meta.total` needs. Ends with the
+   * failure, if any.
    */
   eachPage(query: Omit<ListPaymentsQuery, 'page'>): AsyncGenerator<ListPaymentsOutcome>
   /** Calls `GET /me` (4.1). */
   me(): Promise<MeOutcome>
 }
 
-/** Gateway API with one merchant's key. */
 export type Gateway = Payments & GatewayRefunds & SavedCards & Confirmations & Receipts
 
 export const createGateway = (options: GatewayOptions): Gateway => {
@@ -110,7 +106,7 @@ const payments = (call: Caller): Payments => {
   }
 }
 
-/** Serializes amounts and percentages as JSON numbers, digit for digit. */
+/** Serializes as JSON numbers, digit for digit. */
 const withExactNumbers = (body: CreatePaymentRequest) => ({
   ...body,
   amount: exactJsonNumber(body.amount),

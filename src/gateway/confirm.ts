@@ -8,16 +8,16 @@ import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 export type ConfirmOutcome =
   | { outcome: 'approved'; transactionId: string }
   | Decline
-  /** Redirect the customer to `authenticationUrl` immediately and never store it (4.13). */
+  /** Redirect to `authenticationUrl` immediately; never store it (4.13). */
   | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
   /**
-   * Nothing was charged, so the customer can retry with another token. With `isNamed` the gateway
-   * blames this token (used or unknown); otherwise the token is only a possible cause.
+   * No charge; retry with another token. With `isNamed` the gateway blames this token (used or
+   * unknown), otherwise it is only a possible cause.
    */
   | { outcome: 'token-refused'; isNamed: boolean; refusal: Refused | undefined }
   | Failure
 
-/** Body of confirm (4.13). The backend sets the amount, never the browser. */
+/** The backend sets the amount, never the browser. */
 export interface Confirmation {
   /** Decimal string. */
   amount: string
@@ -36,8 +36,8 @@ export interface Confirmation {
 /** Mode 2 (4.13). */
 export interface Confirmations {
   /**
-   * Charges a token. The gateway validates the body before the token (rule 2), so a retry may reuse
-   * the token of a refused request.
+   * The gateway validates the body before the token (rule 2), so a retry may reuse the token of a
+   * refused request.
    */
   confirm(confirmation: Confirmation, begin?: BeginRepetition): Promise<ConfirmOutcome>
 }
@@ -77,17 +77,17 @@ export const confirmations = (call: Caller): Confirmations => ({
   },
 })
 
-/** Matches a name with the word "token", but not `tokenized_charge_disabled`. */
+/** Excludes `tokenized_charge_disabled`. */
 const NAMES_TOKEN = /(^|[._-])token([._-]|$)/i
 
-/** Causes of a 422 besides the token: body fields, and the sandbox terminal (5.4). */
+/** Other causes of a 422: body fields, and the sandbox terminal (5.4). */
 const NAMES_ANOTHER_CAUSE =
   /^(amount|currency_code|publishable_key|external_reference|description|metadata)(\.|$)|_redirect_url|^sandbox_terminal_unavailable$/
 
 /**
  * Detects a refused token. Its response is not shown, so the signs are a name with "token", a 404
- * that is not the route's, and a 422 without another cause. A token is single-use (4.14), so
- * collecting the card again is right after any refused confirm.
+ * other than the route's, and a 422 without another cause. Tokens are single-use (4.14), so asking
+ * for the card again is right after any refusal.
  */
 const tokenRefusalIn = (
   failure: Failure,

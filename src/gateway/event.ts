@@ -4,15 +4,15 @@ import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
 import { parseKeepableJson } from '../runtime/keepable.ts'
 
-/** Parsed event. Unknown types become `other` and break nothing. */
+/** Unknown types become `other`. */
 export type GatewayEvent =
-  /** `at`: creation time at the gateway, if the event has one. */
+  /** `at`: creation at the gateway, if stated. */
   | { kind: 'payment'; id: string; type: string; payment: PaymentObject; at: Date | null }
   | { kind: 'saved-card'; id: string; type: string; card: SavedCard }
   | { kind: 'other'; id: string; type: string }
   | { kind: 'unreadable'; detail: string }
 
-/** Types with a payment as `data`; the `data` of unknown types has an unknown shape. */
+/** Types with a payment; other `data` has an unknown shape. */
 const PAYMENT_EVENTS = new Set<string>(EVENT_TYPES.filter((type) => type.startsWith('payment.')))
 
 export interface EventName {
@@ -21,15 +21,14 @@ export interface EventName {
 }
 
 const nameOfEvent = z.object({
-  // Looser than the contract's plain UUID, but printable in logs and pages.
+  // Looser than a UUID, but printable in logs and pages.
   id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   type: z.string().optional().catch(undefined),
 })
 
 /**
- * Reads the id and type of an event from its signed body, since the headers are unsigned. If
- * parsing fails, retries without control characters: an event with an id goes into the inbox even
- * if the rest is unreadable.
+ * Reads id and type from the signed body; headers are unsigned. Retries without control characters:
+ * an event with an id goes into the inbox even if the rest is unreadable.
  */
 export const readEventName = (rawBody: Buffer): EventName | undefined => {
   const text = textOf(rawBody)
@@ -49,10 +48,10 @@ const parsed = (text: string): unknown => {
 
 const utf8 = new TextDecoder()
 
-/** TextDecoder strips the byte order mark that some senders prepend. */
+/** TextDecoder strips a byte order mark. */
 const textOf = (rawBody: Buffer): string => utf8.decode(rawBody)
 
-/** Parses the raw body of a delivery (6.3). */
+/** Parses a raw delivery (6.3). */
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
   let json: unknown
   try {

@@ -2,37 +2,37 @@ import { errorBody } from '../contract/errors.ts'
 import type { Retry } from '../runtime/failure.ts'
 import type { GatewayAnswer, StreamedAnswer } from './transport.ts'
 
-/** A rule or a field validation refused the request (7). */
+/** A rule or field validation (7). */
 export interface Refused {
   outcome: 'refused'
   retry: Retry & 'permanent'
   code: string | undefined
-  /** Messages by field or rule; localised for people, never to branch on. */
+  /** By field or rule; localised for people, never to branch on. */
   fields: Record<string, string[]>
   message: string | undefined
 }
 
-/** Missing or invalid secret key (5). An operator must correct the store's key. */
+/** Invalid secret key (5). An operator must correct it. */
 export interface Unauthorized {
   outcome: 'unauthorized'
   retry: Retry & 'ask-a-person'
 }
 
-/** No record at this path for this key; `kind` is the `code` of section 7. */
+/** `kind` is the `code` of section 7. */
 export interface NotFound {
   outcome: 'not-found'
   retry: Retry & 'permanent'
   kind: string | undefined
 }
 
-/** No usable response. With the effect `unknown` the gateway may have done the work. */
+/** `unknown`: the gateway may have done the work. */
 export interface Unreachable {
   outcome: 'unreachable'
   retry: Retry & 'retry'
   effect: 'none' | 'unknown'
   detail: string
   retryAfterSeconds: number | undefined
-  /** Refusal of a request that an earlier, identical one may have carried out. */
+  /** Refusal, although an earlier identical request may have succeeded. */
   refusal?: Refused
 }
 
@@ -44,7 +44,7 @@ export const unreachable = (
   retryAfterSeconds?: number,
 ): Unreachable => ({ outcome: 'unreachable', retry: 'retry', effect, detail, retryAfterSeconds })
 
-/** Classifies an unsuccessful response by status and `code`, never by message. */
+/** Classifies by status and `code`, never by message. */
 export const failureOf = (answer: GatewayAnswer): Failure => {
   if (answer.kind === 'unreachable') return unreachable(answer.effect, answer.detail)
   const { status, retryAfterSeconds } = answer
@@ -59,11 +59,11 @@ export const failureOf = (answer: GatewayAnswer): Failure => {
 }
 
 /**
- * Classifies the response to a creation or a charge. A proxy can send a request twice, and the
- * second response says nothing about the first. Only the refusals that the contract shows for these
- * routes prove that nothing happened: 401 (and 403), 404 and 422 (4.3, 4.12, 4.13). Any other 4xx,
- * and a 422 about the idempotency key, may answer a repeated request. So may a 429: rate limits are
- * not shown (8) and may apply before or after the work.
+ * Classifies the response to a creation or charge. A proxy can send a request twice, and the second
+ * response says nothing about the first. Only refusals that the contract shows here prove that
+ * nothing happened: 401 (and 403), 404, 422 (4.3, 4.12, 4.13). Any other 4xx, and a 422 about the
+ * idempotency key, may answer a repeat. So may a 429: rate limits are not shown (8) and may apply
+ * after the work.
  */
 export const failureOfWork = (answer: GatewayAnswer): Failure => {
   const failure = failureOf(answer)
@@ -75,14 +75,14 @@ export const failureOfWork = (answer: GatewayAnswer): Failure => {
   return failure.outcome === 'refused' ? { ...unknown, refusal: failure } : unknown
 }
 
-/** Every request has a key (4), so a refusal about the key means its second use. */
+/** Every request has a key (4), so this is its second use. */
 const isAboutKey = (failure: Failure): boolean =>
   failure.outcome === 'refused' &&
   [failure.code ?? '', ...Object.keys(failure.fields)].some((name) => /idempotency/i.test(name))
 
 /**
- * Reports whether the gateway works, judging by one response: it understood the request and
- * accepted or refused it. A response without JSON (a proxy's page) does not count as working.
+ * Judges by one response whether the gateway works: it accepted or refused the request. A response
+ * without JSON (a proxy's page) does not count.
  */
 export const reachShownBy = (
   answer: GatewayAnswer | StreamedAnswer,

@@ -8,10 +8,10 @@ export type ReceiptPdfOutcome =
   | { outcome: 'opened'; body: ReadableStream<Uint8Array>; contentLength: string | undefined }
   | Failure
 
-/** Receipts (4.8, 4.9). They survive a void or a refund. */
+/** 4.8 and 4.9; receipts survive a void or a refund. */
 export interface Receipts {
   getReceipt(transactionId: string): Promise<ReceiptOutcome>
-  /** Streams the PDF. The caller must read it to the end or cancel it. */
+  /** The caller must read the stream to the end or cancel it. */
   openReceiptPdf(transactionId: string): Promise<ReceiptPdfOutcome>
 }
 
@@ -36,10 +36,10 @@ export const receipts = (call: Caller): Receipts => ({
   },
 })
 
-/** First bytes of a PDF; the headers of the download are not shown (4.9). */
+/** The download's headers are not shown (4.9). */
 const PDF_MARK = '%PDF'
 
-/** Returns the stream, still complete, if it begins with `mark`. */
+/** Returns the complete stream if it begins with `mark`. */
 const startingWith = async (
   mark: string,
   body: ReadableStream<Uint8Array>,

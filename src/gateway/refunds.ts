@@ -6,13 +6,13 @@ import { isOfProcessor, refusalWords } from './refusal-words.ts'
 import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 import type { GatewayAnswer } from './transport.ts'
 
-/** The gateway did the work (2xx), regardless of the body; `payment` if the body has one. */
+/** 2xx: the gateway did the work, regardless of the body. */
 export interface RefundAccepted {
   outcome: 'accepted'
   payment: PaymentObject | undefined
 }
 
-/** Refusal by a rule without a specific outcome. */
+/** Refusal by any other rule. */
 export interface RefundRejected {
   outcome: 'rejected'
   words: string[]
@@ -22,29 +22,29 @@ type RefundFailure = RefundAccepted | RefundRejected | Exclude<Failure, Refused>
 
 export type VoidOutcome =
   /**
-   * Already voided, refunded or settled, or not voidable. The contract distinguishes these by
-   * localised messages only, so the caller must read the payment to decide the next step.
+   * Already voided, refunded or settled, or not voidable. Only localised messages distinguish
+   * these, so read the payment to decide the next step.
    */
   { outcome: 'not-voidable'; words: string[] } | RefundFailure
 
 export type RefundOutcome =
-  /** `errors.amount`: below the minimum, or above the refundable rest. */
+  /** Below the minimum, or above the refundable rest. */
   | { outcome: 'amount-refused'; words: string[] }
   /**
-   * `errors.refund`: voided, not refundable (yet), or rejected by the processor. These look the
-   * same (4.7) unless the processor's fields are present.
+   * Voided, not refundable (yet), or rejected by the processor. These look alike (4.7) without the
+   * processor's fields.
    */
   | { outcome: 'not-refundable'; words: string[]; isOfProcessor: boolean }
   | RefundFailure
 
-/** Voids and refunds (4.6, 4.7); `transactionId` is the UUID, never the numeric id. */
+/** 4.6 and 4.7; `transactionId` is the UUID, never the numeric id. */
 export interface GatewayRefunds {
   voidTransaction(
     transactionId: string,
     reason?: string,
     begin?: BeginRepetition,
   ): Promise<VoidOutcome>
-  /** Refunds `amount`, a decimal string in the payment's currency. */
+  /** `amount`: decimal string in the payment's currency. */
   refundTransaction(
     transactionId: string,
     refund: { amount: string; reason?: string | undefined },
@@ -63,7 +63,7 @@ export const refunds = (call: Caller): GatewayRefunds => ({
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)
-    // The HTTP status of `void_invalid` is not shown (7); it may be 404.
+    // Its HTTP status is not shown (7); it may be 404.
     const isInvalid = failure.outcome === 'not-found' && failure.kind === 'void_invalid'
     if (isInvalid || (failure.outcome === 'refused' && isVoidRule(failure))) {
       return { outcome: 'not-voidable', words: wordsOf(answer) }

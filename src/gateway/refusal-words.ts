@@ -12,8 +12,8 @@ const refusal = z.looseObject({
 })
 
 /**
- * Collects the human-readable messages of a refusal from `errors`, the processor's `Errors` and
- * `message` (7). Localised, never to branch on.
+ * Collects messages for people from `errors`, the processor's `Errors` and `message` (7).
+ * Localised, never to branch on.
  */
 export const refusalWords = (body: unknown): string[] => {
   const { errors, Errors, message } = refusal.safeParse(body).data ?? {}
@@ -21,7 +21,7 @@ export const refusalWords = (body: unknown): string[] => {
   return [...new Set(words)].slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD))
 }
 
-/** Reports whether the processor certainly refused: the body has its fields (7, rule 3). */
+/** Certain only by the processor's own fields (7, rule 3). */
 export const isOfProcessor = (body: unknown): boolean => {
   const { Errors, IsoResponseCode } = refusal.safeParse(body).data ?? {}
   return Errors !== undefined || IsoResponseCode !== undefined

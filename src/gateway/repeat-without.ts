@@ -3,20 +3,20 @@ import { ERROR_CODES } from '../contract/errors.ts'
 import { isOfProcessor } from './refusal-words.ts'
 import type { GatewayAnswer } from './transport.ts'
 
-/** Metadata key of our own reference, which identifies our payments. */
+/** Metadata key that identifies our payments. */
 export const OUR_REFERENCE = 'puente_payment'
 
 /**
- * Commits a retry without the named fields and returns its idempotency key (routes without one ignore
- * it). `undefined`: no retry.
+ * Commits a retry without the named fields and returns its idempotency key (some routes ignore it).
+ * `undefined`: no retry.
  */
 export type BeginRepetition = (
   names: readonly string[],
 ) => Promise<{ idempotencyKey: string } | undefined>
 
 /**
- * Sends a request and retries it once without the refused fields if they decide nothing. Returns
- * the last response.
+ * Sends a request and retries once without refused fields that decide nothing. Returns the last
+ * response.
  */
 export const sendOrRepeat = async <Body extends object>(
   first: { body: Body; idempotencyKey?: string | undefined },
@@ -34,7 +34,7 @@ export const sendOrRepeat = async <Body extends object>(
   return names && repetition ? send(without(first.body, names), repetition.idempotencyKey) : answer
 }
 
-/** Codes with their own meaning (7), and codes about a reused idempotency key. */
+/** Codes with their own meaning (7), or about a reused idempotency key. */
 const DECIDES = new RegExp(`^(${ERROR_CODES.join('|')})$|idempotency`, 'i')
 
 const refusal = z.looseObject({
@@ -43,9 +43,9 @@ const refusal = z.looseObject({
 })
 
 /**
- * Returns the fields that a 422 names (7) if none of them decides what the customer pays: `reason`,
- * `description`, `customer` or `customer.phone`, `metadata` or `metadata.gift`, never our own
- * reference. Returns `undefined` for any other response, or if the request lacks a named field.
+ * Returns the fields named by a 422 (7) if none decides the payment: `reason`, `description`,
+ * `customer` or `customer.phone`, `metadata` or `metadata.gift`, never our reference. Returns
+ * `undefined` otherwise, or if the request lacks a named field.
  */
 export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[] | undefined => {
   if (answer.kind !== 'answer' || answer.status !== 422 || isOfProcessor(answer.body)) {
@@ -60,7 +60,7 @@ export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[]
   return known.length > 0 && known.length === names.length ? [...new Set(known)] : undefined
 }
 
-/** Flattens `customer.phone`, `customer[phone]`, `/customer/phone` and `{customer: {phone}}` to one path. */
+/** Normalizes `customer.phone`, `customer[phone]`, `/customer/phone` and `{customer: {phone}}`. */
 const pathsIn = ([key, value]: [string, unknown]): string[] => {
   const dotted = /^#?\//.test(key) ? key.replace(/^#?\//, '').replaceAll('/', '.') : key
   const path = dotted.replace(/\[([^\]]*)\]/g, '.$1')
@@ -68,7 +68,7 @@ const pathsIn = ([key, value]: [string, unknown]): string[] => {
   return nested.length === 0 ? [path] : nested.flatMap(pathsIn).map((below) => `${path}.${below}`)
 }
 
-/** Returns the most specific sent field for a path of `errors`. */
+/** Returns the most specific sent field. */
 const decorationAt = (path: string, sent: Record<string, unknown>): string | undefined => {
   const [root = '', ...rest] = path.split('.')
   const below = rest.join('.')
@@ -93,7 +93,7 @@ const decorationAt = (path: string, sent: Record<string, unknown>): string | und
 
 const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
 
-/** Returns the request without the named fields; our own reference stays. */
+/** Our own reference stays. */
 export const without = <Body extends object>(body: Body, names: readonly string[]): Body => {
   const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
     if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]

@@ -5,7 +5,7 @@ import { type Decline, declineIn } from './declines.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
 
-/** Mode 3A is disabled for the account; only the service can enable it (4.10, 7). */
+/** Mode 3A is off for the account; only the service can enable it (4.10, 7). */
 export interface SavedCardsDisabled {
   outcome: 'saved-cards-disabled'
 }
@@ -15,7 +15,7 @@ export type ListCardsOutcome =
   | SavedCardsDisabled
   | Failure
 
-/** The response body is not shown (4.11). */
+/** Its body is not shown (4.11). */
 export type RevokeCardOutcome = { outcome: 'revoked' } | Failure
 
 export type ChargeCardOutcome =
@@ -29,7 +29,7 @@ export type ChargeCardOutcome =
 export interface CardCharge {
   /** Decimal string. */
   amount: string
-  /** Alphabetic code, unlike in payment creation. */
+  /** Alphabetic, unlike in payment creation. */
   currency: string
   external_reference: string
   metadata: Record<string, unknown>
@@ -42,7 +42,7 @@ export type CardOwner = { by: 'identity'; identityNumber: string } | { by: 'emai
 export interface SavedCards {
   listCards(customer: CardOwner): Promise<ListCardsOutcome>
   revokeCard(methodId: string): Promise<RevokeCardOutcome>
-  /** Charges a card. The two routes do the same but respond differently (4.12). */
+  /** Both routes charge alike; their responses differ (4.12). */
   chargeCard(
     methodId: string,
     charge: CardCharge,
@@ -103,10 +103,10 @@ const gated = (failure: Failure): Failure | SavedCardsDisabled =>
     ? { outcome: 'saved-cards-disabled' }
     : failure
 
-/** Keys of the card in `errors`, one per charge route. */
+/** Keys in `errors`, one per charge route. */
 const CARD_FIELDS = ['payment_method_id', 'payment_token']
 
-/** Detects an unknown card: one route responds 404 and the other 422 (4.12). */
+/** For an unknown card one route responds 404 and the other 422 (4.12). */
 const refusalOfCard = (failure: Failure): ChargeCardOutcome => {
   const refusal = gated(failure)
   if (refusal.outcome === 'not-found' && refusal.kind !== 'not_found') {

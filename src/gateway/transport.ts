@@ -12,10 +12,7 @@ export interface GatewayRequest {
   timeoutMs: number
 }
 
-/**
- * Response of the gateway. `effect` is `none` if the request provably never arrived, otherwise
- * `unknown`: the gateway may have done the work.
- */
+/** `none`: the request provably never arrived. `unknown`: the gateway may have done the work. */
 export type GatewayAnswer =
   | { kind: 'answer'; status: number; body: unknown; retryAfterSeconds: number | undefined }
   | { kind: 'unreachable'; effect: 'none' | 'unknown'; detail: string }
@@ -24,7 +21,7 @@ export type GatewayAnswer =
 const MOST_BYTES = 10 * 1_048_576
 const MOST_DOCUMENT_BYTES = 20 * 1_048_576
 
-/** Connection errors: the request never left. */
+/** The request never left. */
 const NOTHING_WAS_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -34,7 +31,7 @@ const NOTHING_WAS_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Sends one request and buffers the response. Never throws, never follows a redirect. */
+/** Buffers the response. Never throws, never follows a redirect. */
 export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
   try {
     return await readWhole(await begin(request))
@@ -43,7 +40,6 @@ export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
   }
 }
 
-/** Response with a body still in flight. */
 export interface StreamedAnswer {
   kind: 'stream'
   status: number
@@ -52,10 +48,7 @@ export interface StreamedAnswer {
   body: ReadableStream<Uint8Array>
 }
 
-/**
- * Sends one request and streams the document of a successful response. The timeout covers the
- * stream.
- */
+/** Streams a successful response. The timeout covers the stream. */
 export const openStream = async (
   request: GatewayRequest,
 ): Promise<StreamedAnswer | GatewayAnswer> => {
@@ -66,7 +59,7 @@ export const openStream = async (
       kind: 'stream',
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      // The header counts compressed bytes, but `fetch` decompresses the body.
+      // Counts compressed bytes, but `fetch` decompresses.
       contentLength: isPacked(response) ? undefined : lengthOf(response),
       body: response.body.pipeThrough(atMost(MOST_DOCUMENT_BYTES)),
     }
@@ -108,7 +101,7 @@ const unreachableBy = (error: unknown): GatewayAnswer => {
   }
 }
 
-/** Returns `undefined` for a body without JSON (a proxy's HTML page, an empty response). */
+/** `undefined` without JSON (a proxy's HTML page, an empty response). */
 const parseJson = (text: string): unknown => {
   try {
     return parseKeepableJson(text)

@@ -17,16 +17,16 @@ export type SignatureCheck =
 
 /**
  * Verifies `Service-Signature: t=<unix_timestamp>,v1=<hex>` on the raw body in constant time (6.4).
- * Any of `secrets` may have signed: the current one, or the previous one during a rotation. The
- * contract shows no tolerance, so the maximum age is a setting: a gateway may retry an event with
- * the timestamp of its first attempt. Timestamps in the future are only allowed for clock skew.
+ * Any of `secrets` may have signed, as in a rotation. The tolerance is a setting, not shown by the
+ * contract: a gateway may retry with the first attempt's timestamp. Future timestamps are bounded
+ * by clock skew.
  */
 export const checkSignature = (check: {
   header: string | SignatureHeader | undefined
   rawBody: Buffer
   secrets: readonly string[]
   now: Date
-  /** Maximum age of the timestamp. */
+  /** Maximum age. */
   toleranceSeconds: number
 }): SignatureCheck => {
   if (!check.header) return { valid: false, reason: 'missing' }
@@ -44,15 +44,13 @@ export const checkSignature = (check: {
   return reason ? { valid: false, reason } : { valid: true, secretIndex }
 }
 
-/**
- * Returns the age of the signature in seconds, negative in the future; `null` without a timestamp.
- */
+/** Returns the age in seconds, negative in the future. */
 export const signatureAgeSeconds = (header: string | undefined, now: Date): number | null => {
   const { timestamp } = readSignatureHeader(header ?? '')
   return timestamp ? Math.round(now.getTime() / 1000 - Number(timestamp)) : null
 }
 
-/** Signs a delivery of our own as the gateway would (6.4). */
+/** Signs as the gateway would (6.4). */
 export const signDelivery = ({
   secret,
   rawBody,
@@ -68,8 +66,8 @@ export const signDelivery = ({
 }
 
 /**
- * Rejects a delivery by its header, before the body arrives. The timestamp proves nothing yet,
- * right or wrong: the signature is unverified.
+ * Rejects by the header alone, before the body arrives. The timestamp proves nothing yet, because
+ * the signature is unverified.
  */
 export const refusalByHeader = (check: {
   header: string | SignatureHeader | undefined
@@ -97,7 +95,7 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/
 const parsed = (header: string | SignatureHeader): SignatureHeader =>
   typeof header === 'string' ? readSignatureHeader(header) : header
 
-/** Parses the header, at most five signatures; skips malformed parts. */
+/** Skips malformed parts; keeps five signatures at most. */
 export const readSignatureHeader = (header: string): SignatureHeader => {
   let timestamp: string | undefined
   const signatures: Buffer[] = []

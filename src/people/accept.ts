@@ -19,13 +19,12 @@ import { unlock } from './lock-out.ts'
 import { type PasswordFault, passwordFault } from './password-rules.ts'
 import type { Browser, People, SignedIn } from './people.ts'
 
-/** Form that a link leads to. */
 export type LinkView =
   | { purpose: 'new-account'; email: string | undefined; organizationName: string }
   | { purpose: 'join'; email: string; organizationName: string }
   | { purpose: 'new-password'; email: string }
 
-/** Submitted form of a link. The use case ignores fields that the purpose does not need. */
+/** Fields that the purpose does not need are ignored. */
 export interface LinkForm {
   name: string
   email: string
@@ -42,9 +41,7 @@ export type Accepted =
 
 const LONGEST_NAME = 100
 
-/**
- * Normalizes a name to one line without control or formatting characters, and masks card numbers.
- */
+/** One line without control or formatting characters; masks card numbers. */
 const nameOf = (typed: string): string =>
   maskTypedCardNumbers(printable(typed)).trim().slice(0, LONGEST_NAME).toWellFormed()
 
@@ -56,7 +53,7 @@ export const viewOfLink = async (
   return link && viewOf(ctx.query, link)
 }
 
-/** Carries out the purpose of a link, consumes it and signs the person in. */
+/** Carries out a link's purpose, consumes it and signs the person in. */
 export const accept = async (
   people: People,
   ctx: LinksContext,
@@ -82,7 +79,7 @@ export const accept = async (
   }
   const ofOrganization = { ...entry, organizationId: link.organization_id }
   return auditedOfPerson(people.ctx, ofOrganization, async () => {
-    // An existing account can also join by a link without an e-mail, with its password.
+    // An existing account may join by a link without an e-mail.
     const isKnown = view.purpose === 'join' || (await findPersonByEmail(ctx.query, email))
     return isKnown ? join(people, ctx, given) : makeAccount(people, ctx, given)
   })
@@ -95,7 +92,6 @@ interface Given {
   browser: Browser
 }
 
-/** Adds an existing account to the organization after verifying its password. */
 const join = async (
   people: People,
   { query, now }: LinksContext,
@@ -141,17 +137,13 @@ const makeAccount = async (
       if (error instanceof EmailTaken) return 'taken' as const
       throw error
     })
-  // A concurrent request created the account. The rollback leaves the link valid, so the account
-  // can still join.
+  // A concurrent request created the account. After the rollback, the link still lets it join.
   if (isMade === 'taken') return { outcome: 'wrong' }
   if (!isMade) return { outcome: 'no-such-link' }
   return people.signIn({ ...browser, email, password: form.password, isPart: true })
 }
 
-/**
- * Adds the member. The first owner, by any link, invalidates the links without an e-mail: those are
- * for a first owner only.
- */
+/** Once there is an owner, links without an e-mail are invalid: they are for the first one. */
 const takeIn = async (
   trx: DbQuery,
   {

@@ -6,7 +6,7 @@ import type { PeopleContext } from './context.ts'
 type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
   Partial<Pick<AuditIntent, 'request'>>
 
-/** Runs a person's action in an organization and records it in the audit log. */
+/** Audits an action in an organization. */
 export const auditedOfPerson = <T extends { outcome: string }>(
   { query, clock, log }: PeopleContext,
   {
@@ -28,7 +28,7 @@ export const auditedOfPerson = <T extends { outcome: string }>(
     },
   )
 
-/** Runs a person's action on their own account and records it for each of their organizations. */
+/** Audits an action on a person's own account, in each of their organizations. */
 export const auditedOfAccount = async <T extends { outcome: string }>(
   ctx: PeopleContext,
   { personId, ...act }: Act & { personId: string },

@@ -15,23 +15,23 @@ export interface AuthOptions {
   ids: Ids
 }
 
-/** Adapter to better-auth. Functions return `Set-Cookie` lines. */
+/** better-auth; functions return `Set-Cookie` lines. */
 export interface Auth {
-  /** Returns `undefined` for an unknown account or a wrong password. */
+  /** `undefined`: unknown account or wrong password. */
   signIn(given: { email: string; password: string }): Promise<string[] | undefined>
-  /** Begins a session for a person identified without a password. */
+  /** Begins a session without a password. */
   beginSession(personId: string): Promise<string[] | undefined>
   signOut(cookie: string): Promise<string[]>
-  /** Extends a session, at most once a day. */
+  /** Extends the session, at most once a day. */
   renew(cookie: string): Promise<string[]>
-  /** Ends all sessions of the person and begins a new one; `undefined` for a wrong password. */
+  /** Ends all sessions and begins a new one; `undefined`: wrong password. */
   changePassword(
     cookie: string,
     given: { password: string; newPassword: string },
   ): Promise<string[] | undefined>
 }
 
-/** Loads better-auth lazily: a process without sign-ins never loads it. */
+/** Loads better-auth lazily, on the first sign-in. */
 export const createAuth = (options: AuthOptions): Auth => {
   let loaded: ReturnType<typeof load> | undefined
   const api = async () => {
@@ -128,10 +128,9 @@ const load = async ({ query, secret, publicUrl, ids }: AuthOptions) => {
   })
 }
 
-/** Verifies a password against its scrypt hash. */
 export const isPasswordOf = async (hash: string, password: string): Promise<boolean> =>
   (await import('better-auth/crypto')).verifyPassword({ hash, password })
 
-/** Hashes a password with scrypt in better-auth's format. */
+/** Uses scrypt in better-auth's format. */
 export const hashPassword = async (password: string): Promise<string> =>
   (await import('better-auth/crypto')).hashPassword(password)

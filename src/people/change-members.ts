@@ -18,16 +18,14 @@ interface Member {
   personId: string
 }
 
-/** Outcome of a member change; `before` is the previous role. */
+/** `before`: previous role. */
 export type MemberChanged =
   | { outcome: 'changed'; before: Role }
   | { outcome: 'no-such-member' }
   /** An organization must keep one owner. */
   | { outcome: 'last-owner' }
 
-/**
- * Changes a member's role from their next request on. A former owner loses their open invitations.
- */
+/** Changes a role from the next request on. A former owner loses their open invitations. */
 export const changeRole = (
   query: DbQuery,
   { role, ...member }: Member & { role: Role },
@@ -42,8 +40,8 @@ export const changeRole = (
   })
 
 /**
- * Removes a member with the open invitations from and to them. Deletes a person without another
- * membership, with their sessions.
+ * Removes a member with open invitations from and to them. Deletes a person without another
+ * membership.
  */
 export const remove = (query: DbQuery, member: Member): Promise<MemberChanged> =>
   changing(query, member, {
@@ -66,7 +64,7 @@ const changing = (
   { leavesOwner, change }: { leavesOwner: boolean; change(trx: DbQuery): Promise<void> },
 ): Promise<MemberChanged> =>
   query.transaction().execute(async (trx) => {
-    // The lock keeps two owners from removing each other.
+    // Keeps two owners from removing each other.
     await lockOrganization(trx, member.organizationId)
     const before = await roleOf(trx, member)
     if (!before) return { outcome: 'no-such-member' }
@@ -81,10 +79,10 @@ export type LimitsChanged =
   | { outcome: 'changed'; before: RefundLimits; after: RefundLimits }
   | { outcome: 'no-such-organization' }
 
-/** Refund limits of an organization's operators; `undefined`: up to the amount paid. */
+/** `undefined`: up to the amount paid. */
 type RefundLimits = ReturnType<typeof operatorLimitsOf>
 
-/** Changes the given limits; omitted ones stay. */
+/** Changes the given limits; others stay. */
 export const setRefundLimits = async (
   query: DbQuery,
   { organizationId, ...changes }: { organizationId: string } & OperatorLimitsChange,

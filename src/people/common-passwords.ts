@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Passwords in lower case, one per line; see `common-passwords.LICENSE.txt` for the source. */
+/** Lower case, one per line; source in `common-passwords.LICENSE.txt`. */
 const FILE = new URL('./common-passwords.txt', import.meta.url)
 
 let loading: Promise<ReadonlySet<string>> | undefined
@@ -9,9 +9,9 @@ const commonPasswords = (): Promise<ReadonlySet<string>> => {
   return loading
 }
 
-/** Minimum number of distinct characters: `111222333444` has fewer. */
+/** Distinct characters: `111222333444` has fewer. */
 const LEAST_CHARACTERS = 4
-/** Digits and symbols that people add to a word: `2026`, `!`. */
+/** Digits and symbols added to a word: `2026`, `!`. */
 const ADDED = /^[^\p{L}]{1,4}$/u
 const LOOKALIKES: Record<string, string> = {
   '@': 'a',
@@ -24,9 +24,8 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * Tells whether attackers try a password first: a common password, two of them together, one followed by
- * a few digits, a sequence of characters, or a repeated short text. Phrases of several words with blanks
- * between them pass.
+ * Detects passwords that attackers try first: common ones, two together, one with a few digits,
+ * sequences, repeated short texts. Phrases of several words pass.
  */
 export const isCommonPassword = async (password: string): Promise<boolean> => {
   const text = password.normalize('NFKC').toLowerCase().trim()
@@ -45,11 +44,11 @@ export const isCommonPassword = async (password: string): Promise<boolean> => {
   return isCommonWhole(unit) || isCommonWhole(unit.replaceAll(/[^\p{L}\p{N}\s]/gu, ''))
 }
 
-/** A repeated text is as weak as a single copy of it. */
+/** A repeated text is as weak as one copy. */
 const LEAST_UNIT = 12
 const repeatedUnit = (text: string): string => /^(.+?)(?:\s*\1)+$/u.exec(text)?.[1] ?? text
 
-/** Tells whether each character follows its predecessor: `abcdefghijkl`, `987654321098`. */
+/** `abcdefghijkl`, `987654321098`. */
 const isRow = (text: string): boolean => {
   const codes = [...text].map((each) => each.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))

@@ -26,17 +26,17 @@ export interface InvitationMail {
   language: 'es' | 'en'
 }
 
-/** The inviter waits for the mail, but gets the link in any case. */
+/** The inviter waits, but gets the link in any case. */
 const TIMEOUT_MS = 8 * SECOND
 
-/** Mails an invitation link. `not-set-up`: the inviter passes the link on. */
+/** `not-set-up`: the inviter passes the link on. */
 export const mailInvitation = async (
   { link, email, organizationName }: { link: MadeLink; email: string; organizationName: string },
   { mailServer, language }: InvitationMail,
 ): Promise<MailSent | { outcome: 'not-set-up' }> => {
   if (!mailServer) return { outcome: 'not-set-up' }
   const { subject, text } = WORDS[language]
-  // Keeps the name on one line, so it cannot inject a header or another link.
+  // One line, so the name cannot inject a header or link.
   const organization = organizationName.replaceAll(/\s+/g, ' ').slice(0, 100)
   const until = `${link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return mailer(mailServer, { timeoutMs: TIMEOUT_MS })({

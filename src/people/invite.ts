@@ -10,13 +10,12 @@ export type Invited =
   | { outcome: 'email-invalid' }
   | { outcome: 'member-already'; role: Role }
   | { outcome: 'no-such-organization' }
-  /** The inviter lost the owner role in the meantime. */
+  /** The inviter lost the owner role. */
   | { outcome: 'not-owner' }
 
 /**
- * Invites an e-mail address into an organization; the caller sends the link. Locks the
- * organization: a concurrent demotion or removal of the inviter deletes their open invitations, so
- * this link must be committed before or refused after.
+ * Creates an invitation; the caller sends it. The lock orders it before or after a concurrent
+ * demotion of the inviter, which deletes their open invitations: none survives.
  */
 export const invite = (ctx: LinksContext, invitation: Invitation): Promise<Invited> =>
   ctx.query.transaction().execute(async (trx) => {
@@ -28,7 +27,7 @@ interface Invitation {
   email: string
   organizationId: string
   role: Role
-  /** Person id of the inviter; `undefined` from the CLI. */
+  /** `undefined`: by CLI. */
   madeBy: string | undefined
 }
 
@@ -49,10 +48,10 @@ const inviteAlone = async (
   return { outcome: 'invited', link, email, organizationName: organization.name }
 }
 
-/** Default organization of an installation. */
+/** Default organization. */
 export const MAIN_ORGANIZATION = 'main'
 
-/** Replaces the link for the first owner of an installation; `undefined` if there is an owner. */
+/** Replaces the link for the first owner; `undefined` if there is one. */
 export const inviteFirstOwner = async (ctx: LinksContext): Promise<MadeLink | undefined> => {
   if (await hasOwner(ctx.query)) return undefined
   await deleteLinksForAnybody(ctx.query, MAIN_ORGANIZATION)

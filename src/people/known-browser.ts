@@ -1,9 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { cookieAttributes, cookieName, cookieOf, isSame } from './session-cookie.ts'
 
-/** Upper bound of browsers on cookie lifetimes: 400 days. */
+/** Upper bound of browsers: 400 days. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
-/** Upper bound on accounts remembered per browser. */
 const MOST_ACCOUNTS = 5
 const NONCE = /^[\w-]{22}$/
 
@@ -12,7 +11,7 @@ interface Signing {
   publicUrl: string
 }
 
-/** Browser of our cookie, with a signature per account that signed in there. */
+/** One signature per account that signed in there. */
 interface Remembered {
   nonce: string
   signatures: readonly string[]
@@ -29,8 +28,8 @@ const signatureOf = (nonce: string, email: string, secret: string): string =>
   createHmac('sha256', secret).update(`browser ${nonce} ${email}`).digest('base64url')
 
 /**
- * Returns an id of the browser if this account has signed in there before. Its wrong passwords have a
- * counter apart from strangers'.
+ * Returns the browser's id if this account signed in there before. Its attempts have a separate
+ * counter.
  */
 export const knownBrowser = (
   cookie: string | undefined,
@@ -44,7 +43,7 @@ export const knownBrowser = (
     : undefined
 }
 
-/** Returns the `Set-Cookie` header that makes a browser known to this account. */
+/** Returns the `Set-Cookie` header for a known browser. */
 export const rememberBrowser = (
   cookie: string | undefined,
   email: string,

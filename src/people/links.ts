@@ -6,7 +6,6 @@ import { addMs, HOUR } from '../runtime/clock.ts'
 import type { Ids } from '../runtime/ids.ts'
 import type { PeopleContext } from './context.ts'
 
-/** Lifetime of a link. */
 const LINK_MS = 72 * HOUR
 export const TOKEN_BYTES = 32
 
@@ -22,7 +21,7 @@ export const linksContextOf = ({ clock, ...ctx }: PeopleContext): LinksContext =
   now: clock.now(),
 })
 
-/** Link with its expiry. We store only a hash of the token in its URL. */
+/** We store only a hash of the token. */
 export interface MadeLink {
   id: string
   url: string
@@ -31,7 +30,6 @@ export interface MadeLink {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Creates a single-use link. */
 export const makeLink = async (
   { query, ids, publicUrl, now }: LinksContext,
   what:
@@ -65,7 +63,7 @@ export const makeLink = async (
   return { id, url: `${publicUrl}/welcome/${token}`, expiresAt }
 }
 
-/** Returns the link of a token unless it is used or expired. */
+/** Ignores used and expired links. */
 export const readLink = (
   { query, now }: Pick<LinksContext, 'query' | 'now'>,
   token: string,

@@ -10,33 +10,32 @@ import {
 import { addMs, MINUTE } from '../runtime/clock.ts'
 
 const WINDOW_MS = 15 * MINUTE
-/** Attempts allowed per window. Each one counts before the password check. */
+/** Attempts per window, counted before the password check. */
 export const MOST_ATTEMPTS = {
   ofEmailInNetwork: 10,
-  /** Across all networks: locks out strangers, never a known browser. */
+  /** Across networks: locks out strangers, never a known browser. */
   ofEmail: 100,
   ofAddress: 50,
   ofBrowser: 10,
   ofSession: 10,
 } as const
 
-/** Tells whether a person may try a password now. */
 export type Attempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
-/** An attempt counter. The right password resets it or takes its own attempt back. */
+/** The right password resets the counter or uncounts its own attempt. */
 interface Counter {
   key: string
   most: number
   afterSuccess: 'forget' | 'take-back'
 }
 
-/** Hashes the text, which may be a password typed into the wrong field. */
+/** The text may be a password typed into the wrong field. */
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
 const keyOfEmail = (email: string): string => `email:${hashed(email)}`
 
 /**
- * Returns the counters of a sign-in attempt. A known browser of the account has only its own counter,
- * which strangers cannot reach. The result does not depend on whether the account exists.
+ * A known browser has only its own counter, out of strangers' reach. The result does not reveal
+ * whether the account exists.
  */
 export const countersOfSignIn = ({
   email,
@@ -62,12 +61,11 @@ export const countersOfSignIn = ({
   ]
 }
 
-/** Returns the counters of a signed-in person's password attempts. */
 export const countersOfSession = (token: string): Counter[] => [
   { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'forget' },
 ]
 
-/** Counts an attempt across all processes. A full counter leaves the later ones untouched. */
+/** Counts an attempt across processes. A full counter leaves later ones untouched. */
 export const beginAttempt = async (
   query: DbQuery,
   { counters, now }: { counters: readonly Counter[]; now: Date },
@@ -80,7 +78,6 @@ export const beginAttempt = async (
   return { outcome: 'allowed' }
 }
 
-/** Records that the password of an attempt was right. */
 export const attemptSucceeded = async (
   query: DbQuery,
   counters: readonly Counter[],
@@ -91,6 +88,6 @@ export const attemptSucceeded = async (
   }
 }
 
-/** Unlocks an account immediately, for all networks. */
+/** Unlocks an account for all networks. */
 export const unlock = (query: DbQuery, email: string): Promise<void> =>
   forgetAttemptsUnder(query, keyOfEmail(email))

@@ -3,10 +3,9 @@ import { isCommonPassword } from './common-passwords.ts'
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
-/** Why Puente refuses a new password. */
 export type PasswordFault = 'too-short' | 'too-long' | 'is-email' | 'common'
 
-/** Returns `undefined` for a valid password. Lengths are in characters. */
+/** `undefined`: valid. Lengths are in characters. */
 export const passwordFault = async (
   password: string,
   email: string,

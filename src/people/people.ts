@@ -16,10 +16,10 @@ import { personOf } from './person-of.ts'
 import { noteRefusedSignIn } from './refused-sign-in.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
-/** `cookies`: `Set-Cookie` headers, the session's first. */
+/** The session's `Set-Cookie` header comes first. */
 export type SignedIn =
   | { outcome: 'signed-in'; cookies: string[] }
-  /** Does not reveal whether the e-mail or the password is wrong. */
+  /** Does not reveal which of the two is wrong. */
   | { outcome: 'wrong' }
   | { outcome: 'locked-out'; until: Date }
 
@@ -37,7 +37,6 @@ export type PasswordConfirmed =
   | Exclude<SignedIn, { outcome: 'signed-in' }>
   | { outcome: 'not-signed-in' }
 
-/** Origin of a sign-in. */
 export interface Browser {
   /** Network of the request. */
   address: string
@@ -45,33 +44,29 @@ export interface Browser {
   userAgent?: string | undefined
 }
 
-/** Sign-in, sessions and passwords of people. */
 export interface People {
   ctx: PeopleContext
   personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
-  /**
-   * Begins a session in place of the browser's previous one. `isPart`: an enclosing action has the audit
-   * entry.
-   */
+  /** Replaces the browser's session. `isPart`: an enclosing action has the audit entry. */
   signIn(given: Browser & { email: string; password: string; isPart?: boolean }): Promise<SignedIn>
-  /** Consumes a link of `makeSignInLink`; `no-such-link`: consumed or expired. */
+  /** Consumes a link of `makeSignInLink`. */
   signInByLink(given: Browser & { token: string }): Promise<SignedInByLink>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
-  /** Extends the session of a request; returns the cookies to set. */
+  /** Extends the session; returns cookies to set. */
   renew(headers: IncomingHttpHeaders): Promise<string[]>
-  /** Signs the person out everywhere else. */
+  /** Signs the person out elsewhere. */
   changePassword(
     headers: IncomingHttpHeaders,
     given: { password: string; newPassword: string; address: string },
   ): Promise<PasswordChanged>
-  /** Verifies the signed-in person's password, for actions that require a fresh sign-in. */
+  /** For actions that require a fresh sign-in. */
   confirmPassword(
     headers: IncomingHttpHeaders,
     given: { password: string; address: string },
   ): Promise<PasswordConfirmed>
 }
 
-/** Purpose of the derived secret that signs sessions. */
+/** Purpose of the derived cookie secret. */
 export const SESSIONS = 'sessions of people'
 
 export const openPeople = (ctx: PeopleContext): People => {
@@ -156,7 +151,6 @@ export const openPeople = (ctx: PeopleContext): People => {
   }
 }
 
-/** Builds the audit entry of a person's action on their own account. */
 const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, address: string) =>
   ({
     actor: { kind: 'person', id, name },
@@ -166,7 +160,7 @@ const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, addre
     subject: id,
   }) as const
 
-/** Takes as long for a malformed e-mail as for one without an account. */
+/** A malformed e-mail costs as much time as an unknown one. */
 const signInWith = (
   auth: Auth,
   email: string | undefined,
@@ -176,7 +170,7 @@ const signInWith = (
 
 type Tried<T> = { outcome: 'right'; value: T } | Exclude<SignedIn, { outcome: 'signed-in' }>
 
-/** Verifies a password unless it is locked out; `check` returns `undefined` for a wrong one. */
+/** Checks a password unless locked out; `undefined` from `check`: wrong. */
 const tried = async <T>(
   { query, clock }: PeopleContext,
   counters: Parameters<typeof attemptSucceeded>[1],
@@ -190,7 +184,7 @@ const tried = async <T>(
   return { outcome: 'right', value }
 }
 
-/** Ends the browser's previous session, describes the new one and remembers the browser. */
+/** Replaces the browser's session and remembers the browser. */
 const began = async (
   ctx: PeopleContext,
   { cookies, email, browser }: { cookies: readonly string[]; email: string; browser: Browser },

@@ -5,10 +5,10 @@ import { addMs, HOUR } from '../runtime/clock.ts'
 import type { Membership, Person } from './person.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
-/** Upper bound on a session's lifetime, regardless of use. */
+/** Upper bound regardless of use. */
 export const LONGEST_SESSION_MS = 30 * 24 * HOUR
 
-/** Returns the person of a request's session cookie; reads it afresh each time, in one query. */
+/** Never cached; one query. */
 export const personOf = async (
   headers: IncomingHttpHeaders,
   {

@@ -5,8 +5,8 @@ import type { PeopleContext } from './context.ts'
 const BECAUSE = { wrong: 'wrong password', 'locked-out': 'locked out' } as const
 
 /**
- * Records a refused sign-in in the audit log of each organization of the e-mail's person. Runs in
- * the background, so the response time does not reveal whether the account exists.
+ * Records a refused sign-in for each organization of the person. Runs in the background, so the
+ * response time does not reveal whether the account exists.
  */
 export const noteRefusedSignIn = (
   { query, clock, log, refusedActs }: PeopleContext,
@@ -39,5 +39,5 @@ export const noteRefusedSignIn = (
 
 const SIGN_IN = 'sign in'
 
-/** Masks the input, which may be a password or the e-mail of a stranger. */
+/** The input may be a password or a stranger's e-mail. */
 const masked = (email: string | undefined): string => (email ? `${email.slice(0, 1)}…@…` : '…')

@@ -4,20 +4,20 @@ import type { IncomingHttpHeaders } from 'node:http'
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * Returns the name of a cookie of ours. Browsers accept `__Host-` only over https and from this exact
- * host; over http, as on loopback, the name has no prefix.
+ * Adds `__Host-`, which browsers accept only over https and from this exact host, so not on
+ * loopback.
  */
 export const cookieName = (name: string, publicUrl: string): string =>
   isHttps(publicUrl) ? `__Host-${name}` : name
 
-/** Prefix of the session cookie in better-auth's format. */
+/** In better-auth's format. */
 export const sessionPrefix = (publicUrl: string): string => cookieName('puente', publicUrl)
 
-/** Attributes of our cookies besides the path `/`. */
+/** Besides the path `/`. */
 export const cookieAttributes = (publicUrl: string) =>
   ({ httpOnly: true, sameSite: 'lax', secure: isHttps(publicUrl) }) as const
 
-/** Returns the session token of a request if our secret signed it. */
+/** Returns the token if our secret signed it. */
 export const sessionTokenOf = (
   { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
   { secret, publicUrl }: { secret: string; publicUrl: string },
@@ -30,13 +30,12 @@ export const sessionTokenOf = (
   return isSame(value.slice(dot + 1), signature) ? token : undefined
 }
 
-/** Compares a received signature with ours in constant time. */
+/** Compares signatures in constant time. */
 export const isSame = (sent: string, ours: string): boolean => {
   const [a, b] = [Buffer.from(sent), Buffer.from(ours)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Returns the first cookie with this name, decoded. */
 export const cookieOf = (header: string | undefined, name: string): string | undefined => {
   const pair = header
     ?.split(';')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Adds an endpoint to better-auth that begins a session for any person. No better-auth endpoint is
+ * Adds a better-auth endpoint that begins a session for any person; no endpoint of better-auth is
  * reachable over the network.
  */
 export const sessionsWithoutPassword = async () => {

@@ -5,19 +5,18 @@ import type { PeopleContext } from './context.ts'
 import type { Person } from './person.ts'
 import { LONGEST_SESSION_MS } from './person-of.ts'
 
-/** Session of a signed-in person, as they see it. */
 export interface OwnSession {
   id: string
   isCurrent: boolean
   begunAt: Date
-  /** When an unused session ends; use extends it, up to 30 days after it began. */
+  /** Expiry if unused; use extends it, up to 30 days in total. */
   endsAt: Date
   /** Network where the session began. */
   address: string | undefined
   userAgent: string | undefined
 }
 
-/** Lists where a person is signed in, newest sign-in first. */
+/** Newest sign-in first. */
 export const sessionsOf = async (
   { query, clock }: PeopleContext,
   { id: personId, sessionId }: Person,
@@ -40,7 +39,7 @@ export const sessionsOf = async (
 
 export type SessionsEnded = { outcome: 'ended' } | { outcome: 'no-such-session' }
 
-/** Signs a person out everywhere, or ends the given session. */
+/** Ends all sessions, or the given one. */
 export const endSessionsOf = (
   ctx: PeopleContext,
   { id, name }: Person,

@@ -6,9 +6,8 @@ import { hashToken, type LinksContext, TOKEN_BYTES } from './links.ts'
 export const SIGN_IN_LINK_MINUTES = 15
 
 /**
- * Creates a single-use link that signs in the first owner of an organization, and invalidates
- * earlier ones. Returns `undefined` without an owner. Only for trial installations on one machine:
- * anyone who reads the terminal gets in.
+ * Creates a single-use sign-in link for the first owner and invalidates earlier ones. Only for
+ * trial installations on one machine: anyone who reads the terminal gets in.
  */
 export const makeSignInLink = async (
   { query, ids, publicUrl, now }: LinksContext,

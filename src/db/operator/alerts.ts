@@ -15,7 +15,6 @@ export interface AlertsOfStores {
   limit: number
 }
 
-/** Lists alerts of some stores, newest first. */
 export const alertsOfStores = async (
   query: DbQuery,
   { state, kind, assignedTo, ...page }: AlertsOfStores,
@@ -35,7 +34,6 @@ export const alertsOfStores = async (
 
 type OpenAlert = Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject' | 'order_id'>
 
-/** Lists keys of open alerts of some stores, newest first. */
 export const openAlertsOfStores = async (
   query: DbQuery,
   { storeIds, kind, limit }: { storeIds: readonly StoreId[]; kind?: AlertKind; limit: number },
@@ -49,7 +47,6 @@ export const openAlertsOfStores = async (
   return rows
 }
 
-/** Lists alerts by id, newest first. */
 export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')
@@ -61,7 +58,6 @@ export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<Ale
 export const findAlert = (query: DbQuery, id: bigint): Promise<AlertRow | undefined> =>
   query.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Sets the assignee or the note of an alert. */
 export const changeAlert = (
   query: DbQuery,
   {
@@ -79,7 +75,7 @@ export const changeAlert = (
 
 const MOST_OF_ORDER = 100
 
-/** Lists open and closed alerts of an order, newest first. */
+/** Lists open and closed alerts. */
 export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')

@@ -4,10 +4,7 @@ import { anyOf } from '../../runtime/database.ts'
 import type { ApiKeyRow, DbQuery } from '../db.ts'
 import { readPage } from './page-of-stores.ts'
 
-/**
- * Lists API keys of some stores, newest first; `inForceAt` excludes keys revoked or expired at an
- * instant.
- */
+/** Lists keys newest first; `inForceAt` excludes revoked and expired ones. */
 export const apiKeysOfStores = async (
   query: DbQuery,
   {

@@ -4,14 +4,14 @@ import type { DbQuery } from '../db.ts'
 
 /** Cursor over the changes of all stores. */
 export interface ChangePosition {
-  /** Last sequence number of the timeline. */
+  /** Last timeline sequence. */
   line: bigint
   /** Last alert id. */
   alert: bigint
   at: Date
 }
 
-/** Changed object of a store, without its content: the client reads it again. */
+/** Changed object without its content: the client reads it again. */
 export interface Change {
   store_id: StoreId
   kind: 'order' | 'alert' | 'reconciliation' | 'store'
@@ -24,18 +24,17 @@ const HEAD = sql`
   SELECT COALESCE(pg_sequence_last_value('timeline_seq_seq'), 0) AS line,
     COALESCE(pg_sequence_last_value('alerts_id_seq'), 0) AS alert`
 
-/** Returns the current end of the changes. */
 export const headOfChanges = async (query: DbQuery, now: Date): Promise<ChangePosition> => {
   const { rows } = await sql<Omit<ChangePosition, 'at'>>`${HEAD}`.execute(query)
   return { line: 0n, alert: 0n, ...rows[0], at: now }
 }
 
-/** Upper bound on clock skew between processes that write the timeline. */
+/** Upper bound on clock skew between writers of the timeline. */
 const CLOCKS_APART = sql`interval '1 day'`
 
 /**
- * Lists objects changed since a cursor in all stores, deduped; `more` if there are more than
- * `limit`. One statement, shared by any number of watchers.
+ * Lists changed objects, deduped; `more` beyond `limit`. One statement serves any number of
+ * watchers.
  */
 export const changesSince = async (
   query: DbQuery,

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/**
- * Lists stores with one of these circuits (`circuitName`), their own or their gateway account's.
- */
+/** Lists stores behind one of these circuits (`circuitName`). */
 export const storesWithCircuit = async (
   query: DbQuery,
   {

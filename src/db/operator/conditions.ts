@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Joins the defined conditions with AND; `undefined` without any. */
+/** Joins conditions with AND. */
 export const allOf = (
   conditions: readonly (RawBuilder<unknown> | undefined)[],
 ): RawBuilder<unknown> | undefined => {
@@ -8,7 +8,6 @@ export const allOf = (
   return given.length > 0 ? sql.join(given, sql` AND `) : undefined
 }
 
-/** Builds a condition if there is a value. */
 export const ifGiven = <Value>(
   value: Value | undefined,
   condition: (value: Value) => RawBuilder<unknown>,
@@ -25,10 +24,10 @@ export const isBetween = (column: RawBuilder<unknown>, { from, to }: Between) =>
   ifGiven(to, (at) => sql`${column} < ${at}`),
 ]
 
-/** Upper bound on the skew between an id's time and `created_at`. */
+/** Upper bound on skew between an id's time and `created_at`. */
 const APART_MS = 60 * 60_000
 
-/** Bounds ids by creation time, their prefix, so the index on ids applies. */
+/** Ids begin with their creation time, so their index applies. */
 export const isMadeBetween = (prefix: string, { from, to }: Between) => [
   ifGiven(from, (at) => sql`row.id >= ${firstIdAt(prefix, at.getTime() - APART_MS)}`),
   ifGiven(to, (at) => sql`row.id < ${firstIdAt(prefix, at.getTime() + APART_MS)}`),

@@ -3,20 +3,20 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import { type ListedEvent, unhandledOfStores, withState } from '../event-list.ts'
 
-/** Upper bound on webhooks scanned per page; each carries its body. */
+/** Upper bound on webhooks scanned per page; each has its body. */
 const WINDOW = 2_000
 
 export interface EventsOfStores {
   storeIds: readonly StoreId[]
   source?: string | undefined
   messageId?: string | undefined
-  /** Restricts to unhandled webhooks in this state. */
+  /** Unhandled webhooks only. */
   state?: 'waiting' | 'given_up' | undefined
   before: string | undefined
   limit: number
 }
 
-/** Up to this many stores are each scanned by index. */
+/** Up to this many stores are scanned one by one. */
 const FEW_STORES = 20
 
 interface Place {
@@ -25,14 +25,11 @@ interface Place {
   received_at: string
 }
 
-/** Serializes a cursor: `2026-11-25 12:00:00.123+00 4711`. */
+/** Cursor: `2026-11-25 12:00:00.123+00 4711`. */
 const placeText = ({ received_at: at, seq }: Pick<Place, 'seq' | 'received_at'>): string =>
   `${at} ${seq}`
 
-/**
- * Lists webhooks of some stores, newest first. A page over many stores scans the newest 2,000
- * webhooks overall.
- */
+/** Lists webhooks newest first. A page over many stores scans the newest 2,000 of all. */
 export const eventsOfStores = async (
   query: DbQuery,
   request: EventsOfStores,
@@ -76,7 +73,7 @@ const unhandled = async (
 
 interface Looked {
   places: Place[]
-  /** End of the scanned window if rows follow. */
+  /** End of the scanned window. */
   horizon?: Place | undefined
 }
 
@@ -140,7 +137,6 @@ const eventsAt = async (
   return rows
 }
 
-/** Finds a webhook of these stores by its sequence number. */
 export const findEvent = async (
   query: DbQuery,
   { storeIds, seq }: { storeIds: readonly StoreId[]; seq: string },
@@ -152,7 +148,6 @@ export const findEvent = async (
   return event
 }
 
-/** Lists retained webhooks of a store by message id. */
 export const eventsByMessageIds = async (
   query: DbQuery,
   { storeId, messageIds }: { storeId: StoreId; messageIds: readonly string[] },
@@ -164,7 +159,6 @@ export const eventsByMessageIds = async (
   return eventsAt(query, rows)
 }
 
-/** Returns the store of a webhook by its sequence number. */
 export const storeOfEvent = async (query: DbQuery, seq: string): Promise<StoreId | undefined> => {
   const { rows } = await sql<{ store_id: StoreId }>`
     SELECT store_id FROM inbox WHERE seq = ${seq}::bigint`.execute(query)

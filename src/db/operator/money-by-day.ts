@@ -8,40 +8,37 @@ export interface Window {
   end: Date
 }
 
-/** Up to this many stores are each scanned by index. */
+/** Up to this many stores are scanned one by one. */
 const FEW_STORES = 20
 
 /**
- * With many stores, `IS TRUE` hides the condition from the planner, which then reads the rows of
- * the window instead of all rows of each store.
+ * With many stores, `IS TRUE` hides the condition from the planner, which then reads the window
+ * instead of each store's rows.
  */
 const isOfStores = ({ storeIds }: Window) => {
   const isOne = sql`store_id IN (SELECT unnest(${storeIds}::text[]))`
   return storeIds.length <= FEW_STORES ? isOne : sql`(${isOne}) IS TRUE`
 }
 
-/**
- * Converts an instant to its Honduras day, as reconciliations do. `DAY` formats it after grouping.
- */
+/** Honduras day, as in reconciliations. `DAY` formats it after grouping. */
 const dayOf = (column: string) =>
   sql`(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours')::date`
 const DAY = sql`to_char(day, 'YYYY-MM-DD') AS day`
 
-/** Matches charges in a window, including charges refunded later. */
+/** Includes charges refunded later. */
 export const isPaidIn = (window: Window) => sql`${isOfStores(window)}
   AND paid_at >= ${window.start} AND paid_at < ${window.end}
   AND state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
 
-/** Matches refunds and voids through Puente in a window. */
 export const isRefundedIn = (window: Window) => sql`${isOfStores(window)}
   AND done_at >= ${window.start} AND done_at < ${window.end} AND state = 'succeeded'`
 
-/** Matches unpaid payments created in a window with a decline in their last try. */
+/** Unpaid, and declined in the last try. */
 export const isDeclinedIn = (window: Window) => sql`${isOfStores(window)}
   AND created_at >= ${window.start} AND created_at < ${window.end}
   AND decline IS NOT NULL AND ${IS_NOT_PAID}`
 
-/** `IS TRUE` keeps the planner off the indexes of paid payments. */
+/** `IS TRUE` keeps the planner off indexes of paid payments. */
 const IS_NOT_PAID = sql`(paid_at IS NULL) IS TRUE`
 
 export interface MoneyRow {
@@ -51,7 +48,7 @@ export interface MoneyRow {
   minor: bigint
 }
 
-/** Sums charges by day, including charges refunded later. */
+/** Includes charges refunded later. */
 export const paidByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
   const { rows } = await sql<MoneyRow>`
     SELECT ${DAY}, currency, count, minor FROM (
@@ -64,7 +61,7 @@ export const paidByDay = async (query: DbQuery, window: Window): Promise<MoneyRo
   return rows
 }
 
-/** Sums refunds and voids through Puente by the day the gateway made them. */
+/** Sums refunds and voids through Puente by the gateway's day. */
 export const refundedByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
   const { rows } = await sql<MoneyRow>`
     SELECT ${DAY}, currency, count, minor FROM (
@@ -77,7 +74,7 @@ export const refundedByDay = async (query: DbQuery, window: Window): Promise<Mon
   return rows
 }
 
-/** Sums payments with a decline in their last try, by creation day and code. */
+/** Sums payments declined in the last try, by creation day and code. */
 export const declinedByDay = async (
   query: DbQuery,
   window: Window,
@@ -100,10 +97,7 @@ export interface NotifiedRow {
   p95: number
 }
 
-/**
- * Returns the median and 95th percentile of seconds until stores were notified of a paid order, by
- * day of notification.
- */
+/** Percentiles of the seconds until stores were notified of a paid order. */
 export const timeToNotified = async (
   query: DbQuery,
   { kind, ...window }: Window & { kind: string },

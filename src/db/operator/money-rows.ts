@@ -5,11 +5,10 @@ import type { DbQuery } from '../db.ts'
 import { ifGiven } from './conditions.ts'
 import { isDeclinedIn, isPaidIn, isRefundedIn, type Window } from './money-by-day.ts'
 
-/** Components of a day's sums. */
 export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** Payment or refund within a sum. `code`: decline code. */
+/** Row within a sum. `code`: decline code. */
 export interface RowBehindMoney {
   id: string
   store_id: StoreId
@@ -48,15 +47,14 @@ interface Asked extends Window {
   kind: MoneyKind
   currency: string | undefined
   code: string | undefined
-  /** Keyset cursor: last row of the previous page. */
+  /** Keyset cursor. */
   before: { at: Date; id: string } | undefined
   limit: number
 }
 
-/** Lists the rows behind a window's sums, newest first. */
 export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<RowBehindMoney[]> => {
   if (asked.kind !== 'paid') return rowsOf(query, asked)
-  // No index orders charges by time across stores, so recent days are read first.
+  // No index orders charges by time, so recent days come first.
   const rows: RowBehindMoney[] = []
   for (const part of newestPartsOf(asked)) {
     rows.push(...(await rowsOf(query, { ...asked, ...part, limit: asked.limit - rows.length })))
@@ -65,7 +63,7 @@ export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<Row
   return rows
 }
 
-/** Yields the last day of a window, the two days before, the four before these, and so on. */
+/** Yields the last day, the two days before, the four before these, and so on. */
 function* newestPartsOf({
   start,
   end: last,

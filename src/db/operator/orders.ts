@@ -28,7 +28,6 @@ export interface OrdersOfStores {
   limit: number
 }
 
-/** Lists orders of some stores, newest first. */
 export const ordersOfStores = async (
   query: DbQuery,
   { status, conflict, amount, created, ...page }: OrdersOfStores,

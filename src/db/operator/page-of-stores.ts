@@ -2,33 +2,33 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/** Upper bound on rows scanned per page for filters without an index. */
+/** Upper bound on rows scanned per page without an index. */
 const WINDOW = 5_000
-/** Up to this many stores are each scanned by index. */
+/** Up to this many stores are scanned one by one. */
 const FEW_STORES = 50
 
 export interface PageRequest {
   table: 'orders' | 'payments' | 'refunds' | 'alerts' | 'tasks' | 'reconciliations' | 'api_keys'
   storeIds: readonly StoreId[]
-  /** Keyset cursor: only rows older than this id. */
+  /** Keyset cursor. */
   before: string | undefined
   limit: number
-  /** Condition on `row` with an index. */
+  /** Condition on `row`, with an index. */
   indexed?: RawBuilder<unknown> | undefined
-  /** Condition on `row` without an index. */
+  /** Condition on `row`, without an index. */
   filter?: RawBuilder<unknown> | undefined
   window?: number
 }
 
-/** Ids, newest first. `next`: cursor of the next page; `undefined` at the end. */
+/** Newest first, with the next page's cursor. */
 export interface PageOfIds {
   ids: string[]
   next: string | undefined
 }
 
 /**
- * Returns the newest rows of some stores. With a filter it scans 5,000 rows at most, so a page may
- * be short or empty and still have a `next` cursor.
+ * Returns the newest rows of some stores. A filter scans 5,000 rows at most: a page may be short or
+ * empty and still have a `next` cursor.
  */
 export const readPage = async (query: DbQuery, request: PageRequest): Promise<PageOfIds> => {
   const { storeIds, filter, indexed } = request
@@ -41,7 +41,7 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
     return read(isFew ? filteredOfFew(request, filter) : filteredOfMany(request, filter))
   }
   if (isFew) return read(newestOfFew(request))
-  // Rows of a partial index may be far from the newest of the table.
+  // Rows of a partial index may be far from the table's newest.
   const newest = indexed ? undefined : await read(filteredOfMany(request, sql`true`))
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
@@ -62,7 +62,7 @@ const isFull = ({ ids, next }: PageOfIds, { limit }: PageRequest): boolean =>
 
 interface PageRow {
   id: string | null
-  /** End of the scanned window if rows follow. */
+  /** End of the scanned window. */
   horizon: string | null
 }
 
@@ -85,7 +85,7 @@ const newestOfFew = (request: PageRequest) => sql<PageRow>`
   FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** A store contributes to the page only if its newest row is among the newest of all. */
+/** A store contributes only if its newest row is among the newest of all. */
 const newestOfMany = (request: PageRequest) => sql<PageRow>`
   WITH latest AS (
     SELECT store.id FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, 1)}) row
@@ -95,7 +95,7 @@ const newestOfMany = (request: PageRequest) => sql<PageRow>`
   FROM latest AS store CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** Stops at the highest end of the stores' windows: below it, rows of that store may be missing. */
+/** Stops at the highest end of the windows: below it, rows of that store may be missing. */
 const filteredOfFew = (request: PageRequest, filter: RawBuilder<unknown>) => {
   const { limit, storeIds, window = WINDOW } = request
   const depth = Math.max(limit + 1, Math.floor(window / storeIds.length))

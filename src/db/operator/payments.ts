@@ -16,7 +16,6 @@ export interface PaymentsOfStores {
   limit: number
 }
 
-/** Lists payments of some stores, newest first. */
 export const paymentsOfStores = async (
   query: DbQuery,
   { state, amount, created, ...page }: PaymentsOfStores,

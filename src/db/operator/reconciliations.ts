@@ -14,7 +14,6 @@ export interface RunsOfStores {
   limit: number
 }
 
-/** Lists reconciliations of some stores, newest first. */
 export const runsOfStores = async (
   query: DbQuery,
   { state, ...page }: RunsOfStores,

@@ -16,7 +16,6 @@ export interface RefundsOfStores {
   limit: number
 }
 
-/** Lists voids and refunds of some stores, newest first. */
 export const refundsOfStores = async (
   query: DbQuery,
   { state, amount, created, ...page }: RefundsOfStores,

@@ -5,19 +5,18 @@ import { IS_GIVEN_UP } from '../replays.ts'
 import type { RunState } from '../tables/reconciliation.ts'
 import { circuitOf } from '../task-rooms.ts'
 
-/** Health of a store from counts and index lookups. */
 export interface StoreHealthRow {
   id: StoreId
-  /** Last accepted delivery of the gateway. */
+  /** Last accepted delivery. */
   webhook_at: Date | null
-  /** Last delivery with a refused signature, and the reason. */
+  /** Last refused signature. */
   refused_at: Date | null
   refused_because: string | null
   /** Arrival of the oldest unapplied event. */
   event_waits_since: Date | null
   /** Due time of the most overdue task. */
   task_due_since: Date | null
-  /** Number of replayable tasks. */
+  /** Replayable tasks. */
   dead_tasks: number
   open_alerts: number
   run_id: string | null
@@ -26,7 +25,7 @@ export interface StoreHealthRow {
   run_ended_at: Date | null
 }
 
-/** Matches tasks behind an open or paused circuit, as opposed to tasks without a worker. */
+/** Behind a circuit, not short of workers. */
 const IS_HELD = sql`EXISTS (
   SELECT FROM circuits
   WHERE name = ${circuitOf('tasks')} AND (open_until IS NOT NULL OR paused_at IS NOT NULL))`

@@ -20,7 +20,7 @@ export const storesOfOrganizations = (
     .orderBy('id')
     .execute()
 
-/** Returns a page of stores by id. `after`: last id of the previous page. */
+/** Lists stores by id. `after`: keyset cursor. */
 export const pageOfStores = async (
   query: DbQuery,
   {
@@ -40,7 +40,7 @@ export const pageOfStores = async (
 
 const accents = /\p{Mn}/gu
 
-/** Finds stores by a text in their name or id, ignoring case and accents. */
+/** Finds stores by name or id, ignoring case and accents. */
 export const storesWithText = async (
   query: DbQuery,
   { storeIds, text }: { storeIds: readonly StoreId[]; text: string },

@@ -15,7 +15,6 @@ export interface TasksOfStores {
   limit: number
 }
 
-/** Lists tasks of some stores, newest first. */
 export const tasksOfStores = async (
   query: DbQuery,
   { states, kinds, ...page }: TasksOfStores,
@@ -42,7 +41,6 @@ export const tasksOfStores = async (
 
 const MOST_OF_ORDER = 200
 
-/** Lists tasks of some kinds about an order, newest first. */
 export const tasksOfOrder = (
   query: DbQuery,
   { orderId, kinds }: { orderId: OrderId; kinds: readonly string[] },

@@ -2,7 +2,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { AlertKind } from './alerts.ts'
 
-/** Extent of an alert group. */
 export interface AlertExtent {
   alerts: number
   orders: number
@@ -15,13 +14,12 @@ interface AlertGroupsTable {
   /** `null`: all stores. */
   store_id: StoreId | null
   kind: AlertKind
-  /** Common cause besides store and kind. */
+  /** Besides store and kind. */
   cause: string
   opened_at: Date
-  /** Arrival of the last alert. */
   last_alert_at: Date
   next_check_at: Date
-  /** Time of the last message, and the extent at that time. */
+  /** Time and extent of the last message. */
   sent_at: Date | null
   sent_extent: JSONColumnType<AlertExtent> | null
   closed_at: Date | null

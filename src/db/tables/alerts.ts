@@ -45,17 +45,16 @@ interface AlertsTable {
   store_id: StoreId
   order_id: OrderId | null
   kind: AlertKind
-  /** Subject; at most one alert per kind and subject is open. */
+  /** At most one alert per kind and subject is open. */
   subject: string
   /** For people; no secrets, no personal data. */
   details: JSONColumnType<Record<string, unknown>>
   opened_at: Date
   closed_at: Date | null
-  /** Group for notifying people. */
   group_id: Generated<bigint | null>
-  /** Name of the assignee. */
+  /** Assignee's name. */
   assigned_to: Generated<string | null>
-  /** Note of the assignee. */
+  /** Assignee's note. */
   note: Generated<string | null>
   /** Last change of assignee or note. */
   noted_at: Generated<Date | null>

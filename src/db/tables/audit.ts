@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
-/** Actor of an entry. `unknown`: not authenticated. */
+/** `unknown`: not authenticated. */
 export type AuditActor = Actor | { kind: 'unknown' }
 
 interface AuditLogTable {

@@ -2,20 +2,20 @@ import type { Generated } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
-/** Sender of stored messages: `gateway`, or a platform that promises retries. */
+/** `gateway`, or a platform that promises retries. */
 export type MessageSource = string
 
 interface InboxTable {
   seq: Generated<bigint>
-  /** First day of the month of receipt; partition key. */
+  /** First day; partition key. */
   month: string
   source: MessageSource
-  /** For a shop without a store: the shop's own name, never a store id. */
+  /** Without a store: the shop's own name, never a store id. */
   store_id: StoreId
   message_id: string
-  /** Topic, if the sender states one outside the body. */
+  /** If stated outside the body. */
   topic: string | null
-  /** Event time, if the sender states it outside the body. */
+  /** If stated outside the body. */
   happened_at: Date | null
   /** Raw body, byte for byte. */
   body: Buffer
@@ -42,7 +42,7 @@ interface EventsView extends InboxTable {
   handled_at: Date | null
 }
 
-/** Refusals signed with another secret of this installation, which no stranger can forge. */
+/** Refusals signed with another secret of this installation, which strangers lack. */
 export const RECOGNISED_REFUSALS = ['former-secret', 'other-store'] as const
 export type RecognisedRefusal = (typeof RECOGNISED_REFUSALS)[number]
 
@@ -50,24 +50,24 @@ export type CountedWebhookResult =
   | 'accepted'
   | 'repeated'
   | 'bad-signature'
-  /** Subset of `bad-signature`: signed with another secret of this installation. */
+  /** `bad-signature` by another secret of this installation. */
   | 'recognised'
-  /** Valid signature without a readable event id. */
+  /** Valid signature, no readable id. */
   | 'no-event-id'
-  /** Subset of `accepted`: the header did not name the event of the signed body. */
+  /** Accepted, but the header did not name the signed event. */
   | 'id-header'
 
-/** Gateway deliveries to a store per hour. */
+/** Hourly counts. */
 interface WebhookCountsTable {
   store_id: StoreId
   hour: Date
   result: CountedWebhookResult
-  /** Secret that signed an accepted delivery, or the fault of a signature or header. */
+  /** Secret of an accepted delivery, or the fault of a signature or header. */
   detail: string
   count: bigint
 }
 
-/** Last accepted delivery of a store. */
+/** Last accepted delivery. */
 interface WebhookLatestTable {
   store_id: StoreId
   at: Date
@@ -76,19 +76,18 @@ interface WebhookLatestTable {
   by_previous_secret_at: Date | null
 }
 
-/** Last refused signature of a store by reason. */
+/** Last refused signature by reason. */
 interface WebhookRefusalsTable {
   store_id: StoreId
   reason: string
   at: Date
   /**
-   * From the header's timestamp, which is authentic unless the signature is wrong; negative: in the
-   * future.
+   * From the header's timestamp, authentic unless the signature is wrong; negative: in the future.
    */
   age_seconds: bigint | null
 }
 
-/** Payment change found at the gateway before its event arrived. */
+/** Payment change found before its event arrived. */
 interface WebhookGapsTable {
   id: Generated<bigint>
   store_id: StoreId
@@ -100,7 +99,6 @@ interface WebhookGapsTable {
   event_came_at: Date | null
 }
 
-/** Lease on notifying a store of an order. */
 interface NotificationLeasesTable {
   order_id: OrderId
   process_id: number
@@ -109,7 +107,7 @@ interface NotificationLeasesTable {
 
 interface MessageTimesTable {
   order_id: OrderId
-  /** Timestamp of the latest notification about the order. */
+  /** Timestamp of the latest notification. */
   at: Date
 }
 

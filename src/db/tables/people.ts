@@ -11,7 +11,7 @@ interface PeopleTable {
   updated_at: Date
 }
 
-/** Sign-in method; the provider `credential` uses a password. */
+/** Provider `credential`: by password. */
 interface PersonAccountsTable {
   id: string
   person_id: string
@@ -33,7 +33,7 @@ interface PersonSessionsTable {
   user_agent: string | null
   created_at: Date
   updated_at: Date
-  /** Last password entry in this session; `null`: at its start. */
+  /** Last password entry; `null`: when the session began. */
   confirmed_at: Date | null
 }
 
@@ -69,7 +69,7 @@ interface SignInLinksTable {
 interface SignInAttemptsTable {
   key: string
   attempts: number
-  /** End of the counting window. */
+  /** End of the window. */
   until: Date
 }
 

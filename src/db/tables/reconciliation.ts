@@ -1,21 +1,20 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
-/** Public name of our sums beside the gateway's. */
+/** Public name of our sums. */
 export const OUR_SIDE = 'ledger'
 
-/** `stopped` and `failed` runs can be resumed. */
+/** Stopped and failed runs can resume. */
 export const RUN_STATES = ['running', 'stopped', 'done', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
 
 export const RUN_TRIGGERS = ['schedule', 'demand'] as const
 export type RunTrigger = (typeof RUN_TRIGGERS)[number]
 
-/** Whether a run compared the store's orders too. `not_asked`: nightly slice of the backfill. */
+/** `not_asked`: nightly slice of the backfill. */
 export const STORE_SIDES = ['compared', 'not_offered', 'not_answered', 'not_asked'] as const
 export type StoreSide = (typeof STORE_SIDES)[number]
 
-/** Discrepancies between gateway, database and store. */
 export const DIFFERENCE_KINDS = [
   'missed_event',
   'payment_unknown',
@@ -35,10 +34,7 @@ export const DIFFERENCE_KINDS = [
 ] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
-/**
- * Resolution of a discrepancy. `found`: open. `counted`: no action needed. `would_…`: from a dry
- * run.
- */
+/** `found`: open. `counted`: no action needed. `would_…`: dry run. */
 export const DIFFERENCE_ACTIONS = [
   'found',
   'repaired',
@@ -50,38 +46,37 @@ export const DIFFERENCE_ACTIONS = [
 export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[number]
 
 /**
- * Progress of a run. `pages`: the gateway's list. `unseen`: our payments missing from it.
- * `older_orders` and `orders`: orders compared with their store.
+ * `pages`: the gateway's list. `unseen`: our payments missing from it. `older_orders`, `orders`:
+ * orders compared with their store.
  */
 export type RunPosition =
   | {
       phase: 'pages'
       page: number
-      /** Requested size; `null`: the gateway's default. */
+      /** `null`: the gateway's default. */
       perPage: number | null
-      /** Pass over all pages, from 1. */
+      /** From 1. */
       pass: number
-      /** Repeats of the first pages for payments that arrived during the walk; 0: none yet. */
+      /** Repeats of the first pages for payments that arrived during the walk. */
       round: number
     }
   | { phase: 'unseen' | 'older_orders' | 'orders'; after: { at: string; id: string } | null }
-  /** `round`: upper bound on failed checks of the discrepancies now due. */
+  /** `round`: upper bound on failed checks of the discrepancies due. */
   | { phase: 'end'; round?: number }
 
-/** Progress counters of a run. */
 export interface RunCounts {
   pages: number
-  /** Distinct gateway payments, including unmatched and unreadable ones. */
+  /** Distinct, including unmatched and unreadable ones. */
   payments: number
   foreign: number
   unreadable: number
   orders: number
-  /** Latest total that the gateway reported, and the greatest of this run. */
+  /** Latest and greatest total reported by the gateway. */
   gatewayTotal: number
   greatestTotal: number
 }
 
-/** Decimal sums of payments. */
+/** Decimal strings. */
 export interface SumsOfPayments {
   payments: number
   charged: string
@@ -91,7 +86,6 @@ export interface SumsOfPayments {
   net: string
 }
 
-/** Sums of a whole run by currency. */
 export interface RunTotals {
   currency: string
   gateway: SumsOfPayments
@@ -99,32 +93,30 @@ export interface RunTotals {
   [OUR_SIDE]: SumsOfPayments
 }
 
-/** Position in a walk over database rows. */
 export type RowsPosition = Extract<RunPosition, { after: unknown }>
 
 interface ReconciliationsTable {
   id: string
-  /** Short key of the run in `reconciliation_seen`. */
+  /** Key in `reconciliation_seen`. */
   number: Generated<bigint>
   store_id: StoreId
   trigger: RunTrigger
-  /** Honduras days, `YYYY-MM-DD`, both inclusive. */
+  /** Honduras days, `YYYY-MM-DD`, inclusive. */
   from_day: string
   to_day: string
-  /** Reports planned repairs without making changes. */
+  /** Plans repairs without making them. */
   dry: boolean
   state: RunState
-  /** Detail of a failure or of an unresponsive store. */
+  /** Failure, or unresponsive store. */
   reason: string | null
   position: JSONColumnType<RunPosition>
-  /** Optimistic lock: of two workers on one run, the stale one stops. */
+  /** Optimistic lock: of two workers, the stale one stops. */
   version: Generated<number>
-  /** Consecutive failures without progress. */
+  /** Consecutive, without progress. */
   failures: Generated<number>
   counts: JSONColumnType<RunCounts>
   store_side: StoreSide
   totals: ColumnType<RunTotals[] | null, string | null | undefined, string | null>
-  /** Secret of the run's page. */
   page_token: string
   started_at: Date
   updated_at: Date
@@ -135,7 +127,7 @@ interface DiscrepanciesTable {
   id: Generated<bigint>
   run_id: string
   kind: DifferenceKind
-  /** Id of a payment or order, or `gateway:` and the gateway's payment id. */
+  /** Payment id, order id, or `gateway:` and the gateway's id. */
   subject: string
   order_id: OrderId | null
   payment_id: PaymentId | null
@@ -160,7 +152,7 @@ interface ReconciliationSumsTable {
   created_day: string
   charged_day: string
   currency: string
-  /** Whether the database has them; the account may accept unrelated payments too. */
+  /** `false`: the account accepts unrelated payments too. */
   ours: boolean
   payments: bigint
   charged_minor: bigint

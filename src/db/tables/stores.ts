@@ -6,19 +6,19 @@ import type { MessageSource } from './events.ts'
 
 export type Locale = 'es' | 'en'
 
-/** Platform name, validated by the registry at the border. */
+/** Validated by the registry at the border. */
 export type Platform = string
 
 interface StoresTable {
   id: StoreId
   name: string
-  /** Default: headless, the merchant's own storefront. */
+  /** Default: headless. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
   locale: Locale
   sealed_secret_key: string
   publishable_key: string | null
-  /** Hash of the secret key, equal for stores of one gateway account. */
+  /** Hash of the secret key; equal for stores of one account. */
   gateway_account: string | null
   sealed_webhook_secret: string
   sealed_previous_webhook_secret: string | null
@@ -27,26 +27,26 @@ interface StoresTable {
   sealed_notify_secret: string
   sealed_previous_notify_secret: ColumnType<string | null, string | null | undefined, string | null>
   previous_notify_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Endpoint for the state of the store's orders; `null` without one. */
+  /** Endpoint for the state of orders. */
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
-  /** Public part of the adapter's connection. */
+  /** Public part. */
   connection: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Sealed JSON with the adapter's credentials, such as logins of addresses; `null` for none. */
+  /** Sealed JSON with credentials, such as address logins. */
   sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
   /**
-   * Delay of the notification about a failed refund that the store recorded, so the requester
-   * learns of it first. `null`: the store reads the failure from the refund that it requested.
+   * Delay of the notification about a failed refund that the store recorded, so its requester
+   * learns first. `null`: the store reads the refund itself.
    */
   failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
   /** See `payments/ports/policy.ts`; missing fields have defaults. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Owner; defaults to the installation's organization. */
+  /** Defaults to the installation's organization. */
   organization_id: ColumnType<string, string | undefined, string>
-  /** Last entry of its keys; decides which store of a shop gets new orders. */
+  /** When its keys were last set; decides which store of a shop gets new orders. */
   connected_at: Date
   /** Rejects new payments and API calls; work in progress continues. */
   disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Secrets are deleted; the row stays for the books, but queries for stores skip it. */
+  /** Secrets are deleted; the row stays for the books. */
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
   updated_at: Date
@@ -59,7 +59,7 @@ interface ApiKeysTable {
   name: string
   /** SHA-256 of the key, hex. */
   hash: string
-  /** Start and end of the key; `null` for an old key unused since the column exists. */
+  /** Start and end of the key; `null` for an old, unused one. */
   hint: string | null
   created_at: Date
   /** Rounded to a minute. */
@@ -67,10 +67,10 @@ interface ApiKeysTable {
   expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   scopes: ColumnType<Scope[], Scope[] | undefined, Scope[]>
-  /** Upper bound on one refund; `null`: no limit. */
+  /** Per refund; `null`: no limit. */
   refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
   refund_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
-  /** Upper bound on refunds per day; `null`: no limit. */
+  /** Per day; `null`: no limit. */
   refund_day_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
   refund_day_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
 }
@@ -83,17 +83,17 @@ interface SeenCallsTable {
 
 interface StoreCursorsTable {
   store_id: StoreId
-  /** Changes of orders are synced up to this instant. */
+  /** Changes before this instant are synced. */
   changed_until: Date
-  /** Interrupted walk: lower bound of its changes, and the position to resume at. */
+  /** Interrupted walk: lower bound and resume position. */
   walk_since: Date | null
   walk_position: string | null
 }
 
 interface BegunConnectionsTable {
-  /** Hash of the token for the setup pages. */
+  /** Hash of the setup token. */
   token_hash: string
-  /** Id of the future store. */
+  /** Future store. */
   store_id: StoreId
   platform: Platform
   /** Progress in the adapter's terms. */
@@ -106,19 +106,18 @@ interface BegunConnectionsTable {
   expires_at: Date
 }
 
-/** Owner of stores. */
 interface OrganizationsTable {
   id: string
   name: string
   created_at: Date
-  /** Upper bound on one refund by an operator; `null`: no limit. */
+  /** Per refund by an operator; `null`: no limit. */
   operator_refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
   operator_refund_limit_currency: ColumnType<
     string | null,
     string | null | undefined,
     string | null
   >
-  /** Upper bound on refunds per operator and day; `null`: no limit. */
+  /** Per operator and day; `null`: no limit. */
   operator_refund_day_limit_minor: ColumnType<
     bigint | null,
     bigint | null | undefined,
@@ -131,14 +130,13 @@ interface OrganizationsTable {
   >
 }
 
-/** Privacy request of a platform, once carried out or forwarded. */
 interface PrivacyRequestsTable {
   source: MessageSource
   message_id: string
   store_id: string
   topic: string
   outcome: string
-  /** Number of orders with the person's data. */
+  /** Orders with the person's data. */
   orders: number
   received_at: Date
   handled_at: Date

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
-/** Party that a task depends on; `db`: the database only. */
+/** `db`: the database only. */
 export const TASK_NEEDS = ['db', 'gateway', 'shop'] as const
 export type TaskNeeds = (typeof TASK_NEEDS)[number]
 
@@ -12,7 +12,7 @@ export type TaskState = (typeof TASK_STATES)[number]
 interface TasksTable {
   id: Generated<bigint>
   kind: string
-  /** Claimed and ended in batches, without the job queue. */
+  /** Batches bypass the job queue. */
   by_sets: GeneratedAlways<boolean>
   needs: Generated<TaskNeeds>
   store_id: StoreId
@@ -25,38 +25,37 @@ interface TasksTable {
   state: Generated<TaskState>
   run_at: Date
   tries: Generated<number>
-  /** Number of claims for the job queue; part of the job id. */
+  /** Part of the job id. */
   claims: Generated<number>
   handed_at: Date | null
   process_id: number | null
   last_error: string | null
-  /** The last try did not reach the party; the task is due when it responds. */
+  /** The last try did not reach the party; due when it responds. */
   out_of_reach: Generated<boolean>
-  /** A person requested one try, regardless of the circuit. */
+  /** A person requested one try despite the circuit. */
   passes_circuit: Generated<boolean>
-  /** Waited for a storefront with others: they run one after another, oldest first. */
+  /** Waited with others for a storefront; they run one by one, oldest first. */
   in_turn: Generated<boolean>
-  /** Release time when its circuit closed. */
+  /** When its circuit closed. */
   released_at: Date | null
-  /** One-word outcome, if "done" does not suffice. */
+  /** One-word outcome besides "done". */
   note: string | null
-  /** First task that this one replays: a dead one, or a done notification. */
+  /** First task that this replays: dead, or a done notification. */
   replay_of: ColumnType<bigint | null, bigint | undefined, never>
   created_at: Date
   ended_at: Date | null
 }
 
-/** Failed try of a task. */
 interface TaskFailuresTable {
   task_id: bigint
-  /** Number of the try, from 1. */
+  /** From 1. */
   try: number
   at: Date
   retry: Retry
   detail: string
 }
 
-/** Circuit of a storefront or gateway account with recent failures; a healthy one has no row. */
+/** Recent failures; a healthy party has no row. */
 interface CircuitsTable {
   name: string
   /** Consecutive failures. */
@@ -65,20 +64,20 @@ interface CircuitsTable {
   openings: number
   /** End of the open state. */
   open_until: Date | null
-  /** Wait that the party requested (`Retry-After`). */
+  /** Requested wait (`Retry-After`). */
   asked_until: Date | null
-  /** Last early probe after a sign of life. */
+  /** Last early probe. */
   half_opened_at: Date | null
   failing_since: Date
   /** Last failure. */
   updated_at: Date
   /** For people; no secrets. */
   last_error: string | null
-  /** Failing for so long that a person has to resume it. */
+  /** Waits for a person to resume. */
   paused_at: Date | null
 }
 
-/** SHA-256 of the unique key of a deleted notification task. */
+/** SHA-256 of a deleted notification task's key. */
 interface SpentTaskKeysTable {
   digest: Buffer
   spent_at: Date
