@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StoreId } from '../domain/ids.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from './db.ts'
 
-/** Plain SHA-256: keys are long and random, so no salt or stretching is needed. */
+/** Hashes with plain SHA-256: keys are long and random, so no salt or stretching is needed. */
 export const hashApiKey = (apiKey: string): string =>
   createHash('sha256').update(apiKey).digest('hex')
 

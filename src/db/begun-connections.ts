@@ -83,7 +83,7 @@ export const openBegunSecrets = (
   { sealed, token_hash }: BegunConnection,
 ): unknown => JSON.parse(sealer.open(sealed, contextOf(token_hash)))
 
-/** Compare-and-set on `seen`; `undefined` after a lost race. */
+/** Updates with compare-and-set on `seen`; `undefined` after a lost race. */
 export const moveBegunConnection = (
   { query, sealer }: { query: DbQuery; sealer: SecretSealer },
   seen: BegunConnection,

@@ -50,7 +50,7 @@ export interface OperatorLimitsRow {
   operator_refund_day_limit_currency: string | null
 }
 
-/** `undefined`: no limit. */
+/** Returns `undefined` for no limit. */
 export const operatorLimitsOf = (
   row: OperatorLimitsRow,
 ): Pick<Rights, 'refundLimit' | 'refundDayLimit'> => ({
@@ -64,7 +64,7 @@ export const operatorLimitsOf = (
 const limitOf = (minor: bigint | null, currency: string | null) =>
   minor !== null && currency !== null ? moneyFromMinor(minor, currency) : undefined
 
-/** Refund limits apply to operators only. */
+/** Applies refund limits to operators only. */
 export const rightsOfRole = (role: Role, limits: OperatorLimitsRow): Rights => ({
   scopes: SCOPES_OF_ROLE[role],
   ...(role === 'operator'

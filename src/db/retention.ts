@@ -200,7 +200,7 @@ const dropPartition = async (
   { suffix, month }: Partition,
   tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Reads live rows only, so the lock is short.
+  // Reads live rows only, so writers do not wait for a scan.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
     if (!tables.includes('inbox')) return false
     const { rows } = await sql`

@@ -73,7 +73,7 @@ export const latestDeliveries = async (
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
 }
 
-/** Latest first. */
+/** Returns refusals latest first. */
 export const latestRefusals = async (
   query: DbQuery,
   storeIds?: readonly StoreId[],

@@ -12,7 +12,7 @@ export type GatewayEvent =
   | { kind: 'other'; id: string; type: string }
   | { kind: 'unreadable'; detail: string }
 
-/** Types with a payment; other `data` has an unknown shape. */
+/** Types with a payment; the `data` of others has an unknown shape. */
 const PAYMENT_EVENTS = new Set<string>(EVENT_TYPES.filter((type) => type.startsWith('payment.')))
 
 export interface EventName {

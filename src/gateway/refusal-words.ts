@@ -21,7 +21,7 @@ export const refusalWords = (body: unknown): string[] => {
   return [...new Set(words)].slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD))
 }
 
-/** Certain only by the processor's own fields (7, rule 3). */
+/** Requires the processor's own fields as proof (7, rule 3). */
 export const isOfProcessor = (body: unknown): boolean => {
   const { Errors, IsoResponseCode } = refusal.safeParse(body).data ?? {}
   return Errors !== undefined || IsoResponseCode !== undefined

@@ -93,7 +93,7 @@ const decorationAt = (path: string, sent: Record<string, unknown>): string | und
 
 const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
 
-/** Our own reference stays. */
+/** Keeps our own reference. */
 export const without = <Body extends object>(body: Body, names: readonly string[]): Body => {
   const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
     if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]

@@ -101,7 +101,7 @@ const unreachableBy = (error: unknown): GatewayAnswer => {
   }
 }
 
-/** `undefined` without JSON (a proxy's HTML page, an empty response). */
+/** Returns `undefined` for a body without JSON (a proxy's HTML page, an empty response). */
 const parseJson = (text: string): unknown => {
   try {
     return parseKeepableJson(text)

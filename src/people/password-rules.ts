@@ -5,7 +5,7 @@ export const LONGEST_PASSWORD = 128
 
 export type PasswordFault = 'too-short' | 'too-long' | 'is-email' | 'common'
 
-/** `undefined`: valid. Lengths are in characters. */
+/** Returns `undefined` for a valid password. Lengths are in characters. */
 export const passwordFault = async (
   password: string,
   email: string,

@@ -8,7 +8,7 @@ import { sessionTokenOf } from './session-cookie.ts'
 /** Upper bound regardless of use. */
 export const LONGEST_SESSION_MS = 30 * 24 * HOUR
 
-/** Never cached; one query. */
+/** Reads the session afresh each time, in one query. */
 export const personOf = async (
   headers: IncomingHttpHeaders,
   {

@@ -10,10 +10,10 @@ const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 export const cookieName = (name: string, publicUrl: string): string =>
   isHttps(publicUrl) ? `__Host-${name}` : name
 
-/** In better-auth's format. */
+/** Returns the cookie prefix in better-auth's format. */
 export const sessionPrefix = (publicUrl: string): string => cookieName('puente', publicUrl)
 
-/** Besides the path `/`. */
+/** Returns attributes besides the path `/`. */
 export const cookieAttributes = (publicUrl: string) =>
   ({ httpOnly: true, sameSite: 'lax', secure: isHttps(publicUrl) }) as const
 

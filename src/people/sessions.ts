@@ -16,7 +16,7 @@ export interface OwnSession {
   userAgent: string | undefined
 }
 
-/** Newest sign-in first. */
+/** Lists sessions, newest sign-in first. */
 export const sessionsOf = async (
   { query, clock }: PeopleContext,
   { id: personId, sessionId }: Person,
