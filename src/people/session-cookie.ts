@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * Adds `__Host-`, which browsers accept only over https and from this exact host, so not on
- * loopback.
+ * Adds `__Host-` except over http (loopback): browsers accept it only over https and from this
+ * exact host.
  */
 export const cookieName = (name: string, publicUrl: string): string =>
   isHttps(publicUrl) ? `__Host-${name}` : name
