@@ -10,14 +10,14 @@ const event = {
   data: { id: 10452 },
 }
 
-describe('event', () => {
-  it('is kept as it came, also with a type and fields that we do not know yet', () => {
+describe('gateway events', () => {
+  it('the envelope keeps unknown types and fields', () => {
     const unknown = { ...event, type: 'payment.charged_back', api_version: '2' }
     expect(eventEnvelope.parse(event)).toEqual(event)
     expect(eventEnvelope.parse(unknown)).toEqual(unknown)
   })
 
-  it('may lack its time', () => {
+  it('an event may lack its created_at', () => {
     const { created_at: _, ...timeless } = event
     expect(eventEnvelope.parse(timeless)).toEqual(timeless)
   })
@@ -28,18 +28,18 @@ describe('event', () => {
     ['id', 7],
     ['type', undefined],
     ['type', ''],
-  ])('is refused when its %s is %o', (name, value) => {
+  ])('an event whose %s is %o is rejected', (name, value) => {
     expect(eventEnvelope.safeParse({ ...event, [name]: value }).success).toBe(false)
   })
 
-  it('is tried for one hour and twenty-one minutes, five times', () => {
+  it('the gateway makes five attempts within 81 minutes', () => {
     const waits: readonly number[] = DELIVERY.waitsBetweenAttemptsMs
     expect(waits).toHaveLength(4)
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(81 * 60_000)
   })
 })
 
-describe('error body', () => {
+describe('error bodies', () => {
   it.each([
     [
       { code: 'void_invalid', message: 'No' },
@@ -49,7 +49,7 @@ describe('error body', () => {
     [{ errors: { amount: ['one', 'two'] } }, { errors: { amount: ['one', 'two'] } }],
     [{ code: 404, errors: [] }, {}],
     [{}, {}],
-  ])('%j is read for what it says', (body, expected) => {
+  ])('%j parses to its code, message and errors', (body, expected) => {
     const { code, message, errors } = errorBody.parse(body)
     const told = Object.fromEntries(
       Object.entries({ code, message, errors }).filter(([, value]) => value !== undefined),
@@ -57,20 +57,20 @@ describe('error body', () => {
     expect(told).toEqual(expected)
   })
 
-  it('keeps the decline of the processor', () => {
+  it('an error body keeps the decline of the processor', () => {
     const decline = { IsoResponseCode: '05', Errors: [{ Code: '05', Message: 'Do not honor' }] }
     expect(errorBody.parse(decline)).toMatchObject(decline)
   })
 })
 
-describe('secret key', () => {
+describe('environments of secret keys', () => {
   it.each([
     ['sk_test_1', 'test'],
     ['sk_live_1', 'live'],
     ['pk_test_1', undefined],
     ['test', undefined],
     ['', undefined],
-  ])('%o is of environment %s', (key, environment) => {
+  ])('the key %o belongs to environment %s', (key, environment) => {
     expect(environmentOfSecretKey(key)).toBe(environment)
   })
 })

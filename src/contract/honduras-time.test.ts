@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { formatHondurasTime, parseHondurasTime, startOfHondurasDay } from './honduras-time.ts'
 
 describe('Honduras time', () => {
-  it('is six hours behind UTC, in summer as in winter', () => {
+  it('Honduras time is six hours behind UTC in summer and winter', () => {
     expect(parseHondurasTime('2026-01-15 10:00:00')).toEqual(new Date('2026-01-15T16:00:00Z'))
     expect(parseHondurasTime('2026-07-15 10:00:00')).toEqual(new Date('2026-07-15T16:00:00Z'))
     expect(formatHondurasTime(new Date('2026-07-15T16:00:00.999Z'))).toBe('2026-07-15 10:00:00')
   })
 
-  it('has another day than UTC in the evening', () => {
+  it('an evening in Honduras is already the next day in UTC', () => {
     const evening = new Date('2026-12-31 20:30:00 -06:00')
     expect(evening.toISOString()).toBe('2027-01-01T02:30:00.000Z')
     expect(formatHondurasTime(evening)).toBe('2026-12-31 20:30:00')
@@ -33,15 +33,15 @@ describe('Honduras time', () => {
     ' 2026-11-21 10:00:00',
     '2026-11-21 10:00:00\n',
     '0000-00-00 00:00:00',
-  ])('%o is no time', (text) => {
+  ])('%o is not a valid time', (text) => {
     expect(parseHondurasTime(text)).toBeUndefined()
   })
 
-  it('knows leap days', () => {
+  it('the parser accepts leap days', () => {
     expect(parseHondurasTime('2028-02-29 00:00:00')).toEqual(new Date('2028-02-29T06:00:00Z'))
   })
 
-  it('comes back the same from what was written', () => {
+  it('every instant survives a round trip', () => {
     const seconds = fc.integer({ min: -2_000_000_000, max: 32_000_000_000 })
     fc.assert(
       fc.property(seconds, (since1970) => {

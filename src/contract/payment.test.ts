@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { paymentList, paymentObject } from './payment.ts'
 import { isPaymentState } from './payment-states.ts'
 
-/** As `GET /payments/{id}` answers, `gateway-api.md` 2.1. */
+/** Response of `GET /payments/{id}` (`gateway-api.md` 2.1). */
 const paid = {
   id: 10452,
   status: 'paid',
@@ -36,8 +36,8 @@ const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(paid).filter(([name]) => !names.includes(name))),
   )
 
-describe('payment object', () => {
-  it('comes with exact amounts and instants', () => {
+describe('payment objects', () => {
+  it('a payment parses to exact amounts and instants', () => {
     expect(read()).toMatchObject({
       id: 10452,
       amount: '125.5',
@@ -54,7 +54,7 @@ describe('payment object', () => {
     ['the empty object of a creation', {}, {}],
     ['the empty array of a webhook', [], {}],
     ['null', null, {}],
-  ])('has metadata that are %s', (_, metadata, expected) => {
+  ])('metadata may be %s', (_, metadata, expected) => {
     expect(read({ metadata }).metadata).toEqual(expected)
   })
 
@@ -65,12 +65,12 @@ describe('payment object', () => {
     [0, '0'],
     [0.1, '0.1'],
     ['99999999999.99', '99999999999.99'],
-  ])('reads the amount %o digit for digit', (amount, expected) => {
+  ])('the amount %o keeps every digit', (amount, expected) => {
     expect(read({ amount }).amount).toBe(expected)
   })
 
   it.each(['1,250.00', '', 'abc', '1e5', 1e21, 1e-7, null, undefined, Number.NaN, true])(
-    'refuses %o as an amount',
+    'the parser rejects the amount %o',
     (amount) => {
       expect(paymentObject.safeParse({ ...paid, amount }).success).toBe(false)
     },
@@ -81,7 +81,7 @@ describe('payment object', () => {
     ['a UUID', paid.transaction_id, paid.transaction_id],
     ['an integer, as in earlier versions', 88_231, '88231'],
     ['missing', undefined, undefined],
-  ])('has a transaction id that is %s', (_, transaction_id, expected) => {
+  ])('the transaction id may be %s', (_, transaction_id, expected) => {
     expect(read({ transaction_id }).transaction_id).toBe(expected)
   })
 
@@ -90,24 +90,27 @@ describe('payment object', () => {
     [340, '340'],
     ['008', '008'],
     [8, '008'],
-  ])('reads the numeric currency %o', (currency, expected) => {
+  ])('the parser reads the numeric currency %o', (currency, expected) => {
     expect(read({ currency }).currency).toBe(expected)
   })
 
-  it('is refused without a currency, instead of one called "undefined"', () => {
+  it('a payment without a currency is rejected', () => {
     expect(() => without('currency')).toThrow()
     expect(() => read({ currency: null })).toThrow()
   })
 
-  it.each([[null], [0], [-1], [1.5], ['abc'], [''], [true], [[5]]])('is not number %o', (id) => {
-    expect(paymentObject.safeParse({ ...paid, id }).success).toBe(false)
-  })
+  it.each([[null], [0], [-1], [1.5], ['abc'], [''], [true], [[5]]])(
+    'a payment with the id %o is rejected',
+    (id) => {
+      expect(paymentObject.safeParse({ ...paid, id }).success).toBe(false)
+    },
+  )
 
-  it('has a number also when that is written as text', () => {
+  it('a payment id may be a numeric string', () => {
     expect(read({ id: '10452' }).id).toBe(10452)
   })
 
-  it('is read when the gateway has calculated an amount in floats, and is paid all the same', () => {
+  it('float noise in an amount does not make a payment unreadable', () => {
     const read = paymentObject.parse({
       id: 1,
       status: 'paid',
@@ -120,14 +123,14 @@ describe('payment object', () => {
     )
   })
 
-  it('keeps fields and states that we do not know yet', () => {
+  it('a payment keeps unknown fields and states', () => {
     const payment = read({ status: 'chargeback', installments: { count: 3 } })
     expect(payment).toMatchObject({ status: 'chargeback', installments: { count: 3 } })
     expect(isPaymentState(payment.status)).toBe(false)
     expect(isPaymentState('partially_refunded')).toBe(true)
   })
 
-  it('may lack everything but its number, state, amount and currency', () => {
+  it('a payment needs only its id, status, amount and currency', () => {
     const bare = paymentObject.parse({ id: 1, status: 'pending', amount: '1', currency: '340' })
     expect(bare).toMatchObject({
       name: null,
@@ -150,7 +153,7 @@ describe('payment object', () => {
       { name: null, email: 'ana@example.hn', phone: null, identity_number: null },
     ],
     ['an empty object', {}, { name: null, email: null, phone: null, identity_number: null }],
-  ])('has a customer that is %s', (_, customer, expected) => {
+  ])('the customer may be %s', (_, customer, expected) => {
     expect(read({ customer }).customer).toEqual(expected)
   })
 
@@ -160,7 +163,7 @@ describe('payment object', () => {
     ['2026-11-20T18:30:00Z', '2026-11-20T18:30:00.000Z'],
     ['2026-11-20T18:30:00.250-06:00', '2026-11-21T00:30:00.250Z'],
     ['2026-11-20 18:30:00+0000', '2026-11-20T18:30:00.000Z'],
-  ])('was created at %s', (created_at, expected) => {
+  ])('the parser reads the creation time %s', (created_at, expected) => {
     expect(read({ created_at }).created_at?.toISOString()).toBe(expected)
   })
 
@@ -172,7 +175,7 @@ describe('payment object', () => {
     'soon',
     '2026',
     '2026-11-20T18:30:00+99:00',
-  ])('was not created at %o, and is read all the same', (created_at) => {
+  ])('the invalid creation time %o parses to null', (created_at) => {
     expect(paymentObject.parse({ ...paid, created_at }).created_at).toBeNull()
   })
 
@@ -187,11 +190,11 @@ describe('payment object', () => {
     { customer: 'María' },
     { reusable: 1 },
     { warnings: 'none' },
-  ])('is read although %o is odd: a field that decides nothing hides no charge', (odd) => {
+  ])('a payment stays readable although %o is odd', (odd) => {
     expect(paymentObject.parse({ ...paid, ...odd })).toMatchObject({ status: 'paid' })
   })
 
-  it('of somebody else that cannot be read does not hide the others of its page', () => {
+  it('an unreadable item does not hide the other payments of its page', () => {
     const meta = { current_page: 1, per_page: 20, total: 2, last_page: 1 }
     const odd = { ...paid, id: '7', amount: 'gratis' }
     const page = paymentList.parse({ data: [{ id: 'odd' }, paid, odd, null], meta })
@@ -203,7 +206,7 @@ describe('payment object', () => {
     ])
   })
 
-  it('reads every instant that the gateway can write', () => {
+  it('the parser reads every instant that the gateway can write', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
         const instant = new Date(seconds * 1_000)
@@ -216,7 +219,7 @@ describe('payment object', () => {
     )
   })
 
-  it('carries the fields of a refund event', () => {
+  it('a payment carries the fields of a refund event', () => {
     const refunded = read({
       status: 'partially_refunded',
       refunded_amount: '25.5',
@@ -230,10 +233,10 @@ describe('payment object', () => {
   })
 })
 
-describe('payment list', () => {
+describe('payment lists', () => {
   const meta = { current_page: 1, per_page: 20, total: 1, last_page: 1 }
 
-  it('is a page of payments with its place among the pages', () => {
+  it('a list is a page of payments with its pagination', () => {
     expect(paymentList.parse({ data: [paid], meta })).toMatchObject({
       data: [{ id: 10452, amount: '125.5' }],
       meta,
@@ -248,7 +251,7 @@ describe('payment list', () => {
     ['is no number', 'many'],
     ['is no whole number', 1.5],
     ['is below zero', -1],
-  ])('is refused where a number of its meta %s', (_, value) => {
+  ])('a list is rejected if a number of its meta %s', (_, value) => {
     for (const name of Object.keys(meta)) {
       expect(paymentList.safeParse({ data: [], meta: { ...meta, [name]: value } }).success).toBe(
         false,
@@ -256,7 +259,7 @@ describe('payment list', () => {
     }
   })
 
-  it('is refused without its meta, so that a page is never taken for all', () => {
+  it('a list without meta is rejected, so one page never passes for all pages', () => {
     expect(paymentList.safeParse({ data: [paid] }).success).toBe(false)
   })
 })

@@ -18,23 +18,26 @@ const minor = (decimal: string, of: Currency): bigint | string => {
 }
 
 describe('currencies', () => {
-  it('are found by both codes of ISO 4217', () => {
+  it('both ISO 4217 codes find a currency', () => {
     expect(lempira).toEqual({ code: 'HNL', numericCode: '340', exponent: 2 })
     expect(currencyByNumericCode('340')).toEqual(lempira)
     expect(currencyByNumericCode('840')?.code).toBe('USD')
     expect([yen.exponent, dinar.exponent]).toEqual([0, 3])
   })
 
-  it('keep the zeros in front of a numeric code', () => {
+  it('numeric codes keep their leading zeros', () => {
     expect(currencyByNumericCode('008')?.code).toBe('ALL')
     expect(currencyByCode('ALL')?.numericCode).toBe('008')
   })
 
-  it.each(['hnl', '340', 'ZZZ', 'HN', '', ' HNL'])('are not found by %o', (code) => {
-    expect(currencyByCode(code)).toBeUndefined()
-  })
+  it.each(['hnl', '340', 'ZZZ', 'HN', '', ' HNL'])(
+    'the alphabetic code %o finds no currency',
+    (code) => {
+      expect(currencyByCode(code)).toBeUndefined()
+    },
+  )
 
-  it.each(['34', 'HNL', '000', '', '3400'])('are not found by the number %o', (code) => {
+  it.each(['34', 'HNL', '000', '', '3400'])('the numeric code %o finds no currency', (code) => {
     expect(currencyByNumericCode(code)).toBeUndefined()
   })
 })
@@ -55,7 +58,7 @@ describe('money', () => {
     ['0.001', dinar, 1n],
     ['1.5', dinar, 1_500n],
     ['9999999999999.99', lempira, 999_999_999_999_999n],
-  ])('%s is read exactly', (decimal, of, expected) => {
+  ])('%s parses exactly', (decimal, of, expected) => {
     expect(minor(decimal, of)).toBe(expected)
   })
 
@@ -63,7 +66,7 @@ describe('money', () => {
     ['1.005', lempira],
     ['1.5', yen],
     ['1.0001', dinar],
-  ])('%s is refused instead of rounded', (decimal, of) => {
+  ])('%s is rejected instead of rounded', (decimal, of) => {
     expect(minor(decimal, of)).toBe('too-many-decimals')
   })
 
@@ -84,11 +87,11 @@ describe('money', () => {
     'NaN',
     'Infinity',
     '٣',
-  ])('%o is no amount', (decimal) => {
+  ])('%o is not an amount', (decimal) => {
     expect(minor(decimal, lempira)).toBe('not-a-decimal')
   })
 
-  it('refuses more digits than a JSON number carries exactly', () => {
+  it('the parser rejects more digits than a JSON number carries exactly', () => {
     expect(minor('10000000000000.00', lempira)).toBe('too-large')
     expect(minor('9'.repeat(400), lempira)).toBe('too-large')
   })
@@ -102,11 +105,11 @@ describe('money', () => {
     [1_200n, yen, '1200'],
     [0n, yen, '0'],
     [1n, dinar, '0.001'],
-  ])('%s minor units are written with all decimals of the currency', (amount, of, expected) => {
+  ])('%s minor units format with all decimals of the currency', (amount, of, expected) => {
     expect(formatMoney({ minor: amount, currency: of })).toBe(expected)
   })
 
-  it('comes back the same from what was written', () => {
+  it('every amount survives a round trip', () => {
     const money: fc.Arbitrary<Money> = fc.record({
       minor: fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }),
       currency: fc.constantFrom(lempira, yen, dinar),
@@ -115,14 +118,13 @@ describe('money', () => {
       fc.property(money, (original) => {
         const read = parseMoney(formatMoney(original), original.currency)
         expect(read).toEqual({ ok: true, money: original })
-        // As a JSON number too: that is how the gateway writes it.
         const viaJson = JSON.parse(formatMoney(original))
         expect(minor(String(viaJson), original.currency)).toBe(original.minor)
       }),
     )
   })
 
-  it('of a currency that does not exist is a bug', () => {
+  it('an unknown currency code throws', () => {
     expect(() => moneyFromMinor(1n, 'ZZZ')).toThrow('ZZZ')
   })
 })

@@ -17,7 +17,7 @@ const read = (typed: string, code = 'HNL'): string => {
   return amount.reason === 'ambiguous' ? `? ${amount.readings.join(' ')}` : amount.reason
 }
 
-describe('an amount that somebody types', () => {
+describe('typed amounts', () => {
   it.each([
     ['1450', '1450.00'],
     ['1450.5', '1450.50'],
@@ -41,7 +41,7 @@ describe('an amount that somebody types', () => {
     ['1450.500', '1450.50'],
     ['00125.5', '125.50'],
     ['-1,450.00', '-1450.00'],
-  ])('in lempiras, %s is %s', (typed, canonical) => {
+  ])('in lempiras, %s reads as %s', (typed, canonical) => {
     expect(read(typed)).toBe(canonical)
   })
 
@@ -56,7 +56,7 @@ describe('an amount that somebody types', () => {
     ['KWD', '1450,5', '1450.500'],
     ['KWD', '1,450.000', '1450.000'],
     ['KWD', '1.450,000', '1450.000'],
-  ])('in %s, %s is %s', (code, typed, canonical) => {
+  ])('in %s, %s reads as %s', (code, typed, canonical) => {
     expect(read(typed, code)).toBe(canonical)
   })
 
@@ -67,11 +67,11 @@ describe('an amount that somebody types', () => {
     ['HNL', '1,455', '? 1455.00'],
     ['KWD', '1,450', '? 1450.000 1.450'],
     ['JPY', '1.000', '? 1000 1'],
-  ])('in %s, %s can be read in two ways, and is not guessed', (code, typed, said) => {
+  ])('in %s, the parser does not guess the ambiguous %s', (code, typed, said) => {
     expect(read(typed, code)).toBe(said)
   })
 
-  it('that can be read in two ways is answered with both', () => {
+  it('the message for an ambiguous amount offers both readings', () => {
     const not = readTypedAmount('1,450', currency('HNL'))
     expect(not.ok ? '' : amountNotRead(not)).toEqual({
       es: 'Se puede leer de dos maneras: escriba 1450.00 o 1.45',
@@ -109,23 +109,23 @@ describe('an amount that somebody types', () => {
     '--1',
     '<b>1</b>',
     `1${',000'.repeat(20)}.00`,
-  ])('%o is none', (typed) => {
+  ])('%o is not an amount', (typed) => {
     expect(read(typed)).toBe('not-a-decimal')
   })
 
-  it('with more decimals than its currency has is refused, and never rounded', () => {
+  it('an amount with more decimals than its currency is rejected, never rounded', () => {
     expect(['0.333', '0,333', '1,450.005', '1450,505'].map((typed) => read(typed))).toEqual(
       Array(4).fill('too-many-decimals'),
     )
     expect(read('1450,5', 'JPY')).toBe('too-many-decimals')
   })
 
-  it('of more digits than can be charged is refused', () => {
+  it('an amount with more digits than can be charged is rejected', () => {
     expect(read('9'.repeat(10_000))).toBe('too-large')
     expect(read('99,999,999,999,999.99')).toBe('too-large')
   })
 
-  it('of zero or less is said to be too little', () => {
+  it('the message for zero or less says that the amount must be above zero', () => {
     for (const typed of ['0', '0,00', '-5', '-1.450,00']) {
       expect(readPositiveAmount(typed, currency('HNL'))).toEqual({
         ok: false,
@@ -139,8 +139,8 @@ const anyCurrency = fc.constantFrom(...CURRENCIES)
 const minor = fc.bigInt({ min: 0n, max: 999_999_999_999n })
 const grouping = fc.constantFrom(',', '.', ' ', '\u00a0', '\u202f', "'", '’')
 
-describe('for every amount of every currency', () => {
-  it('what we write ourselves is read as it was', () => {
+describe('every amount of every currency', () => {
+  it('our own format reads back unchanged', () => {
     fc.assert(
       fc.property(anyCurrency, minor, (of, units) => {
         const money = { minor: units, currency: of }
@@ -149,7 +149,7 @@ describe('for every amount of every currency', () => {
     )
   })
 
-  it('grouped in any way, it is that amount, or is not taken: never another one', () => {
+  it('a grouped amount reads as itself or is rejected, never as another amount', () => {
     fc.assert(
       fc.property(
         anyCurrency,
@@ -157,7 +157,6 @@ describe('for every amount of every currency', () => {
         grouping,
         fc.constantFrom('.', ','),
         (of, units, group, point) => {
-          // Nobody parts thousands and decimals by the same sign.
           fc.pre(group !== point)
           const [whole = '', decimals] = formatMoney({ minor: units, currency: of }).split('.')
           const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group)
@@ -169,7 +168,7 @@ describe('for every amount of every currency', () => {
     )
   })
 
-  it('a plain decimal is read as a program means it, or asked about', () => {
+  it('a plain decimal reads as a program means it, or is ambiguous', () => {
     const plain = fc.stringMatching(/^-?\d{1,9}(\.\d{1,5})?$/)
     fc.assert(
       fc.property(anyCurrency, plain, (of, typed) => {
@@ -182,7 +181,7 @@ describe('for every amount of every currency', () => {
     )
   })
 
-  it('whatever is typed is answered', () => {
+  it('every input gets an answer', () => {
     const odd = fc.oneof(fc.string(), fc.stringMatching(/^[-\d., '’]{0,60}$/))
     fc.assert(
       fc.property(anyCurrency, odd, (of, typed) => {

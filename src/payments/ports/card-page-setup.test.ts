@@ -9,15 +9,15 @@ const installation = {
 }
 const store = { publishable_key: 'pk_test_1', environment: 'test' } as const
 
-describe('a store can take cards on the card page', () => {
-  it('where everything is known', () => {
+describe('card page setup', () => {
+  it('a complete setup has no obstacle', () => {
     expect(cardPageObstacle(store, installation)).toBeUndefined()
-    // The contract shows no more of these keys than pk_.
+    // The contract shows only the prefix pk_.
     expect(cardPageObstacle({ ...store, publishable_key: 'pk_1' }, installation)).toBeUndefined()
   })
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'where they are on this machine (%s)',
+    'a loopback address (%s) needs no https',
     (publicUrl) => {
       expect(cardPageObstacle(store, { ...installation, publicUrl })).toBeUndefined()
     },
@@ -28,25 +28,28 @@ describe('a store can take cards on the card page', () => {
     [{ publicUrl: 'http://192.168.1.20:3000' }, 'PUBLIC_URL'],
     [{ embedBaseUrl: undefined }, 'GATEWAY_EMBED_BASE_URL'],
     [{ sdkUrl: undefined }, 'GATEWAY_SDK_URL'],
-  ])('but not with %j', (change, named) => {
+  ])('the card page does not work with %j', (change, named) => {
     expect(cardPageObstacle(store, { ...installation, ...change })).toEqual({
       part: 'installation',
       reason: expect.stringContaining(named),
     })
   })
 
-  it.each([[null], ['sk_test_1'], ['pk_live_1']])('but not with the key %s', (key) => {
-    expect(cardPageObstacle({ ...store, publishable_key: key }, installation)).toMatchObject({
-      part: 'publishable-key',
-    })
-  })
+  it.each([[null], ['sk_test_1'], ['pk_live_1']])(
+    'the card page does not accept the key %s',
+    (key) => {
+      expect(cardPageObstacle({ ...store, publishable_key: key }, installation)).toMatchObject({
+        part: 'publishable-key',
+      })
+    },
+  )
 
-  it('but not where nothing is known of the installation', () => {
+  it('an unknown installation is an obstacle', () => {
     expect(cardPageObstacle(store, undefined)).toMatchObject({ part: 'installation' })
   })
 })
 
-it('a policy that leads nobody to the card page needs nothing', () => {
+it('a policy without the card page needs no setup', () => {
   const bare = { ...store, publishable_key: null }
   expect(obstacleToPolicy({ ...bare, policy: {} }, undefined)).toBeUndefined()
   const policy = { checkout_mode: 'card_page' }

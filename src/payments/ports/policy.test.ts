@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { policyOf, readGivenPolicy } from './policy.ts'
 
-describe('the policy that an owner gives', () => {
+describe('policies from owners', () => {
   it.each([
     {},
     { on_conflict: 'refund' },
     { on_expiry: 'leave' },
     { tip: { allow_custom: false } },
     { sales_tax: { type: 'percentage', value: '15' } },
-  ])('is kept as it was given: %o', (policy) => {
+  ])('a valid policy is stored as given: %o', (policy) => {
     expect(readGivenPolicy(policy)).toEqual({ ok: true, policy })
     expect(policyOf({ policy })).toMatchObject(policy)
   })
@@ -21,7 +21,7 @@ describe('the policy that an owner gives', () => {
     [{ description_template: '{Number}' }, /^description_template: .*\{Number\}.*number/],
     [['on_conflict'], /^policy: /],
     [null, /^policy: /],
-  ])('is refused with a word of what is wrong: %o', (policy, problem) => {
+  ])('an invalid policy is rejected with its problem: %o', (policy, problem) => {
     const read = readGivenPolicy(policy)
     expect(read).toMatchObject({ ok: false, problems: [expect.stringMatching(problem)] })
   })

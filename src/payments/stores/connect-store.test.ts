@@ -29,8 +29,8 @@ const connect = (changes: Partial<StoreConnection> = {}) => {
 const turned = (n: number) => `whsec_of_the_turn_${n}`
 const event = () => eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
 
-describe('connecting a shop', () => {
-  it('gives it a key of its own, in the environment of its secret key', async () => {
+describe('connecting a store', () => {
+  it('a new store gets an API key in the environment of its secret key', async () => {
     const connected = await connect()
     expect(connected).toMatchObject({ outcome: 'connected', environment: 'test' })
     expect(connected).toHaveProperty('apiKey', expect.stringMatching(/^puente_test_.{32}$/))
@@ -46,11 +46,11 @@ describe('connecting a shop', () => {
     [{ ordersUrl: 'https://shop.example/4111-1111-1111-1111' }, 'ordersUrl'],
     [{ name: 'Libros 4111 1111 1111 1111' }, 'name'],
     [{ ordersUrl: 'https://shop.example/#orders' }, 'ordersUrl'],
-  ])('refuses %o and says why', async (changes, field) => {
+  ])('the connection with %o is refused and names the field', async (changes, field) => {
     expect(await connect(changes)).toMatchObject({ outcome: 'refused', field })
   })
 
-  it('anew with another webhook secret: deliveries with the old one are still taken', async () => {
+  it('a replaced webhook secret still verifies deliveries', async () => {
     await connect({ id: StoreId.parse('cambio') })
     await connect({ id: StoreId.parse('cambio'), webhookSecret: 'whsec_the_next_one' })
     for (const secret of ['whsec_the_next_one', WEBHOOK_SECRET]) {
@@ -68,7 +68,7 @@ describe('connecting a shop', () => {
     )
   })
 
-  it('as live instead of test ends the API keys that were made for trying things out', async () => {
+  it('the move from test to live revokes the API keys made for tests', async () => {
     const connected = await connect({ id: StoreId.parse('ensayo') })
     if (connected.outcome !== 'connected') throw new Error(connected.reason)
     const { ctx, sealer } = world.puente
@@ -91,7 +91,7 @@ describe('connecting a shop', () => {
     expect(await Promise.all(statuses)).toEqual([401, 401, 200])
   })
 
-  it('with one webhook secret after the other keeps all that were promised, and says when there are too many', async () => {
+  it('every replaced secret works until its promised end, and one too many is refused', async () => {
     await connect({ id: StoreId.parse('muchos') })
     const { ctx, sealer } = world.puente
     const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
@@ -124,7 +124,7 @@ describe('connecting a shop', () => {
     })
   })
 
-  it('that has orders does not move from test to live, where its payments are unknown', async () => {
+  it('a store with orders does not move from test to live, where its payments are unknown', async () => {
     const connected = await connect({ id: StoreId.parse('mudanza') })
     if (connected.outcome !== 'connected') throw new Error(connected.reason)
     const live = { id: StoreId.parse('mudanza'), secretKey: 'sk_live_sandbox' }

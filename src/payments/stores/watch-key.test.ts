@@ -45,7 +45,6 @@ beforeAll(async () => {
 afterAll(() => db.close())
 beforeEach(() => db.query.deleteFrom('alerts').execute())
 
-/** What one process hears of the gateway's answers. */
 const startProcess = (options = {}) => {
   const heard = createKeyWatch(
     { db, clock: systemClock, log },
@@ -63,14 +62,14 @@ const listed = async () =>
   (await listOpenAlerts(db.query, { kinds: ['gateway_key_refused'] })).map(({ subject }) => subject)
 
 describe('a key that the gateway accepts', () => {
-  it('costs no write for each call', async () => {
+  it('an accepted call costs no write', async () => {
     const hear = startProcess({ lookAgainAfterMs: 0 })
     const before = await countUpdates()
     for (let call = 0; call < 5; call++) await hear(200)
     expect(await countUpdates()).toBe(before)
   })
 
-  it('after it was refused is off the list at the next call, whichever process makes it', async () => {
+  it('the next accepted call closes the alert of a refused key, in any process', async () => {
     const [one, other] = [startProcess(), startProcess({ lookAgainAfterMs: 0 })]
     await one(200)
     await other(200)

@@ -19,7 +19,7 @@ const refused = (reason: string, minutes: number, ageSeconds = 0): Refusal => ({
   ageSeconds,
 })
 
-/** Gaps as they are counted: an overdue one is late as well, a late one settled, and each one of all. */
+/** Gaps nest: overdue ones are late, late ones settled. */
 const facts = (
   known: Partial<Omit<DeliveryFacts, 'gaps'>>,
   found?: { all?: Gaps; settled?: Gaps; late?: Gaps; overdue?: Gaps },
@@ -35,11 +35,11 @@ const facts = (
   }
 }
 
-describe('the problem that deliveries have stopped', () => {
+describe('the alert that deliveries have stopped', () => {
   const causeOf = (...given: Parameters<typeof facts>) =>
     webhookFailure(facts(...given), now)?.cause
 
-  it('opens for an event that is not tried any more, when none was accepted since', () => {
+  it('the alert opens once the gateway gives up on an event, unless a later event was accepted', () => {
     const overdue = gap(90, 2)
     expect(webhookFailure(facts({}, { overdue }), now)).toMatchObject({
       cause: 'nothing_arrives',
@@ -49,14 +49,14 @@ describe('the problem that deliveries have stopped', () => {
     expect(causeOf({ lastAcceptedAt: ago(89) }, { overdue })).toBeUndefined()
   })
 
-  it('does not open for deliveries that anybody can post', () => {
+  it('deliveries that a stranger can forge do not open the alert', () => {
     const refusals = [refused('wrong', 1), refused('missing', 2), refused('malformed', 3)]
     expect(causeOf({ refusals })).toBeUndefined()
     expect(causeOf({ refusals, lastAcceptedAt: ago(600) })).toBeUndefined()
     expect(causeOf({ refusals }, { all: gap(2) })).toBeUndefined()
   })
 
-  it('opens a minute after a change was found without its event while deliveries are refused, and names why', () => {
+  it('the alert opens a minute after a change without its event while deliveries are refused, and names the cause', () => {
     const settled = gap(8)
     expect(causeOf({}, { settled })).toBeUndefined()
     expect(causeOf({ refusals: [refused('wrong', 7)] }, { settled })).toBe('wrong_secret')
@@ -71,7 +71,7 @@ describe('the problem that deliveries have stopped', () => {
   })
 
   it.each(['former-secret', 'other-store'])(
-    'opens at once for a delivery whose secret is ours (%s), until an event is accepted',
+    'a delivery signed with another secret of ours (%s) opens the alert until an event is accepted',
     (reason) => {
       const refusals = [refused('wrong', 1), refused(reason, 3)]
       expect(causeOf({ refusals, lastAcceptedAt: ago(60) })).toBe('wrong_secret')
@@ -80,21 +80,21 @@ describe('the problem that deliveries have stopped', () => {
     },
   )
 
-  it('names the clock rather than the secret, which those deliveries were signed with', () => {
+  it('the alert blames the clock for deliveries signed with the right secret', () => {
     const refusals = [refused('wrong', 1), refused('too-old', 7)]
     expect(causeOf({ refusals }, { late: gap(8) })).toBe('clock')
   })
 
-  it('is over in a quiet store after a week', () => {
+  it('the evidence of a quiet store expires after a week', () => {
     expect(now.getTime() - evidenceSince(now).getTime()).toBe(7 * 24 * 60 * MINUTE_MS)
   })
 })
 
-describe('a person who asks how deliveries go', () => {
+describe('the delivery verdict', () => {
   const verdictOf = (...given: Parameters<typeof facts>) => judgeDeliveries(facts(...given), now)
   const failing = (cause: string) => ({ verdict: 'failing', cause })
 
-  it('hears that nothing is known of a store that is new', () => {
+  it('the verdict on a new store is not known', () => {
     expect(verdictOf({})).toEqual({ verdict: 'not_known', because: 'nothing_yet' })
     expect(verdictOf({ refusals: [refused('missing', 1)] })).toMatchObject({
       because: 'nothing_yet',
@@ -102,14 +102,14 @@ describe('a person who asks how deliveries go', () => {
     expect(verdictOf({}, { all: gap(2) })).toEqual({ verdict: 'not_known', because: 'awaited' })
   })
 
-  it('hears that deliveries are refused, which may be a stranger’s, as long as nothing else was accepted', () => {
+  it('the verdict is refused while no event is accepted, although a stranger may send the deliveries', () => {
     expect(verdictOf({ refusals: [refused('wrong', 1)] })).toMatchObject({ verdict: 'refused' })
     expect(verdictOf({ refusals: [refused('wrong', 25 * 60)] })).toMatchObject({
       verdict: 'not_known',
     })
   })
 
-  it('is not misled by strangers: events that are accepted arrive', () => {
+  it('deliveries of strangers do not outweigh accepted events', () => {
     const refusals = [refused('wrong', 1)]
     const lastAcceptedAt = ago(60)
     expect(verdictOf({ lastAcceptedAt, refusals })).toEqual({ verdict: 'arriving' })
@@ -121,17 +121,17 @@ describe('a person who asks how deliveries go', () => {
     })
   })
 
-  it('hears of a clock that is wrong, though events were accepted the same day', () => {
+  it('a wrong clock fails the verdict despite accepted events of the same day', () => {
     const given = { lastAcceptedAt: ago(60), refusals: [refused('too-old', 1, 7_000)] }
     expect(verdictOf(given)).toMatchObject({ ...failing('clock'), refusal: { ageSeconds: 7_000 } })
   })
 
-  it('hears of a refusal in the same instant as an event that was accepted', () => {
+  it('a refusal in the same instant as an accepted event counts', () => {
     const given = { lastAcceptedAt: ago(1), refusals: [refused('from-the-future', 1, -3_600)] }
     expect(verdictOf(given)).toMatchObject(failing('clock'))
   })
 
-  it('hears that nothing arrives, once three attempts should have', () => {
+  it('the verdict is failing once three attempts are overdue', () => {
     expect(verdictOf({}, { late: gap(8) })).toMatchObject(failing('nothing_arrives'))
     expect(verdictOf({ lastAcceptedAt: ago(60) }, { late: gap(8) })).toMatchObject(
       failing('nothing_arrives'),

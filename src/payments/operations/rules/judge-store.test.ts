@@ -22,17 +22,17 @@ const works: StoreFacts = {
 }
 const judged = (facts: Partial<StoreFacts>) => judgeStore({ ...works, ...facts }, now)
 
-describe('a store', () => {
-  it('works as long as nothing speaks against it', () => {
+describe('the judgement of a store', () => {
+  it('a store without concerns works', () => {
     expect(judged({})).toEqual([])
     expect(judged({ deliveries: 'not_known', taskDueSince: seconds(59) })).toEqual([])
   })
 
-  it('does not work while an alert of it is open', () => {
+  it('a store with an open alert does not work', () => {
     expect(judged({ openAlerts: 1 })).toEqual(['open_alerts'])
   })
 
-  it('does not work while its storefront fails, or its gateway account for a minute', () => {
+  it('a store does not work while its storefront fails, or its gateway account for a minute', () => {
     expect(judged({ storefront: 'failing', gateway: reach('failing', 60) })).toEqual([
       'gateway_unreachable',
       'storefront_unreachable',
@@ -40,16 +40,16 @@ describe('a store', () => {
     expect(judged({ gateway: reach('open') })).toEqual(['gateway_unreachable'])
   })
 
-  it('works after one call that its gateway failed, so that its home page does not flicker', () => {
+  it('one failed gateway call is no concern, so the home page does not flicker', () => {
     expect(judged({ gateway: reach('failing', 59) })).toEqual([])
   })
 
-  it('is not made to look broken by deliveries that anyone can post', () => {
+  it('deliveries that anyone can post do not make a store look broken', () => {
     expect(judged({ deliveries: 'refused' })).toEqual([])
     expect(judged({ deliveries: 'failing' })).toEqual(['webhooks_failing'])
   })
 
-  it('does not work while an event or a task waits for a worker, or tasks were given up', () => {
+  it('late events, late tasks and dead tasks are concerns', () => {
     expect(judged({ eventWaitsSince: seconds(61) })).toEqual(['queue_late'])
     expect(judged({ taskDueSince: seconds(61), deadTasks: 2 })).toEqual([
       'queue_late',
@@ -57,7 +57,7 @@ describe('a store', () => {
     ])
   })
 
-  it('that is disabled is judged by its alerts alone', () => {
+  it('a disabled store is judged by its alerts alone', () => {
     expect(judged({ isDisabled: true, storefront: 'open', openAlerts: 1 })).toEqual(['open_alerts'])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stoppedByAnswer } from './self-test-answer.ts'
 
-describe('a test event that was answered', () => {
-  it('with 200 was not stopped there', () => {
+describe('answers to a test event', () => {
+  it('the answer 200 means that the test event passed', () => {
     expect(stoppedByAnswer({ status: 200, text: 'accepted' })).toBeUndefined()
   })
 
@@ -18,7 +18,7 @@ describe('a test event that was answered', () => {
     [404, '<h1>Not here</h1>', 'answer', 'It said: <h1>Not here</h1>'],
     [429, '', 'answer', 'refused it (429)'],
     [502, 'Bad Gateway', 'answer', 'could not pass it on (502). It said: Bad Gateway'],
-  ])('with %i %s says where, and what to look at', (status, text, stoppedAt, words) => {
+  ])('the answer %i %s names the stage and the cause', (status, text, stoppedAt, words) => {
     const detail = expect.stringContaining(words)
     expect(stoppedByAnswer({ status, text })).toEqual({ stoppedAt, detail })
   })

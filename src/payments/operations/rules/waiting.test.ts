@@ -20,25 +20,25 @@ const open = { open_until: later, paused_at: null }
 const waitOf = (changes: Partial<WaitingTask>, circuit?: Parameters<typeof waitOfTask>[1]) =>
   waitOfTask(task(changes), circuit, now)
 
-describe('a task', () => {
-  it('that runs or is done waits for nothing, and one that was given up for a person', () => {
+describe('tasks', () => {
+  it('a running or done task waits for nothing, and a dead one for a person', () => {
     expect(waitOf({ state: 'running' }, open)).toBeUndefined()
     expect(waitOf({ state: 'done' })).toBeUndefined()
     expect(waitOf({ state: 'dead' })).toEqual({ for: 'person', until: null })
   })
 
-  it('that is due waits for a worker, and so does one that a person wants tried', () => {
+  it('a due task waits for a worker, even behind an open circuit if a person wants it tried', () => {
     expect(waitOf({})).toEqual({ for: 'worker', until: null })
     expect(waitOf({ state: 'queued' }, open)).toEqual({ for: 'worker', until: null })
     expect(waitOf({ passes_circuit: true }, open)).toEqual({ for: 'worker', until: null })
   })
 
-  it('whose time has not come waits for it, or for its next try', () => {
+  it('a future task waits for its schedule or its retry', () => {
     expect(waitOf({ run_at: soon })).toEqual({ for: 'schedule', until: soon })
     expect(waitOf({ run_at: soon, tries: 1 })).toEqual({ for: 'retry', until: soon })
   })
 
-  it('that needs somebody who is left alone waits for them, until it is tried at the latest', () => {
+  it('a task behind an open circuit waits until the circuit lets it try', () => {
     expect(waitOf({}, open)).toEqual({ for: 'gateway', until: later })
     expect(waitOf({ needs: 'shop' }, open)).toEqual({ for: 'store', until: later })
     expect(waitOf({ run_at: soon, tries: 3 }, open)).toEqual({ for: 'gateway', until: later })
@@ -46,33 +46,33 @@ describe('a task', () => {
     expect(waitOf(notReached, open)).toEqual({ for: 'gateway', until: tomorrow })
   })
 
-  it('that is planned for long after they are left alone waits for its own time', () => {
+  it('a task due long after the circuit half-opens waits for its own time', () => {
     expect(waitOf({ run_at: tomorrow, tries: 3 }, open)).toEqual({ for: 'retry', until: tomorrow })
   })
 
-  it('behind another one that tries waits for what becomes of it', () => {
+  it('a task behind a half-open circuit waits without a known end', () => {
     const halfOpen = { open_until: now, paused_at: null }
     expect(waitOf({}, halfOpen)).toEqual({ for: 'gateway', until: null })
   })
 
-  it('of a shop that is paused waits until nobody knows when', () => {
+  it('a task of a paused store waits without a known end', () => {
     const paused = { open_until: now, paused_at: now }
     expect(waitOf({ needs: 'shop' }, paused)).toEqual({ for: 'store', until: null })
   })
 
-  it('that needs nobody waits for nobody', () => {
+  it('a task that needs only the database ignores circuits', () => {
     expect(waitOf({ needs: 'db' }, open)).toEqual({ for: 'worker', until: null })
   })
 })
 
-describe('a refund', () => {
+describe('refunds', () => {
   const retry = { isUnderWay: false, wait: { for: 'retry', until: soon } } as const
   const refund = (
     state: Parameters<typeof waitOfRefund>[0]['state'],
     code?: 'not_refundable_yet' | 'key_refused',
   ) => ({ state, refusal: code ? { code } : null, needs_attention: null })
 
-  it('that has ended, or is being asked for, waits for nothing', () => {
+  it('an ended or running refund waits for nothing', () => {
     for (const state of ['succeeded', 'failed', 'cancelled'] as const) {
       expect(waitOfRefund(refund(state), undefined)).toBeUndefined()
     }
@@ -81,28 +81,28 @@ describe('a refund', () => {
   })
 
   it.each([
-    ['that the gateway does not make yet', refund('waiting', 'not_refundable_yet'), 'settlement'],
-    ['whose key is refused', refund('waiting', 'key_refused'), 'person'],
-    ['that was accepted and does not show yet', refund('accepted'), 'confirmation'],
-    ['whose answer was lost', refund('unknown'), 'confirmation'],
-    ['that was not asked for yet', refund('pending'), 'retry'],
-  ] as const)('%s says so, and when Puente looks next', (_, refund, waitingFor) => {
+    ['that the gateway does not accept yet', refund('waiting', 'not_refundable_yet'), 'settlement'],
+    ['with a refused key', refund('waiting', 'key_refused'), 'person'],
+    ['accepted but not shown yet', refund('accepted'), 'confirmation'],
+    ['with a lost response', refund('unknown'), 'confirmation'],
+    ['not requested yet', refund('pending'), 'retry'],
+  ] as const)('a refund %s names its reason and the next try', (_, refund, waitingFor) => {
     expect(waitOfRefund(refund, retry)).toEqual({ for: waitingFor, until: soon })
   })
 
-  it('of which nobody knows whether it was made waits for a person, who is told when it is looked for', () => {
+  it('a refund with an unknown outcome waits for a person, until the next lookup', () => {
     const doubtful = { ...refund('unknown'), needs_attention: 'unanswered_twice' } as const
     expect(waitOfRefund(doubtful, retry)).toEqual({ for: 'person', until: soon })
   })
 
-  it('whose gateway is left alone waits for the gateway, whatever its state', () => {
+  it('a refund behind an open circuit waits for the gateway in every state', () => {
     const wait = { for: 'gateway', until: later } as const
     for (const state of ['pending', 'unknown', 'accepted', 'waiting'] as const) {
       expect(waitOfRefund(refund(state), { isUnderWay: false, wait })).toEqual(wait)
     }
   })
 
-  it('that nobody carries out any more waits for a person', () => {
+  it('a refund without a live task waits for a person', () => {
     expect(waitOfRefund(refund('unknown'), undefined)).toEqual({ for: 'person', until: null })
   })
 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { taskKindsOf } from './task-kinds.ts'
 
-/** The rows of the table in the document, by kind. */
 const documented = new Map(
   readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
     .split('\n')
@@ -12,9 +11,9 @@ const documented = new Map(
     }),
 )
 
-describe('the kinds of tasks', () => {
+describe('task kinds', () => {
   it.each([...taskKindsOf([]).values()])(
-    '$kind says all that there is to say, and the document says the same',
+    '$kind is complete and matches the operations document',
     ({ kind, needs, waitsMs, timeoutMs, maxTries, atOncePerStore, onFailure }) => {
       expect(waitsMs.length).toBeGreaterThan(0)
       expect(timeoutMs).toBeGreaterThan(0)

@@ -5,9 +5,9 @@ const DAY_MS = 24 * 60 * 60_000
 const dayAt = (count: number) =>
   new Date(Date.parse('2026-05-04') + count * DAY_MS).toISOString().slice(0, 10)
 
-describe('the older days that a night goes through', () => {
+describe('the older days of a night', () => {
   it.each([1, 2, 35, 60, 365, 371])(
-    'are, in any four weeks, each of those once that not every night has (%i days)',
+    'every older day has exactly one night in four weeks (%i nightly days)',
     (days) => {
       for (let start = 0; start < NIGHTS; start++) {
         const slices = Array.from({ length: NIGHTS }, (_, night) =>
@@ -22,16 +22,19 @@ describe('the older days that a night goes through', () => {
     },
   )
 
-  it.each([35, 365])('are older than those that every night has (%i days)', (days) => {
-    for (let night = 0; night < NIGHTS; night++) {
-      const slice = olderDaysOf(dayAt(night), days)
-      if (!slice) continue
-      expect(slice.to < dayAt(night - days)).toBe(true)
-      expect(slice.from >= dayAt(night - OLDEST_DAYS)).toBe(true)
-    }
-  })
+  it.each([35, 365])(
+    'older days precede the days that every night covers (%i nightly days)',
+    (days) => {
+      for (let night = 0; night < NIGHTS; night++) {
+        const slice = olderDaysOf(dayAt(night), days)
+        if (!slice) continue
+        expect(slice.to < dayAt(night - days)).toBe(true)
+        expect(slice.from >= dayAt(night - OLDEST_DAYS)).toBe(true)
+      }
+    },
+  )
 
-  it('are none where every night goes as far back', () => {
+  it('a night that already goes back as far has no older days', () => {
     expect(olderDaysOf('2026-05-04', OLDEST_DAYS)).toBeUndefined()
   })
 })

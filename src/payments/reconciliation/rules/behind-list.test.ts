@@ -13,7 +13,7 @@ const shown = (state: PaymentState, refunded_minor = 0n) => ({
   paid_at: null,
 })
 
-describe('a payment, asked for by itself, is older than the list of the gateway', () => {
+describe("a payment that lags behind the gateway's list", () => {
   it.each<[string, Listed, ReturnType<typeof shown>, boolean]>([
     ['paid in the list, pending by itself', { state: 'paid' }, shown('pending'), true],
     ['paid in the list, expired by itself', { state: 'paid' }, shown('expired'), true],
@@ -26,11 +26,11 @@ describe('a payment, asked for by itself, is older than the list of the gateway'
     ],
     ['equal', { state: 'paid' }, shown('paid'), false],
     ['refunded since', { state: 'paid' }, shown('refunded', 10_000n), false],
-    // When a link is shown as ended says nothing of money.
+    // The time at which a link ends says nothing about money.
     ['expired in the list, pending by itself', { state: 'expired' }, shown('pending'), false],
-    ['a state that nobody knows', { state: 'frozen' }, shown('pending'), false],
-    ['nothing that the list said', {}, shown('pending'), false],
-  ])('%s', (_, listed, derived, expected) => {
+    ['an unknown state', { state: 'frozen' }, shown('pending'), false],
+    ['nothing in the list', {}, shown('pending'), false],
+  ])('the rule decides the case: %s', (_, listed, derived, expected) => {
     expect(isBehindList(listed, derived)).toBe(expected)
   })
 })

@@ -54,7 +54,7 @@ const atGateway = (
 const short = (difference: Difference | undefined) =>
   difference && `${difference.kind}, ${difference.repair}`
 
-describe('a payment of the database and of the gateway', () => {
+describe('a payment in the database and at the gateway', () => {
   it.each<[string, KnownPayment, ShownPayment, string | undefined]>([
     ['equal', inDb('pending'), atGateway('pending'), undefined],
     ['equal, paid', inDb('paid'), atGateway('paid'), undefined],
@@ -65,14 +65,14 @@ describe('a payment of the database and of the gateway', () => {
       undefined,
     ],
     ['a customer at the bank', inDb('authenticating'), atGateway('pending'), undefined],
-    ['an end that the gateway names otherwise', inDb('expired'), atGateway('disabled'), undefined],
-    ['paid, and nobody said so', inDb('pending'), atGateway('paid'), 'missed_event, ask'],
-    ['expired, and nobody said so', inDb('pending'), atGateway('expired'), 'missed_event, ask'],
+    ['another end at the gateway', inDb('expired'), atGateway('disabled'), undefined],
+    ['paid without an event', inDb('pending'), atGateway('paid'), 'missed_event, ask'],
+    ['expired without an event', inDb('pending'), atGateway('expired'), 'missed_event, ask'],
     ['paid after it had expired', inDb('expired'), atGateway('paid'), 'missed_event, ask'],
     ['voided in the portal', inDb('paid'), atGateway('voided'), 'missed_event, ask'],
     ['refunded in the portal', inDb('paid'), atGateway('refunded'), 'missed_event, ask'],
     [
-      'refunded by another part',
+      'another part refunded',
       inDb('partially_refunded', { refunded_minor: 1_000n }),
       atGateway('partially_refunded', { refunded_minor: 3_000n }),
       'missed_event, ask',
@@ -114,19 +114,14 @@ describe('a payment of the database and of the gateway', () => {
       'amount_drift, ask',
     ],
     [
-      'another amount asked for',
+      'another requested amount',
       inDb('pending'),
       atGateway('pending', { amount: 1n }),
       'amount_drift, person',
     ],
+    ['an unreadable amount', inDb('paid'), { ...atGateway('paid'), amount: undefined }, undefined],
     [
-      'an amount that cannot be read',
-      inDb('paid'),
-      { ...atGateway('paid'), amount: undefined },
-      undefined,
-    ],
-    [
-      'a tip that the event did not tell of',
+      'a tip missing in the event',
       inDb('paid'),
       atGateway('paid', { total_minor: 11_000n, tip_minor: 1_000n }),
       'amount_drift, ask',
@@ -138,18 +133,18 @@ describe('a payment of the database and of the gateway', () => {
       'amount_drift, person',
     ],
     [
-      'a transaction that the event did not tell of',
+      'a transaction missing in the event',
       inDb('paid', { transaction_id: null }),
       atGateway('paid'),
       'missed_event, ask',
     ],
     [
-      'paid with another amount, and nobody said so',
+      'paid with another amount, without an event',
       inDb('pending'),
       atGateway('paid', { amount: 5_000n }),
       'missed_event, ask',
     ],
-  ])('%s', (_, known, shown, expected) => {
+  ])('the rule classifies the payment: %s', (_, known, shown, expected) => {
     expect(short(paymentDifference(known, shown))).toBe(expected)
   })
 })
@@ -182,20 +177,20 @@ const minor = (amount: bigint) => moneyFromMinor(amount, 'HNL')
 
 describe('an order and its store', () => {
   it.each<[string, KnownOrder, `${DifferenceKind}, ${Difference['repair']}`[]]>([
-    ['told', order('paid'), []],
-    ['told, and the store says so', order('paid', { atStore: says('paid') }), []],
+    ['notified', order('paid'), []],
+    ['notified, and paid at the store', order('paid', { atStore: says('paid') }), []],
     [
-      'not told',
+      'not notified',
       order('paid', { notifying: { ...TOLD, wasTold: false } }),
       ['store_not_told, tell'],
     ],
     [
-      'given up',
+      'notification dead',
       order('paid', { notifying: { ...TOLD, isGivenUp: true } }),
       ['store_not_told, tell'],
     ],
     [
-      'being told at this moment',
+      'notification in flight',
       order('paid', {
         notifying: { ...TOLD, wasTold: false, isUnderWay: true },
         atStore: says('unpaid'),
@@ -203,27 +198,27 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'of a store that has no way to be told',
+      'at a store without notifications',
       order('paid', { notifying: { ...TOLD, canBeTold: false, wasTold: false } }),
       [],
     ],
     [
-      'told, and unpaid at the store',
+      'notified, and unpaid at the store',
       order('paid', { atStore: says('unpaid') }),
       ['store_not_told, tell'],
     ],
     [
-      'told twice, and unpaid at the store',
+      'notified twice, and unpaid at the store',
       order('paid', { notifying: { ...TOLD, wasToldAgain: true }, atStore: says('unpaid') }),
       ['store_not_told, person'],
     ],
     [
-      'unpaid at a store that has no way to be told',
+      'unpaid at a store without notifications',
       order('paid', { notifying: { ...TOLD, canBeTold: false }, atStore: says('unpaid') }),
       ['store_not_told, person'],
     ],
     [
-      'told twice, and not refunded at the store',
+      'notified twice, and not refunded at the store',
       order('refunded', { notifying: { ...TOLD, wasToldAgain: true }, atStore: says('paid') }),
       ['refunded_on_one_side, person'],
     ],
@@ -260,13 +255,13 @@ describe('an order and its store', () => {
     ['voided here, cancelled there', order('voided', { atStore: says('cancelled') }), []],
     ['unknown to the store', order('paid', { atStore: 'absent' }), ['missing_in_store, person']],
     [
-      'that the store cannot say clearly',
+      'unreadable at the store',
       order('awaiting_payment', { atStore: { unreadable: 'status' } }),
       ['unreadable_order, person'],
     ],
     ['never paid, unknown to the store', order('awaiting_payment', { atStore: 'absent' }), []],
     [
-      'of another amount at the store',
+      'another amount at the store',
       order('paid', { atStore: says('paid', { amount: minor(9_000n) }) }),
       ['amount_drift, person'],
     ],
@@ -287,7 +282,7 @@ describe('an order and its store', () => {
       ['refunded_on_one_side, tell'],
     ],
     [
-      'refunded what was charged too much, of which the store knows nothing',
+      'overcharge refunded, unknown to the store',
       order('partially_refunded', {
         refundedSumMinor: 500n,
         beyondMinor: 500n,
@@ -296,7 +291,7 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'refunded but for the fee: for the store that is all of it',
+      'all but the fee refunded: everything, for the store',
       order('partially_refunded', {
         refundedSumMinor: 10_000n,
         beyondMinor: 500n,
@@ -305,7 +300,7 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'refunded a part, of which the fee may be the first of it',
+      'a part refunded, perhaps the fee first',
       order('partially_refunded', {
         refundedSumMinor: 3_000n,
         beyondMinor: 500n,
@@ -314,7 +309,7 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'refunded more than a fee, and the store says that nothing was',
+      'more than the fee refunded, and nothing at the store',
       order('partially_refunded', {
         refundedSumMinor: 3_000n,
         beyondMinor: 500n,
@@ -329,14 +324,14 @@ describe('an order and its store', () => {
       ['amount_drift, person'],
     ],
     [
-      'paid after it was cancelled, and not told',
+      'paid after cancellation, and not notified',
       order('on_hold', {
         conflict: 'paid_after_cancellation',
         notifying: { ...TOLD, wasTold: false },
       }),
       ['paid_after_cancellation, person', 'store_not_told, tell'],
     ],
-  ])('%s', (_, known, expected) => {
+  ])('the rule classifies the order: %s', (_, known, expected) => {
     expect(orderDifferences(known).map(short)).toEqual(expected)
   })
 })

@@ -5,7 +5,7 @@ import { nightOf } from './nightly.ts'
 const STORES = Array.from({ length: 200 }, (_, index) => `tienda-${index}`)
 
 describe('the night of a store', () => {
-  it('is between two and four in Honduras, which is UTC-6', () => {
+  it('a night begins between two and four in Honduras, which is UTC-6', () => {
     for (const store of STORES) {
       const { day, at } = nightOf(StoreId.parse(store), new Date('2026-05-04T05:59:59Z'))
       expect(day).toBe('2026-05-03')
@@ -14,7 +14,7 @@ describe('the night of a store', () => {
     }
   })
 
-  it('is at the same minute every day, and stores are spread', () => {
+  it('a night begins at the same minute every day, and different stores spread over the minutes', () => {
     const minutes = STORES.map((store) =>
       nightOf(StoreId.parse(store), new Date('2026-05-04T12:00:00Z')).at.getTime(),
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_PAGE, nextPage, type PagesPosition } from './walk-pages.ts'
 
-/** Walks a gateway's list that `before` may change before each page is read. */
+/** Walks a list that `before` may change before each page. */
 const walk = (
   list: number[],
   {
@@ -38,9 +38,9 @@ type Meta = { per_page: number; total: number; last_page: number }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 
-describe("the gateway's pages", () => {
+describe("a walk over the gateway's pages", () => {
   it.each([0, 1, 9, 10, 11, 95])(
-    'of %i payments are walked once, and the first one again',
+    'a walk over %i payments reads every page, and the first one again',
     (count) => {
       const { seen, pages } = walk(numbers(count))
       expect(seen.size).toBe(count)
@@ -48,7 +48,7 @@ describe("the gateway's pages", () => {
     },
   )
 
-  it('that shift because payments are created meanwhile hide none of them', () => {
+  it('payments created during the walk hide none of the others', () => {
     const list = numbers(50)
     let next = 51
     const { seen } = walk(list, {
@@ -59,7 +59,7 @@ describe("the gateway's pages", () => {
     expect(seen).toEqual(new Set(list))
   })
 
-  it('that move forward because one was removed are walked again, and hide none of the others', () => {
+  it('a removed payment causes another pass and hides none of the others', () => {
     const list = numbers(50)
     const { seen } = walk(list, {
       before: (read) => {
@@ -69,14 +69,14 @@ describe("the gateway's pages", () => {
     expect(list.every((item) => seen.has(item))).toBe(true)
   })
 
-  it('that repeat themselves come to an end', () => {
+  it('a walk over repeating pages ends', () => {
     const list = numbers(50)
     const { seen, pages } = walk(list, { pageOf: () => list.slice(0, 10) })
     expect(seen.size).toBe(10)
     expect(pages.length).toBeLessThan(50)
   })
 
-  it('are no more than their number of payments allows, whatever the gateway says', () => {
+  it('the total bounds the walk despite a huge last page', () => {
     const list = numbers(30)
     const { pages } = walk(list, {
       metaOf: (meta) => ({ ...meta, last_page: 1_000_000_000 }),
@@ -89,18 +89,18 @@ describe("the gateway's pages", () => {
     ['a last page that is too small', { last_page: 1 }],
     ['no last page', { last_page: 0 }],
     ['a page that is larger than it is', { last_page: 1, per_page: 1_000 }],
-  ])('are walked on for as long as the total tells of more, with %s', (_, wrong) => {
+  ])('the walk continues while the total promises more, despite %s', (_, wrong) => {
     const { seen, pages } = walk(numbers(95), { metaOf: (meta) => ({ ...meta, ...wrong }) })
     expect(seen.size).toBe(95)
     expect(pages.length).toBeLessThan(15)
   })
 
-  it('end where an empty one comes', () => {
+  it('an empty page ends the walk', () => {
     const { pages } = walk(numbers(10), { metaOf: (meta) => ({ ...meta, last_page: 500 }) })
     expect(pages.length).toBeLessThan(5)
   })
 
-  it('of a gateway that takes payments all the time are not walked for ever', () => {
+  it('a walk ends although the gateway keeps adding payments', () => {
     const list = numbers(20)
     let next = 21
     const { pages } = walk(list, { before: () => list.unshift(next++) })

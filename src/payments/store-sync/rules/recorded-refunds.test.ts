@@ -32,14 +32,14 @@ const match = (
     paymentId: PaymentId.parse('pay_1'),
   }).map(({ storeRefund: { id }, refundId }) => [id, refundId])
 
-describe('a refund that was made in the portal and written down in the store', () => {
-  it('is one refund, by its amount, and each counts once', () => {
+describe('portal refunds recorded in the store', () => {
+  it('a record matches a portal refund of its amount, and each counts once', () => {
     expect(match([storeRefund('1'), storeRefund('2')], [refund('ref_a')])).toEqual([['1', 'ref_a']])
     expect(match([storeRefund('1')], [refund('ref_a'), refund('ref_b')])).toEqual([['1', 'ref_a']])
     expect(match([storeRefund('1', 4_000n)], [refund('ref_a')])).toEqual([])
   })
 
-  it('is none that the store has already, that a shop asked for, or of another payment', () => {
+  it('a refund does not match if the store has it, a caller requested it, or another payment made it', () => {
     const others = [
       refund('ref_b', { idempotency_key: 'key' }),
       refund('ref_c', { origin: 'operator' }),

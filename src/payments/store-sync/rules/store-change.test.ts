@@ -12,8 +12,8 @@ const atStore = (order: Partial<StoreOrder> = {}): StoreOrder => ({
   ...order,
 })
 
-describe('an order that is still to be paid', () => {
-  it('goes on when the store says what it said before, or does not say the amount', () => {
+describe('changes of an unpaid order', () => {
+  it('an equal or missing amount changes nothing', () => {
     expect(storeChange(lempiras(10_000n), atStore())).toEqual({ change: 'none' })
     expect(storeChange(lempiras(10_000n), atStore({ amount: undefined }))).toEqual({
       change: 'none',
@@ -21,13 +21,13 @@ describe('an order that is still to be paid', () => {
   })
 
   it.each(['cancelled', 'paid', 'refunded', 'partially_refunded'] as const)(
-    'is over when the store says that it is %s',
+    'an order that is %s at its store is over',
     (status) => {
       expect(storeChange(lempiras(10_000n), atStore({ status }))).toEqual({ change: 'over' })
     },
   )
 
-  it('has another amount when it was edited, and when its currency was', () => {
+  it('an edited amount or currency changes the amount', () => {
     const edited = atStore({ amount: lempiras(8_000n) })
     expect(storeChange(lempiras(10_000n), edited)).toEqual({
       change: 'amount',
@@ -46,21 +46,21 @@ describe('an order that is still to be paid', () => {
     [2_750n, 2_900n, 100n, 'amount'],
     [2_750n, 2_780n, 100n, 'amount'],
   ])(
-    'of %s that the store shows as %s, in steps of %s, has as its change: %s',
+    'an order of %s that the store shows as %s, in steps of %s, has the change %s',
     (exact, shown, unitMinor, change) => {
       const said = atStore({ amount: lempiras(shown), unitMinor })
       expect(storeChange(lempiras(exact), said)).toMatchObject({ change })
     },
   )
 
-  it('keeps its amount when the store wants nothing for it: nothing is charged with zero', () => {
+  it('a store amount of zero changes nothing, because zero cannot be charged', () => {
     expect(storeChange(lempiras(10_000n), atStore({ amount: lempiras(0n) }))).toEqual({
       change: 'none',
     })
   })
 })
 
-describe('a refund that a store has', () => {
+describe('refunds of a store', () => {
   const refunds = [
     { id: RefundId.parse('ref_1'), idempotency_key: null, amount_minor: 500n, currency: 'HNL' },
     {
@@ -78,7 +78,7 @@ describe('a refund that a store has', () => {
     amount: lempiras(minor),
   })
 
-  it('is ours by our reference, or by the key under which the store asked for it', () => {
+  it('a refund is known by our reference or by its request key', () => {
     const known = refundsKnown(
       [storeRefund('9', RefundId.parse('ref_1')), storeRefund('17'), storeRefund('18')],
       refunds,
@@ -86,7 +86,7 @@ describe('a refund that a store has', () => {
     expect(known.map(({ isKnown }) => isKnown)).toEqual([true, true, false])
   })
 
-  it('of nothing is none, and another order’s reference is not ours', () => {
+  it('a refund of zero is skipped, and the reference of another order is unknown', () => {
     const known = refundsKnown(
       [storeRefund('20', null, 0n), storeRefund('21', RefundId.parse('ref_of_another'))],
       refunds,
@@ -94,7 +94,7 @@ describe('a refund that a store has', () => {
     expect(known.map(({ storeRefund: { id }, isKnown }) => [id, isKnown])).toEqual([['21', false]])
   })
 
-  it('that names ours a second time, or is more than ours was, is none of ours', () => {
+  it('a repeated reference, or one with a larger amount than ours, is unknown', () => {
     const twice = [
       storeRefund('22', RefundId.parse('ref_1')),
       storeRefund('9', RefundId.parse('ref_1')),

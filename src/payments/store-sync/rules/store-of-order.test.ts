@@ -9,7 +9,7 @@ const store = (id: string, day: number, more: Partial<StoreOfShop> = {}): StoreO
   ...more,
 })
 
-test('a new order is for the store that was connected last', () => {
+test('a new order belongs to the store connected last', () => {
   expect(storeOfOrder([store('test', 1), store('live', 2)])).toBe('live')
   expect(storeOfOrder([store('test', 3), store('live', 2)])).toBe('test')
 })
@@ -18,14 +18,14 @@ test('an order stays with the store that has it', () => {
   expect(storeOfOrder([store('test', 1, { hasOrder: true }), store('live', 2)])).toBe('test')
 })
 
-test('a store that was thrown out, or is given its orders, takes no new one', () => {
+test('a store that cannot find orders itself imports no new one', () => {
   expect(storeOfOrder([store('own-app', 1), store('gone', 2, { findsOrders: false })])).toBe(
     'own-app',
   )
   expect(storeOfOrder([store('gone', 2, { findsOrders: false })])).toBeUndefined()
 })
 
-test('of two that were connected at the same moment it is always the same one', () => {
+test('stores connected at the same moment always resolve to the same one', () => {
   const two = [store('b', 1), store('a', 1)]
   expect(storeOfOrder(two)).toBe('a')
   expect(storeOfOrder(two.reverse())).toBe('a')
