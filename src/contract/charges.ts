@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A code may come as a number; what it is compared with are strings like `05`. */
+/** Codes may arrive as numbers; comparisons need strings such as `05`. */
 const code = z.union([z.string(), z.number()]).transform(String)
 
 /**
- * A processor's decline, `gateway-api.md` 2.6: the names are capitalised as the processor sends
- * them. Readers branch on `Errors[0].Code`.
+ * A processor decline (`gateway-api.md` 2.6), capitalised as the processor sends it. Branch on
+ * `Errors[0].Code`.
  */
 export const processorDecline = z.looseObject({
   IsoResponseCode: code.nullish().catch(undefined),
   Errors: z.array(z.looseObject({ Code: code, Message: z.string().nullish().catch(undefined) })),
 })
 
-/** A saved card, 2.5. Only its reference is needed to charge it. */
+/** A saved card (2.5). Charging needs only its `id`. */
 export const savedCard = z.looseObject({
   id: z.string().min(1),
   card_brand: z.string().nullish().catch(null),
@@ -24,13 +24,13 @@ export const savedCard = z.looseObject({
 
 export type SavedCard = z.output<typeof savedCard>
 
-/** The answer of `GET /payment-methods`, 4.10. */
+/** Response of `GET /payment-methods` (4.10). */
 export const savedCardList = z.looseObject({ data: z.array(savedCard) })
 
-/** The answer of a saved-card charge: nothing is shown of it but `id`, the transaction's UUID (4.12). */
+/** Response of a saved-card charge. Only `id`, the transaction UUID, is shown (4.12). */
 export const chargeAnswer = z.looseObject({ id: z.string().min(1) })
 
-/** The answers of confirm, 4.13, by `status`. `transaction_details` is not read: it stays out. */
+/** Responses of confirm (4.13). Strips `transaction_details`. */
 export const confirmAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('approved'), transaction_id: z.string().min(1) }),
   z.looseObject({ status: z.literal('declined'), ...processorDecline.shape }),
@@ -41,7 +41,7 @@ export const confirmAnswer = z.discriminatedUnion('status', [
   }),
 ])
 
-/** Receipt metadata, 2.4. */
+/** Receipt metadata (2.4). */
 export const receiptMetadata = z.looseObject({
   payment_id: z.union([z.number(), z.string()]).transform(Number),
   transaction_id: z.string(),

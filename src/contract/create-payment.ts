@@ -1,6 +1,5 @@
 import type { PaymentState } from './payment-states.ts'
 
-/** The customer prefill of the hosted checkout, 4.3. */
 export interface CustomerPrefill {
   name?: string
   email?: string
@@ -8,13 +7,13 @@ export interface CustomerPrefill {
   identity_number?: string
 }
 
-/** The body of `POST /payments`, 4.3, as far as Puente sends it. */
+/** Request body of `POST /payments` (4.3), as far as Puente sends it. */
 export interface CreatePaymentRequest {
-  /** Decimal units. A numeric string is accepted, and carries any amount exactly. */
+  /** Decimal units, as a numeric string to stay exact. */
   amount: string
   external_reference: string
   name: string
-  /** Numeric ISO 4217 code: an alphabetic one is rejected. */
+  /** Numeric ISO 4217 code; the gateway rejects alphabetic ones here. */
   currency_code?: string
   description?: string
   metadata?: Record<string, unknown>
@@ -25,7 +24,7 @@ export interface CreatePaymentRequest {
   customer?: CustomerPrefill
   lock_customer_fields?: boolean
   sales_tax_type?: 'none' | 'fixed' | 'percentage'
-  /** Decimal text, like every amount and percentage here. */
+  /** Decimal string, like every amount and percentage here. */
   sales_tax_value?: string
   tip_enabled?: boolean
   tip_customer_selectable?: boolean
@@ -34,7 +33,7 @@ export interface CreatePaymentRequest {
   service_fee_enabled?: boolean
 }
 
-/** The query of `GET /payments`, 4.2. `from` and `to` are Honduras days, `to` inclusive. */
+/** Query of `GET /payments` (4.2). `from` and `to` are Honduras days, `to` inclusive. */
 export interface ListPaymentsQuery {
   page?: number
   per_page?: number
@@ -44,9 +43,9 @@ export interface ListPaymentsQuery {
   to?: string
 }
 
-/** `gateway-api.md` 8. */
+/** Limits of the API (`gateway-api.md` 8). */
 export const LIMITS = {
-  /** Decimal units; no maximum is enforced. */
+  /** Decimal units; the API enforces no maximum. */
   amountMinimum: 0.01,
   externalReferenceLength: 191,
   nameLength: 191,
@@ -54,8 +53,8 @@ export const LIMITS = {
   voidReasonLength: 2_000,
   salesTaxPercentageMaximum: 100,
   perPageDefault: 20,
-  /** Attempts that the portal lists, for each environment (6.1). */
+  /** Attempts that the portal lists per environment (6.1). */
   portalDeliveryHistory: 10,
-  /** Observed, not promised. */
+  /** Observed, not guaranteed. */
   authenticationUrlValidityMs: 15 * 60_000,
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The codes of errors, `gateway-api.md` 7. Clients branch on these, never on messages. */
+/** Error codes (`gateway-api.md` 7). Clients branch on these, never on messages. */
 export const ERROR_CODES = [
   'payment_not_found',
   'transaction_id_expected',
@@ -15,7 +15,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Returns the texts of a refusal with their codes, at any depth: `51 No funds`. */
+/** Flattens the messages of an error, prefixed with their codes: `51 No funds`. */
 export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -28,9 +28,9 @@ export const textsIn = (value: unknown): string[] => {
 }
 
 /**
- * An error body. Only `errors`, an object keyed by field or rule, is promised for a 422; the other
- * top-level keys are not shown (7), so each may be missing. The shape of a message is not shown either:
- * the keys of `errors` count whatever their values are.
+ * An error body (7). Only `errors` of a 422 is promised, keyed by field or rule; other keys and the
+ * shape of messages are not shown. Every key is optional, and the keys of `errors` count even
+ * without messages.
  */
 export const errorBody = z.looseObject({
   code: z.string().optional().catch(undefined),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The types of events, `gateway-api.md` 6.2. */
+/** Event types (`gateway-api.md` 6.2). */
 export const EVENT_TYPES = [
   'payment.approved',
   'payment.failed',
@@ -13,7 +13,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The body of a delivery, 6.3. `type` may be one that we do not know yet. */
+/** Body of a delivery (6.3); accepts unknown types. */
 export const eventEnvelope = z.looseObject({
   id: z.string().min(1),
   type: z.string().min(1),
@@ -21,27 +21,27 @@ export const eventEnvelope = z.looseObject({
   data: z.unknown(),
 })
 
-/** The headers of a delivery, 6.3; lower case, as Node gives them. */
+/** Headers of a delivery (6.3), lower case as in Node. */
 export const WEBHOOK_HEADERS = {
   signature: 'service-signature',
   eventId: 'service-webhook-event-id',
   eventType: 'service-webhook-event-type',
 } as const
 
-/** How the gateway delivers, 6.5: five attempts, with these waits between them. */
+/** Retry schedule of the gateway (6.5): five attempts with these waits between them. */
 export const DELIVERY = {
   timeoutMs: 15_000,
   waitsBetweenAttemptsMs: [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
 } as const
 
-/** How long after its first attempt an attempt may end: 81 minutes for all five, and their timeouts. */
+/** Milliseconds from the first attempt to the end of the given one, timeouts included. */
 const endOfAttempt = (attempt: number): number =>
   DELIVERY.waitsBetweenAttemptsMs
     .slice(0, attempt - 1)
     .reduce((sum, waitMs) => sum + waitMs + DELIVERY.timeoutMs, DELIVERY.timeoutMs)
 
-/** After this long the gateway does not try an event again. */
+/** Milliseconds until the gateway stops retrying an event. */
 export const RETRY_WINDOW_MS = endOfAttempt(DELIVERY.waitsBetweenAttemptsMs.length + 1)
 
-/** After this long an event whose address works has come, but for the last two of its attempts. */
+/** Milliseconds until three of five attempts are over; a working endpoint rarely needs more. */
 export const THREE_ATTEMPTS_MS = endOfAttempt(3)

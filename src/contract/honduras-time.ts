@@ -1,12 +1,15 @@
 /**
- * The gateway writes local Honduras time without an offset (`gateway-api.md` 2.1). Honduras is
- * UTC-6 all year: it has no daylight saving time.
+ * UTC-6 all year, no daylight saving. The gateway writes local time without an offset
+ * (`gateway-api.md` 2.1).
  */
 const HONDURAS_OFFSET_MS = -6 * 60 * 60 * 1000
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/
 
-/** Reads `YYYY-MM-DD HH:MM:SS` as Honduras time. `undefined` when it is not such a time. */
+/**
+ * Parses `YYYY-MM-DD HH:MM:SS` as Honduras time. Returns `undefined` for other formats and invalid
+ * dates.
+ */
 export const parseHondurasTime = (local: string): Date | undefined => {
   const [, day, time] = LOCAL.exec(local) ?? []
   if (!day || !time) return undefined
@@ -16,13 +19,13 @@ export const parseHondurasTime = (local: string): Date | undefined => {
   return isRealTime ? instant : undefined
 }
 
-/** Writes an instant as `YYYY-MM-DD HH:MM:SS`, Honduras time; fractions of a second are dropped. */
+/** Formats an instant as `YYYY-MM-DD HH:MM:SS`, Honduras time. Drops fractions of a second. */
 export const formatHondurasTime = (instant: Date): string =>
   new Date(instant.getTime() + HONDURAS_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The instant at which a Honduras day (`YYYY-MM-DD`) begins. */
+/** Returns the start of a Honduras day (`YYYY-MM-DD`); `undefined` if invalid. */
 export const startOfHondurasDay = (day: string): Date | undefined =>
   parseHondurasTime(`${day} 00:00:00`)
 
-/** The Honduras day, `YYYY-MM-DD`, that an instant is of. */
+/** Returns an instant's Honduras day, `YYYY-MM-DD`. */
 export const hondurasDayOf = (instant: Date): string => formatHondurasTime(instant).slice(0, 10)

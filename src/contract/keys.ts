@@ -1,7 +1,6 @@
-/** Test or live comes from the key's prefix alone, `gateway-api.md` 5. */
+/** Environment of a key, encoded in its prefix alone (`gateway-api.md` 5). */
 export type Environment = 'test' | 'live'
 
-/** `undefined` when the text is no secret key. */
 export const environmentOfSecretKey = (secretKey: string): Environment | undefined => {
   if (secretKey.startsWith('sk_test_')) return 'test'
   if (secretKey.startsWith('sk_live_')) return 'live'
@@ -9,8 +8,8 @@ export const environmentOfSecretKey = (secretKey: string): Environment | undefin
 }
 
 /**
- * What is wrong with a publishable key. The contract shows `pk_*` only (5); a key that names an
- * environment has to name that of the secret key.
+ * Validates a publishable key; `undefined` if valid. The contract shows only `pk_*` (5); a key that
+ * names an environment must match the secret key's.
  */
 export const wrongWithPublishableKey = (
   key: string,
@@ -21,5 +20,5 @@ export const wrongWithPublishableKey = (
   return named && environment && named !== environment ? 'other-environment' : undefined
 }
 
-/** Whether a text is one of an account's keys: then it is no signing secret. */
+/** Detects a key pasted in place of a signing secret. */
 export const isGatewayKey = (text: string): boolean => /^[sp]k_/.test(text)

@@ -1,4 +1,4 @@
-/** The states of a payment, `gateway-api.md` 3. */
+/** Payment states (`gateway-api.md` 3). */
 export const PAYMENT_STATES = [
   'pending',
   'paid',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { decimal } from './decimals.ts'
 import { parseHondurasTime } from './honduras-time.ts'
 
-/** `metadata` is `{}` in a creation answer and `[]` in a webhook when it is empty (2.1). */
+/** Empty `metadata` is `{}` in creation responses, `[]` in webhooks (2.1). */
 const metadata = z
   .union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()])
   .transform((value) => (value === null || Array.isArray(value) ? {} : value))
 
-/** A Honduras timestamp (2.1) as an instant. ISO 8601 with an offset is understood as well. */
+/** Parses a Honduras timestamp (2.1), or ISO 8601 with an offset. */
 export const timestamp = z.string().transform((text, context) => {
   const instant = parseHondurasTime(text) ?? withOffset(text)
   if (instant) return instant
@@ -17,7 +17,7 @@ export const timestamp = z.string().transform((text, context) => {
 
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/
 
-/** `Date` rolls 30 February over to March: the date and time must exist, as in Honduras time. */
+/** Rejects dates that `Date` would roll over, such as 30 February. */
 const withOffset = (text: string): Date | undefined => {
   const [, day, time, fraction = '', offset] = WITH_OFFSET.exec(text) ?? []
   if (!parseHondurasTime(`${day} ${time}`)) return undefined
@@ -25,14 +25,14 @@ const withOffset = (text: string): Date | undefined => {
   return Number.isNaN(instant.getTime()) ? undefined : instant
 }
 
-/** The UUID of a transaction; earlier versions of the gateway had an integer here (9). */
+/** Transaction UUID; earlier gateway versions sent an integer (9). */
 const transactionId = z.union([z.string(), z.number()]).transform(String)
 
 const paymentId = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.number().int().positive())
 
-/** Three digits; a JSON number has lost its zeros in front. */
+/** Restores leading zeros that a JSON number lost. */
 const numericCurrency = z
   .union([z.string(), z.number().int().nonnegative()])
   .transform((code) => String(code).padStart(3, '0'))
@@ -50,17 +50,16 @@ const customer = z
   ])
   .transform((value) => (value === null || Array.isArray(value) ? undefined : value))
 
-/** A field that decides nothing: an odd value is read as none, and never hides the payment. */
+/** An informative field: an odd value parses to null instead of hiding the payment. */
 const informative = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
 
 /**
- * The payment object of `gateway-api.md` 2.1 as a reader takes it: amounts as decimal strings,
- * times as instants, unknown fields and unknown states kept. Only number, state, amount and
- * currency have to be what the contract says.
+ * The payment object (`gateway-api.md` 2.1): amounts as decimal strings, timestamps as instants.
+ * Keeps unknown fields and states. Requires only id, status, amount and currency.
  */
 export const paymentObject = z.looseObject({
   id: paymentId,
-  /** One of `PAYMENT_STATES`; a state that we do not know is kept as it came. */
+  /** One of `PAYMENT_STATES`, or an unknown state. */
   status: z.string(),
   name: text.catch(null),
   description: text.catch(null),
@@ -69,7 +68,7 @@ export const paymentObject = z.looseObject({
   subtotal: informative(decimal),
   sales_tax_amount: informative(decimal),
   service_fee_amount: informative(decimal),
-  /** The authoritative charged figure. */
+  /** Authoritative charged figure. */
   total: informative(decimal),
   /** Numeric ISO 4217 code: `340`. */
   currency: numericCurrency,
@@ -80,15 +79,15 @@ export const paymentObject = z.looseObject({
   lock_customer_fields: informative(z.boolean()),
   checkout_url: text.catch(null),
   transaction_id: informative(transactionId),
-  /** On paid and on voided payments. */
+  /** Present on paid and voided payments. */
   refunded_amount: informative(decimal),
   refund_status: text.catch(null),
   expires_at: informative(timestamp),
   created_at: informative(timestamp),
   paid_at: informative(timestamp),
-  /** Names each request field that was dropped; absent when the request was clean (1.8). */
+  /** Request fields that the gateway dropped; absent if none (1.8). */
   warnings: z.array(z.unknown()).optional().catch(undefined),
-  /** In refund events only. */
+  /** Only in refund events. */
   refund_amount: informative(decimal),
   refunded_at: informative(timestamp),
   refund_reason: text.catch(null),
@@ -96,19 +95,18 @@ export const paymentObject = z.looseObject({
 
 export type PaymentObject = z.output<typeof paymentObject>
 
-/** An item of a page that is no payment as 2.1 has it: why, and what of it can be read. */
+/** A list item that does not match the payment object (2.1), with its readable fields. */
 export interface UnreadablePayment {
   id: number | undefined
   createdAt: Date | undefined
   detail: string
-  /** As it came. */
   item: unknown
 }
 
 const itemNumber = z.looseObject({ id: paymentId })
 const itemCreation = z.looseObject({ created_at: timestamp })
 
-/** A payment that cannot be read (somebody else's, in a shape of its own) does not hide its page. */
+/** An unreadable item (an unmatched payment in another shape) must not hide its page. */
 const sorted = (items: readonly unknown[]) => {
   const data: PaymentObject[] = []
   const unreadable: UnreadablePayment[] = []
@@ -127,12 +125,12 @@ const sorted = (items: readonly unknown[]) => {
   return { data, unreadable }
 }
 
-/** A number of `meta`. Nothing else is read as one: no total is not a total of none. */
+/** A number of `meta`. Rejects other types: a missing total must not parse as zero. */
 const count = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.number().int().nonnegative())
 
-/** The envelope of `GET /payments`, 2.2. */
+/** Envelope of `GET /payments` (2.2). */
 export const paymentList = z
   .looseObject({
     data: z.array(z.unknown()),
@@ -147,7 +145,7 @@ export const paymentList = z
 
 export type PaymentList = z.output<typeof paymentList>
 
-/** How many pages there are (2.2): a `last_page` that is too small for the `total` is not believed. */
+/** Returns the number of pages (2.2). Distrusts a `last_page` too small for `total`. */
 export const lastPageOf = ({
   last_page,
   total,

@@ -1,16 +1,14 @@
-/** Who did something: shown on a timeline, kept in the audit log. */
+/** Author of a change, for timelines and the audit log. */
 export type Actor =
   | { kind: 'api_key'; id: string; name: string }
   | { kind: 'person'; id: string; name: string }
-  /** Whoever has a terminal on the machine. */
   | { kind: 'command_line' }
   | { kind: 'customer' }
   | { kind: 'platform'; name: string }
   | { kind: 'gateway' }
-  /** Puente itself, later: `name` is the kind of task. */
+  /** A background task; `name` is its kind. */
   | { kind: 'job'; name: string }
 
-/** Returns the name of an actor; `undefined` if its kind is enough. */
 export const nameOfActor = (actor: Actor): string | undefined => {
   switch (actor.kind) {
     case 'api_key':
@@ -25,7 +23,6 @@ export const nameOfActor = (actor: Actor): string | undefined => {
   }
 }
 
-/** Returns the id of an actor; `undefined` if its kind has only one. */
 export const idOfActor = (actor: Actor): string | undefined => {
   switch (actor.kind) {
     case 'api_key':

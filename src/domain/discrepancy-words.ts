@@ -1,4 +1,3 @@
-/** What a reconciliation finds, for people: what kind of difference, and what differs between two sides. */
 export const discrepancyWords = {
   es: {
     kinds: {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * An id of ours is a type of its own, so that one is not given where another one belongs. Schemas make
- * them at the border, of whatever text is asked for: what names nothing is not found.
+ * Branded ids: the compiler rejects an order id in place of a payment id. Schemas brand any text;
+ * an unknown id finds no row.
  */
 export const StoreId = z.string().brand<'StoreId'>()
 export const OrderId = z.string().brand<'OrderId'>()
@@ -14,7 +14,6 @@ export type OrderId = z.output<typeof OrderId>
 export type PaymentId = z.output<typeof PaymentId>
 export type RefundId = z.output<typeof RefundId>
 
-/** What the prefixes of new ids tell. */
 export interface IdOfPrefix {
   ord: OrderId
   pay: PaymentId

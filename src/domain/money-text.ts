@@ -1,15 +1,15 @@
-/** The languages that Puente's people read; of `stores.locale`, and of `Accept-Language`. */
+/** Languages of the interface, `stores.locale` and `Accept-Language`. */
 type Language = 'es' | 'en'
 
 const NUMBERS: Record<Language, string> = { es: 'es-HN', en: 'en-HN' }
 
-/** A decimal as people read it, `L 1,250.50`; `–` for none. Intl takes the decimal exactly. */
+/** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
 export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
   if (decimal === null) return '–'
   return formatOf(currency, language).format(decimal as Intl.StringNumericLiteral)
 }
 
-/** Making one costs a hundred times as much as using it. */
+/** Cache: creating a formatter costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 const formatOf = (currency: string, language: Language): Intl.NumberFormat => {
@@ -23,8 +23,8 @@ const formatOf = (currency: string, language: Language): Intl.NumberFormat => {
 }
 
 /**
- * The same within a sentence, `L 1,250.50 HNL`: a sign such as `$` is that of many currencies, and
- * nothing beside it says which.
+ * Formats money within a sentence: `L 1,250.50 HNL`. Appends the code, since currencies share
+ * symbols such as `$`.
  */
 export const moneyInWords = (decimal: string, currency: string, language: Language): string => {
   const text = moneyText(decimal, currency, language)
@@ -34,8 +34,8 @@ export const moneyInWords = (decimal: string, currency: string, language: Langua
 const HONDURAS_TIME: Record<Language, string> = { es: 'hora de Honduras', en: 'Honduras time' }
 
 /**
- * An instant as it is in Honduras, where the stores are, to the minute: `Nov 22, 2026, 4:05 PM
- * Honduras time`. It names the zone, because nobody knows where a sentence is read.
+ * Formats an instant in Honduras time: `Nov 22, 2026, 4:05 PM Honduras time`. Names the zone, as
+ * readers may be elsewhere.
  */
 export const minuteText = (instant: Date, language: Language): string => {
   const format = new Intl.DateTimeFormat(NUMBERS[language], {

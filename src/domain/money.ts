@@ -1,6 +1,5 @@
 import { type Currency, currencyByCode } from './currencies.ts'
 
-/** An amount of money: a whole number of minor units (centavos) of a currency. */
 export interface Money {
   minor: bigint
   currency: Currency
@@ -11,16 +10,16 @@ export type ParsedMoney =
   | { ok: false; reason: 'not-a-decimal' | 'too-many-decimals' | 'too-large' }
 
 /**
- * The most significant digits that an amount may have. Amounts cross JSON borders as numbers
- * (`gateway-api.md` 2.1), and a double carries fifteen digits exactly.
+ * Upper bound on digits: amounts cross JSON borders as numbers (`gateway-api.md` 2.1), and a double
+ * holds 15 digits exactly.
  */
 const MAX_DIGITS = 15
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /**
- * Reads a decimal string such as `125.50` exactly. Trailing zeros beyond the currency's decimals
- * are accepted (`10.00` yen is ten yen); any other further decimal is refused, never rounded.
+ * Parses a decimal such as `125.50` exactly. Accepts extra trailing zeros (`10.00` yen); rejects
+ * other extra decimals, never rounds.
  */
 export const parseMoney = (decimal: string, currency: Currency): ParsedMoney => {
   const [, sign, whole, decimals = ''] = DECIMAL.exec(decimal) ?? []
@@ -32,7 +31,7 @@ export const parseMoney = (decimal: string, currency: Currency): ParsedMoney => 
   return { ok: true, money: { minor: BigInt(`${sign}${digits}`), currency } }
 }
 
-/** Writes money as a decimal string with all of its currency's decimals: `125.50`. */
+/** Formats money with all decimals of its currency: `125.50`. */
 export const formatMoney = ({ minor, currency: { exponent } }: Money): string => {
   const sign = minor < 0n ? '-' : ''
   const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0')
@@ -41,8 +40,8 @@ export const formatMoney = ({ minor, currency: { exponent } }: Money): string =>
 }
 
 /**
- * Tells whether an amount equals the exact one, or the exact one rounded to a multiple of a unit (in
- * minor units). Accepts both directions at half a unit: rounding differs by platform.
+ * Reports whether an amount equals the exact one, plain or rounded to a multiple of `unitMinor`. At
+ * half a unit both directions pass: platforms round differently.
  */
 export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boolean => {
   if (shown.currency.code !== exact.currency.code) return false
@@ -50,15 +49,15 @@ export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boo
   return apart === 0n || (shown.minor % unitMinor === 0n && apart * 2n <= unitMinor)
 }
 
-/** Least amount, in minor units, that a store with so many decimals shows; 1 if it hides none. */
+/** Returns the smallest amount, in minor units, that a store with so many decimals shows. */
 export const shownUnitOf = ({ exponent }: Currency, shownDecimals = exponent): bigint =>
   shownDecimals < exponent ? 10n ** BigInt(exponent - shownDecimals) : 1n
 
-/** Rounds minor units to a multiple of a unit; half of a unit rounds up. */
+/** Rounds minor units to a multiple of `unitMinor`, half up. */
 export const roundedTo = (unitMinor: bigint, minor: bigint): bigint =>
   ((minor + unitMinor / 2n) / unitMinor) * unitMinor
 
-/** Rebuilds money from what a table holds. An unknown code is a bug: it was checked on the way in. */
+/** Rebuilds money from a row. Throws on an unknown code: the border validates codes. */
 export const moneyFromMinor = (minor: bigint, currencyCode: string): Money => {
   const currency = currencyByCode(currencyCode)
   if (!currency) throw new Error(`Unknown currency code ${currencyCode}`)

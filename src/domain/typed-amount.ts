@@ -4,25 +4,24 @@ import { formatMoney, type Money, type ParsedMoney, parseMoney } from './money.t
 export type TypedAmount =
   | Extract<ParsedMoney, { ok: true }>
   | { ok: false; reason: Extract<ParsedMoney, { ok: false }>['reason'] }
-  /** It can be read in two ways; `readings`: those that are amounts of the currency, canonical. */
+  /** Two readings are plausible; `readings` holds the valid ones in canonical form. */
   | { ok: false; reason: 'ambiguous'; readings: string[] }
 
-/** More than this is no amount that somebody typed. */
 const MAX_LENGTH = 40
 
-/** `1,450` and `1.450`: a lone point or comma before the last three digits of few. */
+/** `1,450` or `1.450`. */
 const TWO_READINGS = /^(-?)([1-9]\d{0,2})([.,])(\d{3})$/
 /** `1450,50` */
 const DECIMAL_COMMA = /^-?\d+,\d+$/
-/** Three digits after each separator, always the same one; then decimals by another separator. */
+/** Thousands and decimals with different separators. */
 const GROUPED =
   /^(-?)([1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,])(\d+))?$/
 const SEPARATORS = /[^\d-]/g
 
 /**
- * Reads an amount as people type or paste it: `1450`, `1450.5`, `1450,50`, `1,450.00`, `1.450,00`,
- * `1 450,00`, `1'450.00`. What `parseMoney` takes means the same here, except where a lone point
- * may as well part thousands; `formatMoney` of any amount is always taken. Never rounds or guesses.
+ * Parses an amount as people type or paste it: `1450`, `1450.5`, `1450,50`, `1,450.00`, `1.450,00`,
+ * `1 450,00`, `1'450.00`. Accepts all output of `formatMoney`; agrees with `parseMoney` unless a
+ * lone point may group thousands. Never rounds or guesses.
  */
 export const readTypedAmount = (typed: string, currency: Currency): TypedAmount => {
   const doubtful = TWO_READINGS.exec(typed)
@@ -32,7 +31,7 @@ export const readTypedAmount = (typed: string, currency: Currency): TypedAmount 
   if (DECIMAL_COMMA.test(typed)) return parseMoney(typed.replace(',', '.'), currency)
   const [, sign, whole, , , decimals = ''] = GROUPED.exec(typed) ?? []
   if (whole === undefined) return plain
-  // `1,450.000`: who writes more decimals than the currency has may have meant thousands.
+  // `1,450.000`: extra decimals may be thousands.
   if (decimals.length > currency.exponent) return { ok: false, reason: 'too-many-decimals' }
   const digits = whole.replaceAll(SEPARATORS, '')
   return parseMoney(`${sign}${digits}${decimals && `.${decimals}`}`, currency)
@@ -45,11 +44,11 @@ const readDoubtful = (
 ): TypedAmount => {
   const asThousands = parseMoney(`${sign}${whole}${three}`, currency)
   const asDecimals = parseMoney(`${sign}${whole}.${three}`, currency)
-  // As we write it ourselves: 1.450 dinars.
+  // Our own format: 1.450 dinars.
   if (separator === '.' && asDecimals.ok && formatMoney(asDecimals.money) === typed) {
     return asDecimals
   }
-  // Of a currency without decimals, a comma or digits behind a point are no decimals: 1,450 yen.
+  // Without decimals in the currency, only thousands remain: 1,450 yen.
   if (currency.exponent === 0 && (separator === ',' || !asDecimals.ok)) return asThousands
   const readings = [asThousands, asDecimals].flatMap((reading) =>
     reading.ok ? [formatMoney(reading.money)] : [],
@@ -57,7 +56,7 @@ const readDoubtful = (
   return { ok: false, reason: 'ambiguous', readings }
 }
 
-/** Why an amount is not taken, for who typed it. */
+/** Renders the validation message for a rejected amount. */
 export const amountNotRead = (
   not: Extract<TypedAmount, { ok: false }>,
 ): Readonly<Record<'es' | 'en', string>> => {
@@ -92,7 +91,7 @@ const MESSAGES = {
 export const NOT_AN_AMOUNT = MESSAGES['not-a-decimal']
 export const NOT_ABOVE_ZERO = { es: 'Debe ser mayor que cero', en: 'Must be above zero' } as const
 
-/** Money above zero, or why it is none. */
+/** Parses an amount above zero. */
 export const readPositiveAmount = (
   typed: string,
   currency: Currency,
