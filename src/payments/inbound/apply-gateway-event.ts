@@ -18,12 +18,12 @@ import { wakeFor } from '../ports/wake.ts'
 import { type AppliedPaymentEvent, applyPaymentEvent, FOREIGN } from './apply-payment-event.ts'
 import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
 
-/** Events of one order go one after another, and those of others in the set wait as long. */
+/** Upper bound per batch: events of one order apply sequentially while the others wait. */
 const MOST_OF_AN_ORDER = 10
 
 /**
- * What became of an event. One that is `held` was left alone, because somebody else decides about its
- * order at this moment; one for `later` comes after many of the same order, or after one that `threw`.
+ * Outcome of one event. `held`: another transaction holds the order's lock. `later`: over the bound
+ * per order, or behind an event that `threw`.
  */
 export type AppliedEvent = { message: WaitingMessage; orderId?: OrderId } & (
   | AppliedPaymentEvent
@@ -33,17 +33,14 @@ export type AppliedEvent = { message: WaitingMessage; orderId?: OrderId } & (
 
 export interface AppliedSet {
   events: AppliedEvent[]
-  /** What follows from them. */
   tasks: NewTask[]
 }
 
 /**
- * Applies a set of delivered events in one transaction (design, flow 4): loads the facts of all their
- * orders, decides in memory, and writes all changes at once. Events of one order go one after another
- * as they came. Applying an event again changes nothing. Events of payments that are not ours, of types
- * that we do not know, or that cannot be read are kept in the inbox with a word of what they were. An
- * order that somebody else has locked holds up its own events alone. An event that `isAlone` has time to
- * wait for its order, and does not wait any longer if it cannot be read.
+ * Applies a batch of events in one transaction (design, flow 4). Idempotent. Events of one order
+ * apply in order of arrival; a locked order holds up only its own. Unmatched, unknown and
+ * unreadable events stay in the inbox with a note. `isAlone`: waits for the order's lock, and
+ * counts an unreadable event as handled.
  */
 export const applyGatewayEvents = (
   trx: DbQuery,
@@ -76,11 +73,12 @@ export const applyGatewayEvents = (
       else if (isAlone && each.outcome === 'unreadable') {
         changes.handled.push({ ...each.message, outcome: each.outcome })
       }
-      // The gateway goes on naming a customer whom the shop has asked us to erase; what waits is still read.
+      // The gateway keeps naming customers that the store asked us to erase. Waiting events still
+      // need their body.
       const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
       if (isRead && erasedAt) await emptyMessage(trx, each.message)
     }
-    // What was decided about an order is written whole, or not at all.
+    // Writes an order's changes whole or not at all.
     const failed = new Set(
       applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])),
     )
@@ -95,7 +93,6 @@ interface OfPayment {
   event: PaymentEvent
 }
 
-/** Applies the events of one order, as they came, to what is held of it. */
 const applyToOrder = (
   ctx: PaymentsContext,
   held: HeldOrder | undefined,
@@ -126,14 +123,14 @@ const applyOther = (
     return { outcome: 'unreadable', detail: `unreadable event: ${event.detail}` }
   }
   if (event.kind !== 'saved-card') return { outcome: 'kept', note: 'type-without-effect' }
-  // The card is the gateway's; the store is notified of it, and that is all.
+  // The gateway owns the card; the store only gets a notification.
   const card = viewOfSavedCard(event.card)
   const { store_id: storeId } = message
   changes.tasks.push(taskToNotifySavedCard({ storeId, occasion: event.id, card }, { now }))
   return { outcome: 'kept', note: 'passed-on' }
 }
 
-/** What those who wait for it hear, and the log, once the transaction of a set is over. */
+/** Signals and logs the outcomes of a batch, after its commit. */
 export const signalApplied = (
   ctx: PaymentsContext,
   { events: applied, tasks }: AppliedSet,
@@ -153,8 +150,8 @@ export const signalApplied = (
 }
 
 /**
- * Applies one event by itself: one that could not be applied with others, and is tried again until it
- * can, or a person looks.
+ * Applies one event that failed in a batch. Returns a retry if it threw, a failure for a person if
+ * unreadable.
  */
 export const applyGatewayEvent = async (
   ctx: PaymentsContext,

@@ -16,13 +16,10 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 import type { PaymentEvent } from './find-our-orders.ts'
 
-/** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
+/** Assumed upper bound on the lag of a refund sum behind its events (not shown, 4.7). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
-/**
- * What became of an event: kept, or applied to an order, with a word of it. `isFirst`: it was the first
- * to tell the payment's number.
- */
+/** `isFirst`: the first source of the payment's gateway id. */
 export type AppliedPaymentEvent =
   | { outcome: 'kept'; note: string }
   | { outcome: 'unreadable'; detail: string }
@@ -35,10 +32,9 @@ export type AppliedPaymentEvent =
       isFirst: boolean
     }
 
-/** It is about a payment that is not ours. */
 export const FOREIGN = { outcome: 'kept', note: 'foreign' } as const
 
-/** Decides what an event of a payment changes of its order. Again, it changes nothing. */
+/** Decides the changes that an event makes to its order. Idempotent. */
 export const applyPaymentEvent = (
   ctx: PaymentsContext,
   held: HeldOrder,
@@ -50,7 +46,7 @@ export const applyPaymentEvent = (
   if (observation.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable: ${observation.detail}` }
   }
-  // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
+  // The gateway created two payments for one request; the duplicate matters once charged.
   const { payment: known, isTwin } = ours
   if (isTwin && !wasCharged(observation.derived.state)) return { outcome: 'kept', note: 'twin' }
   const { amount } = observation
@@ -88,7 +84,9 @@ const noteReportedTime = (held: HeldOrder, id: PaymentId, event: PaymentEvent): 
   if (known === null || at < known) updatePayment(held, id, { reported_at: at })
 }
 
-/** The payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
+/**
+ * Finds our payment by gateway id, else by reference. `isTwin`: the event concerns its duplicate.
+ */
 const paymentOfEvent = (
   { payments }: HeldOrder,
   { payment: shown }: PaymentEvent,
@@ -99,7 +97,7 @@ const paymentOfEvent = (
   return named && { payment: named, isTwin: named.gateway_payment_id !== null }
 }
 
-/** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
+/** A hosted checkout stays payable after a decline (3). */
 const applyDecline = (held: HeldOrder, { payment, derived }: Recorded, eventId: string): void => {
   if (isOpenCharge(payment)) endCharge(held, payment.id, { state: 'declined' })
   else if (payment.mode === 'hosted') {

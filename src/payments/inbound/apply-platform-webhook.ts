@@ -6,10 +6,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { PlatformMessage, PlatformMessageOutcome } from '../ports/platform.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 
-/**
- * Hands a kept webhook of a platform's shop to the platform's adapter, and notes what became of it.
- * A message that was handled is not handled again.
- */
+/** Hands a stored platform webhook to its adapter and records the outcome; skips a handled one. */
 export const applyPlatformMessage = async (
   ctx: PaymentsContext,
   address: MessageAddress,

@@ -7,9 +7,8 @@ import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 const BATCH = 500
 
 /**
- * Plans to ask the gateway about every payment, of any store, that has been pending for too long
- * without any news: events can be lost for good (`gateway-api.md` 6.5.3). What has come to an end
- * meanwhile is not looked at again.
+ * Enqueues a poll of every stale pending payment of any store: the gateway does not recover lost
+ * events (`gateway-api.md` 6.5.3). Stops polling ended payments.
  */
 export const askAboutStalePayments = async (ctx: PaymentsContext): Promise<void> => {
   for (let looked = BATCH; looked === BATCH; ) {

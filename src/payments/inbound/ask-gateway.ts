@@ -14,10 +14,9 @@ import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { hasEvent } from './rules/webhook-health.ts'
 
-/** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
+/** Outcome of a poll. `unreadable`: the response makes no sense. */
 export type Asked = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
 
-/** Asks the gateway how a payment stands, some time after the reason for it. */
 export const askGateway = async (
   ctx: PaymentsContext,
   { paymentId }: { paymentId: PaymentId },
@@ -30,7 +29,7 @@ export const askGateway = async (
   if (asked.outcome === 'unreadable') {
     return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
   }
-  // The storefront waits for this answer, and GET may lag behind the event.
+  // A store notification waits for this answer, and `GET` may lag behind the event: retry.
   const isRefused = asked.outcome !== 'unreachable'
   return isRefused && isHeldBack(payment)
     ? tryAgain(`gateway: ${asked.outcome}`)
@@ -38,8 +37,8 @@ export const askGateway = async (
 }
 
 /**
- * Asks the gateway how a payment stands (`GET /payments/{id}`, which confirms a charge as well as
- * the event does, 3) and records the answer. The way out when an event is late, lost or ambiguous.
+ * Polls `GET /payments/{id}`, which confirms a charge like its event (3), and records the answer.
+ * Fallback for late, lost and ambiguous events.
  */
 export const askAboutPayment = async (
   ctx: PaymentsContext,
@@ -58,7 +57,7 @@ export const askAboutPayment = async (
   return { outcome: 'seen' }
 }
 
-/** A payment was found to stand as it does before an event has told so. */
+/** Records a gap: polling found the state before its event arrived. */
 export const addGap = (
   { changes, now }: HeldOrder,
   { id, store_id, order_id, state }: PaymentRow,
@@ -70,8 +69,8 @@ export const addGap = (
 }
 
 /**
- * Records the gateway's answer about a payment; `payment` is its row from before the `GET` began. Notes a
- * change without an event: the event is late or lost.
+ * Records the gateway's answer; `payment` is its row from before the `GET`. Adds a gap if the event
+ * is late or lost.
  */
 export const recordAnswer = async (
   ctx: PaymentsContext,
@@ -91,7 +90,7 @@ export const recordAnswer = async (
     if (recorded.changed) {
       const details = { state: observed.derived.state }
       addLine(held, { payment_id: paymentId, kind: 'gateway_asked', details })
-      // A check of a charge changes only the order: the charge's event has already arrived.
+      // A check of a charge changes only the order: its event has already arrived.
       if (recorded.paymentChanged) addGap(held, recorded.payment, foundBy)
     }
     return { order: held.order, changed: recorded.changed }

@@ -8,9 +8,9 @@ import { referenceIn } from '../attempts/creation-request.ts'
 export type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
 /**
- * The orders that events are about: known by the gateway's number of their payment, by our reference
- * when an event overtakes the answer to our own creation, or by the transaction that the gateway named when
- * it answered a charge (4.13). `undefined`: of no order of this store.
+ * Resolves events to orders: by gateway id, by our reference (if the event overtakes the creation
+ * response), or by the transaction id of a charge response (4.13). `undefined`: no order of this
+ * store.
  */
 export const findOurOrders = async (
   query: DbQuery,

@@ -4,17 +4,16 @@ import { findOutCharge } from '../attempts/find-out-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { askAboutPayment } from './ask-gateway.ts'
 
-/** What is answered where it is not known whether a charge of the order was made. */
 export const CHARGE_UNRESOLVED = unreachable(
   'none',
   'what became of an earlier charge is not known yet',
 )
 
-/** Challenges that a customer can have passed by now, as far as we know. */
+/** Returns 3-D Secure challenges that the customer may have passed. */
 export const openChallenges = (attempts: readonly PaymentRow[]): PaymentRow[] =>
   attempts.filter(({ state }) => state === 'authenticating')
 
-/** Checkouts and challenges that a customer can have paid by now, as far as we know. */
+/** Returns checkouts and challenges that the customer may have paid. */
 export const openAttempts = (attempts: readonly PaymentRow[]): PaymentRow[] => [
   ...attempts.filter(
     ({ mode, state, gateway_payment_id }) =>
@@ -24,10 +23,9 @@ export const openAttempts = (attempts: readonly PaymentRow[]): PaymentRow[] => [
 ]
 
 /**
- * Asks the gateway whether attempts at an order were paid: the event of it may be late or lost, and
- * whoever has paid must not be asked to pay once more. Comes before any other charge or checkout
- * of the order, and before its amount is changed. `undefined`: what they came to is recorded. A
- * challenge that the gateway does not show is open, like one that it shows as pending.
+ * Polls the gateway for open attempts before another charge, checkout or amount change: an event
+ * may be late or lost, and a customer who paid must not pay twice. Returns a failure, or
+ * `undefined` with the outcomes recorded. A challenge missing at the gateway counts as open.
  */
 export const refreshPayments = async (
   ctx: PaymentsContext,
@@ -48,7 +46,7 @@ const readAgain = async (
   }
   const asked = await askAboutPayment(ctx, about)
   if (asked.outcome === 'unreadable') return unreachable('none', asked.detail)
-  // A payment of an account that the store has left (4.4) is not payable with it any more.
+  // The store has left this gateway account (4.4): not payable any more.
   const isGone = asked.outcome === 'not-found' && asked.kind === 'payment_not_found'
   return asked.outcome === 'seen' || isGone ? undefined : asked
 }

@@ -1,7 +1,6 @@
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
 
-/** What a shop that is told by signed messages gets as the body of one, as JSON. */
 export const bodyOfMessage = (message: StorefrontMessage): string =>
   JSON.stringify({
     type: message.type,
@@ -9,7 +8,6 @@ export const bodyOfMessage = (message: StorefrontMessage): string =>
     data: dataOfMessage(message),
   })
 
-/** What a message is about, as shops read it. */
 export const dataOfMessage = (message: StorefrontMessage): object =>
   message.type === 'payment_method.saved'
     ? { payment_method: message.card }

@@ -10,20 +10,19 @@ import { isLive } from '../ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 
-/** The tasks that notify a shop something. */
 export const NOTIFICATION_KINDS = [notifyStorefrontKind.kind, notifySavedCardKind.kind]
 
 const isNotification = ({ kind }: TaskRow): boolean => NOTIFICATION_KINDS.includes(kind)
 
 export type ResendOutcome =
   | { outcome: 'resent'; task: TaskRow }
-  /** It still waits, and is sent now as soon as can be. */
+  /** Still pending; now due. */
   | { outcome: 'waiting'; task: TaskRow }
   | { outcome: 'no-such-notification' }
 
 /**
- * Notifies a shop once more, under the same message id, whatever became of it before. It
- * says how the order stands by then; what is no longer true is left out, as it always is.
+ * Resends a notification under the same message id, after any outcome. It reports the order's
+ * current state; the worker skips an outdated one.
  */
 export const resendNotification = async (
   { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },
@@ -44,8 +43,8 @@ export const resendNotification = async (
 }
 
 /**
- * Tries a shop again that was left alone or paused: everything that waits for it is due at once, the
- * oldest first. Returns how much that is.
+ * Resumes a paused or unreachable store: resets its circuit, closes alerts, makes waiting tasks
+ * due, oldest first. Returns their number.
  */
 export const resumeNotifications = (
   query: DbQuery,

@@ -11,7 +11,7 @@ import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type Again, tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 
-/** Notifies the store what it would have been notified of this order, had it all happened at once. */
+/** Builds the notifications as if the order had changed in one step. */
 export const tasksToNotifyAgain = (
   { order, payments }: { order: OrderRow; payments: readonly PaymentRow[] },
   when: { again: Again; now: Date },
@@ -24,10 +24,7 @@ export const tasksToNotifyAgain = (
   return tasksToNotify(order, when.again.isNew ? notifications.slice(-1) : notifications, when)
 }
 
-/**
- * Notifies a store of one order again though it has heard of it, once on each occasion. Returns whether
- * the order is known.
- */
+/** Notifies a store of an order again, once per occasion. Returns `false` for an unknown order. */
 export const tellOrderAgain = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -42,7 +39,7 @@ export const tellOrderAgain = async (
   return true
 }
 
-/** Notifies a store of all orders to which something has happened since an instant. */
+/** Notifies a store again of all orders changed since an instant. */
 export const planToNotifySince = async (
   trx: DbQuery,
   { storeId, since, occasion, now }: { storeId: StoreId; since: Date; occasion: string; now: Date },

@@ -3,12 +3,12 @@ import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { Storefront } from '../ports/storefront.ts'
 
-/** Longer than a task may take: a notification that was given up still does something. */
+/** Upper bound on a lease, beyond the task timeout: a timed-out notification may still write. */
 const LONGEST_NOTIFYING_MS = 60_000
 
 /**
- * Does what changes an order at its store, where the store needs that one at a time does: it looks
- * first and changes then, and what another one wrote in between would be lost. `busy`: another one is at it.
+ * Serialises writes to one order, for platforms without compare-and-set: concurrent read-then-write
+ * loses updates. Uses a lease; `busy` while another worker holds it.
  */
 export const inTurn = async <Result>(
   ctx: PaymentsContext,

@@ -5,22 +5,21 @@ import { paymentsOfOrders } from '../../db/payments.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { tasksToNotifyAgain, tellOrderAgain } from './notify-again.ts'
 
-/** More orders than these are left for another time. */
 const MOST_AT_ONCE = 500
 
 export interface Disagreements {
-  /** Of which the store is or would be notified. */
+  /** Orders to notify. */
   orders: number
   minorByCurrency: ReadonlyMap<string, bigint>
-  /** Of which there is nothing to notify. */
+  /** Orders with nothing to notify. */
   unpaid: number
   notified: number
   more: boolean
 }
 
 /**
- * Notifies a store once more of each order that it has in another way, which an open `store_disagrees`
- * alert is about. Without an occasion it only counts.
+ * Notifies a store again of each order with an open `store_disagrees` alert. Without an occasion,
+ * only counts.
  */
 export const notifyOfDisagreements = async (
   ctx: PaymentsContext,

@@ -3,7 +3,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { SavedCardNotification } from '../ports/tasks/notify-saved-card.ts'
 
-/** Notifies the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
+/** Notifies the store of a saved card (`gateway-api.md` 2.5). */
 export const tellSavedCard = async (
   ctx: PaymentsContext,
   { storeId, messageId, customerId, card }: SavedCardNotification,

@@ -19,8 +19,8 @@ import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts
 import { inTurn } from './notify-in-turn.ts'
 
 /**
- * A notification of an order that is still to be paid. When its notification was delayed and the order stands
- * otherwise by then, it would mislead a shop that goes by the type of a message.
+ * Status that the order must still have: a delayed notification would mislead a store that acts on
+ * its type.
  */
 const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
   'order.payment_failed': 'awaiting_payment',
@@ -29,23 +29,23 @@ const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
 
 export interface Notified {
   outcome: TaskOutcome
-  /** Whether the store has done anything that was asked of it. */
+  /** Whether the store processed the notification. */
   hasReached: boolean
-  /** What goes on the order's timeline with the end of the task. */
+  /** Timeline entry, written when the task ends. */
   line?: TimelineEntry | undefined
 }
 
 const nothingAsked = (outcome: TaskOutcome): Notified => ({ outcome, hasReached: false })
 
-/** What a notification is sent with: `facts` is what was just read of its order, together with others. */
+/** `facts`: the order's snapshot, just read in a batch. */
 export interface SendWith {
   storefront: Storefront
   facts: NotificationFacts
 }
 
 /**
- * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
- * the notification was planned. What is no longer true is left out.
+ * Notifies the storefront of the order's current state, not the planned one. Skips a notification
+ * that is no longer true.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,
@@ -62,7 +62,7 @@ export const notifyStorefront = async (
     return ended(ctx, { message, told: await storefront.notify(message) })
   }
   if (!storefront.tellsInTurn) return send(facts)
-  // Whoever had the turn before may have told of something newer.
+  // Reads again: the previous lease holder may have sent newer facts.
   const sendAnew = async () => {
     const now = ctx.clock.now()
     return send((await readFactsNow(ctx.db, { orderIds: [orderId], now })).get(orderId))
@@ -71,13 +71,13 @@ export const notifyStorefront = async (
   return sent.outcome === 'busy' ? nothingAsked(sent) : sent
 }
 
-/** Whether it would not mislead who goes by its type. */
+/** Reports whether the order still has the status that the type implies. */
 export const isStillTrue = ({ type, order }: Pick<OrderMessage, 'type' | 'order'>): boolean => {
   const wanted = ONLY_WHILE[type]
   return wanted === undefined || order.status === wanted
 }
 
-/** `undefined`: it names a payment that the order does not have. */
+/** Returns `undefined` if the order lacks the named payment. */
 export const messageOf = (
   { type, messageId: id, paymentId }: StorefrontNotification,
   { at, order, payments, refunds }: NotificationFacts,
@@ -121,14 +121,14 @@ const ended = async (
       ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
       await decideOrder(ctx, order.id, (held) => {
         addLine(held, line('storefront_not_told', { reason }))
-        // The payment came too late: the store's policy says what becomes of the money.
+        // Payment came too late; the store's policy decides about the money.
         if (!held.order.cancelled_at) cancelHeld(held, 'store')
       })
       return { outcome, hasReached: true }
     }
     case 'not-told': {
       const { detail: reason, retry } = told
-      // A shop that is gone for weeks fills the timeline with one line, not with hundreds.
+      // Dedupes: a store that is down for weeks gets one entry, not hundreds.
       const { query } = ctx.db
       const { details } = (await latestInTimeline(query, order.id, 'storefront_not_told')) ?? {}
       if (details?.message !== messageId || details.reason !== reason) {

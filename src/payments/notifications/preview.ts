@@ -7,8 +7,8 @@ import { dataOfMessage } from './message-body.ts'
 import { messageOf } from './notify-storefront.ts'
 
 /**
- * What a notification would say if it were sent now: it tells how the order stands when it is sent, and no
- * copy is kept. `undefined`: its order or payment is not there any more.
+ * Renders a notification as if sent now; Puente keeps no copies. Returns `undefined` if its order
+ * or payment is missing.
  */
 export const previewNotification = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,

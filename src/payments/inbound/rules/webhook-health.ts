@@ -2,68 +2,64 @@ import type { PaymentState } from '../../../contract/payment-states.ts'
 import { RECOGNISED_REFUSALS } from '../../../db/tables/events.ts'
 import { addMs } from '../../../runtime/clock.ts'
 
-/** Whether the gateway sends an event of this change; of a disabled payment that is not shown (6.2). */
+/** Reports whether the gateway sends an event for this state. Not shown for `disabled` (6.2). */
 export const hasEvent = (state: PaymentState): boolean =>
   state !== 'pending' && state !== 'disabled'
 
-/** A delivery that was refused for its signature. */
+/** A delivery refused for its signature. */
 export interface Refusal {
   reason: string
   at: Date
-  /** By the time in its header; negative: from the future. */
+  /** Age by the timestamp in its header; negative for the future. */
   ageSeconds: number | null
 }
 
-/** Changes of payments that were found by asking, and whose event has not come. */
+/** Payment changes found by polling, without their event. */
 export interface Gaps {
   count: number
   latestFoundAt: Date
 }
 
-/** What is known of the deliveries to a store. */
 export interface DeliveryFacts {
   lastAcceptedAt: Date | null
-  /** The last one of each reason, the latest first. */
+  /** Latest refusal per reason, newest first. */
   refusals: readonly Refusal[]
-  /** Those found since `evidenceSince`. */
+  /** Gaps found since `evidenceSince`. */
   gaps: {
     all: Gaps | undefined
-    /** Found so long ago that a first attempt that works would have come. */
+    /** Old enough for the first attempt to arrive. */
     settled: Gaps | undefined
-    /** Three attempts of whose event should have come by now. */
+    /** Old enough for three attempts to arrive. */
     late: Gaps | undefined
-    /** Whose event the gateway does not try any more. */
+    /** Past the gateway's last attempt. */
     overdue: Gaps | undefined
   }
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** A failure without new evidence for so long is no longer reported. */
 const EVIDENCE_MS = 7 * DAY_MS
 
-/** Start of the window of evidence. */
 export const evidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
 
-/** Why the gateway's events do not come in. */
 export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
 
-/** Reasons that are checked only after one of the store's own secrets has verified the delivery. */
+/** Refusals that the verifier checks only after one of the store's own secrets matched. */
 const CLOCK_REASONS: readonly string[] = ['too-old', 'from-the-future']
 
-/** An event is sent within seconds of its change, which may be found minutes later. */
+/** Allowance for a late poll: the first attempt follows a change within seconds. */
 const FIRST_ATTEMPT_BEFORE_MS = 10 * 60_000
 
 export interface WebhookFailure {
   cause: DeliveryCause
-  /** `undefined`: no payment is known to have changed without its event. */
+  /** `undefined`: no payment changed without its event. */
   gaps: Gaps | undefined
   refusal: Refusal | undefined
 }
 
 /**
- * Decides whether the gateway's deliveries have stopped, by evidence that no stranger can send:
- * refused deliveries signed with another secret of ours; a payment that changed without its event
- * while deliveries were refused; or a payment whose event the gateway does not try any more.
+ * Decides whether deliveries have stopped, by evidence that a stranger cannot forge: a delivery
+ * signed with another secret of ours, a change without its event while deliveries were refused, or
+ * an event past its last attempt.
  */
 export const webhookFailure = (facts: DeliveryFacts, now: Date): WebhookFailure | undefined => {
   const { settled, overdue } = facts.gaps
@@ -84,11 +80,11 @@ export const webhookFailure = (facts: DeliveryFacts, now: Date): WebhookFailure 
 export type DeliveryVerdict =
   | { verdict: 'arriving' }
   | { verdict: 'not_known'; because: 'nothing_yet' | 'awaited' }
-  /** Deliveries are refused that may be a stranger's. */
+  /** The deliveries may come from a stranger. */
   | { verdict: 'refused'; refusal: Refusal }
   | ({ verdict: 'failing' } & WebhookFailure)
 
-/** Judges whether the gateway's deliveries arrive, by the latest of them and by payments that changed. */
+/** Judges deliveries by the latest ones and by changes without their event. */
 export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdict => {
   const { lastAcceptedAt, gaps } = facts
   const failure = webhookFailure(facts, now)
@@ -105,7 +101,6 @@ export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdic
   return { verdict: 'not_known', because: gaps.all ? 'awaited' : 'nothing_yet' }
 }
 
-/** These gaps, unless an event was accepted since they were found. */
 const unheard = ({ lastAcceptedAt }: DeliveryFacts, gaps: Gaps | undefined): Gaps | undefined =>
   gaps && (lastAcceptedAt === null || gaps.latestFoundAt > lastAcceptedAt) ? gaps : undefined
 
@@ -116,8 +111,8 @@ const causeOf = ({ reason }: Refusal): DeliveryCause =>
   CLOCK_REASONS.includes(reason) ? 'clock' : 'wrong_secret'
 
 /**
- * The refusal since an event was last accepted that says most: a recognised secret, then a clock, then
- * a wrong signature. A delivery without a readable signature is a stranger's.
+ * Returns the most telling refusal since the last accepted event: a recognised secret, the clock, a
+ * wrong signature. Strangers send deliveries without a readable signature: ignored.
  */
 export const refusalSince = (
   { refusals, lastAcceptedAt }: DeliveryFacts,
@@ -133,10 +128,10 @@ export const refusalSince = (
   )
 }
 
-/** So long before its end it is said that the previous secret is still in use. */
+/** Lead time of the warning before a previous secret expires. */
 const WARN_BEFORE_END_MS = 6 * 60 * 60_000
 
-/** Whether the gateway still signs with the previous secret although that soon ends. */
+/** Reports whether the gateway still signs with a previous secret that soon expires. */
 export const isPreviousSecretInUse = (
   {
     until,
