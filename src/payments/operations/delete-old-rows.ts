@@ -16,25 +16,25 @@ import { trimGaps } from '../../db/webhook-gaps.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
-/** How long what has ended is kept. Orders, payments, refunds and problems are kept for ever. */
+/** Lifetime of ended rows. Orders, payments, refunds and alerts stay forever. */
 export interface Retention {
   eventDays: number
   taskDays: number
-  /** Of reconciliations, with what the gateway showed for the settlement of their days. */
+  /** Reconciliations, with the gateway's data for settlements. */
   runDays: number
-  /** `undefined`: timelines are kept for ever. */
+  /** `undefined`: forever. */
   timelineMonths: number | undefined
-  /** `undefined`: the audit log is kept for ever. */
+  /** `undefined`: forever. */
   auditDays: number | undefined
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Longer than a signature is taken. */
+/** Longer than the signature tolerance. */
 const SIGNED_CALLS_MS = 60 * 60_000
 
 /**
- * Takes away what has ended and is older than it is to be kept, in small batches. What is not handled
- * stays however old it is, and so do a dead task and a reconciliation as long as their problem is open.
+ * Deletes ended rows past their retention, in small batches. Keeps unhandled rows, and dead tasks
+ * and reconciliations with an open alert.
  */
 export const deleteOldRows = async (
   {

@@ -6,13 +6,10 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type DeliveryFacts, evidenceSince } from '../inbound/rules/webhook-health.ts'
 
-/** A customer's return often finds a change seconds before its event comes. */
+/** A returning customer often reveals a change seconds before its event. */
 const SETTLED_AFTER_MS = 60_000
 
-/**
- * Loads what is known of the gateway's deliveries to each store, or to some. `settledAfterMs`: how old
- * a gap has to be to count as settled.
- */
+/** Loads delivery evidence of all stores, or some. `settledAfterMs`: age of a settled gap. */
 export const deliveryFacts = async (
   query: DbQuery,
   {

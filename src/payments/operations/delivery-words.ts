@@ -4,10 +4,9 @@ import type { RecognisedRefusal } from '../../db/tables/events.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { DeliveryFacts, DeliveryVerdict, Refusal } from '../inbound/rules/webhook-health.ts'
 
-/** How the deliveries to a store go, in a sentence or two, and what to do about it. */
 export interface DeliveryWords {
   text: string
-  /** `null`: nothing. */
+  /** `null` if nothing is to do. */
   todo: string | null
 }
 
@@ -15,11 +14,10 @@ interface About {
   store: Pick<StoreRow, 'id' | 'environment' | 'locale'>
   webhookUrl: string
   facts: DeliveryFacts
-  /** Where a person of this store pastes the signing secret, as a phrase after a colon. */
+  /** Place to paste the signing secret, as a phrase after a colon. */
   pasteAt?: Record<Locale, string> | undefined
 }
 
-/** A verdict in the store's language. */
 export const deliveryWords = (verdict: DeliveryVerdict, about: About): DeliveryWords => {
   const { store, facts } = about
   const texts = TEXTS[store.locale]
@@ -144,7 +142,6 @@ const TEXTS: Record<Locale, Texts> = {
   },
 }
 
-/** How far the time of a signature was from ours. */
 const distance = (ageSeconds: number | null, locale: Locale): string => {
   const seconds = Math.abs(ageSeconds ?? 0)
   const isAhead = (ageSeconds ?? 0) < 0

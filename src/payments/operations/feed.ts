@@ -21,15 +21,14 @@ import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 import { SELF_TEST_TYPE } from './test-webhooks.ts'
 
-/** A notification to the shop, or an event of the gateway. */
 export interface FeedEntry {
-  /** Up to where both lists were read with it. */
+  /** Cursor after this entry, in both lists. */
   position: FeedPosition
   source: 'puente' | 'gateway'
-  /** The same for each repetition. */
+  /** Stable across repetitions. */
   id: string
   type: string | null
-  /** The shop's own id of the order. */
+  /** The store's order id. */
   orderId: string | null
   at: Date
   body: string
@@ -46,19 +45,18 @@ interface FeedWanted {
   events: 'notifications' | 'gateway' | 'all'
 }
 
-/** Who draws the number of a row writes it within this time, or has begun a transaction that is seen. */
+/** Within this time a drawn number is written, or its transaction visible. */
 const DRAWN_AND_WRITTEN_MS = 25
 const LOOK_AGAIN_MS = 25
 const PATIENCE_MS = 5_000
 
-/** Where a feed stands of which nothing was read yet. */
+/** Returns the feed's current end as a cursor. */
 export const whereFeedEnds = ({ db }: Pick<PaymentsContext, 'db'>): Promise<FeedPosition> =>
   lastDrawn(db.query)
 
 /**
- * What follows on a position, the oldest first. A row is written under a number that was drawn before,
- * so one that is not seen yet may stand before one that is: nothing is read past the numbers whose
- * transactions have all ended. Where these take long, the feed is empty for now.
+ * Returns a page after a cursor, oldest first. Rows draw numbers before they commit, so a lower
+ * number may appear later: a page ends below open transactions, or stays empty.
  */
 export const readFeed = async (
   ctx: PaymentsContext,
@@ -97,7 +95,7 @@ export const readFeed = async (
   }
 }
 
-/** A page that is not full has read all that there is. */
+/** A partial page exhausts the list. */
 const lastOf = (
   rows: readonly { id?: bigint; seq?: bigint }[],
   { limit, end }: { limit: number; end: bigint },
@@ -127,7 +125,7 @@ interface Row {
   entry: Unplaced
 }
 
-/** Each list keeps its own order, whatever the clocks of those who wrote it. */
+/** Merges by time, but keeps each list's order despite clock skew. */
 const inOrderOfTime = (tasks: readonly Row[], events: readonly Row[]): Row[] => {
   const merged: Row[] = []
   const left = { tasks: [...tasks], events: [...events] }

@@ -8,15 +8,14 @@ import { hasAsked } from '../circuits/rules/circuit.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 const ANSWERS_WITHIN_MS = 4_000
-/** They are accounts of one gateway: whether it is back shows at a few of them. */
+/** All accounts share one gateway: a sample suffices. */
 const MOST_ASKED = 5
-/** One that has not failed for so long is tried when something is asked of it. */
+/** Accounts without a recent failure wait for the next request. */
 const LOOKED_AT_FOR_MS = 24 * HOUR
 
 /**
- * Looks whether the gateway answers again (`GET /me`, 4.1) for the accounts that fail, so that what
- * waits goes on within seconds of its return, and an alert of it opens for lasting failures alone.
- * Accounts that have asked to be left alone are.
+ * Probes the gateway (`GET /me`, 4.1) for failing accounts: waiting tasks resume within seconds,
+ * and only lasting failures open an alert. Skips accounts that requested a wait.
  */
 export const probeGateways = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db

@@ -6,15 +6,13 @@ import { replayTask } from '../ports/replay-tasks.ts'
 
 export type ReplayEventOutcome =
   | { outcome: 'replayed'; event: ListedEvent }
-  /** It waits to be handled, or is being handled. */
   | { outcome: 'under-way'; event: ListedEvent }
-  /** It had its effect, or rightly none, and stays as it is. */
+  /** It had its effect, or rightly none. */
   | { outcome: 'handled'; event: ListedEvent }
   | { outcome: 'no-such-event' }
 
 /**
- * Handles a webhook once more that was given up: the task that failed is done again, or, where that is
- * deleted, the webhook counts as one that has just come.
+ * Replays a webhook that Puente gave up: replays its dead task or, if deleted, treats it as new.
  */
 export const replayEvent = async (
   { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },

@@ -5,7 +5,7 @@ import type { Locale } from '../../db/tables/stores.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { taskName } from './task-name.ts'
 
-/** A task and its replays are one matter: the problem is about the first of them. */
+/** Replays share their first task's alert. */
 const aboutTask = (task: TaskRow, now: Date) => ({
   kind: 'task_given_up' as const,
   storeId: task.store_id,
@@ -14,7 +14,6 @@ const aboutTask = (task: TaskRow, now: Date) => ({
   now,
 })
 
-/** A task that nobody tries any more is a problem of its store. */
 export const reportDeadTask = async (
   trx: DbQuery,
   {
@@ -24,14 +23,14 @@ export const reportDeadTask = async (
     now,
   }: {
     task: TaskRow
-    /** What it means for the store; not known of a kind that this version does not know. */
+    /** `undefined` for a kind unknown to this version. */
     meaning: Record<Locale, string> | undefined
     lastError: string
     now: Date
   },
 ): Promise<void> => {
   const store = await findStore(trx, task.store_id)
-  // Of a store that was never connected nobody has a list of alerts.
+  // A store never connected has no alert list.
   if (!store) return
   const details = {
     task: task.kind,
@@ -42,7 +41,7 @@ export const reportDeadTask = async (
   await openAlert(trx, { ...aboutTask(task, now), details })
 }
 
-/** A dead task was replayed with success. */
+/** Closes the alert after a successful replay. */
 export const closeAlertOfDeadTask = (
   trx: DbQuery,
   { task, now }: { task: TaskRow; now: Date },

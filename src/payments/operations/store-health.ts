@@ -12,14 +12,12 @@ import {
 import { deliveryFacts } from './delivery-facts.ts'
 import { judgeStore, type StoreConcern } from './rules/judge-store.ts'
 
-/** Whether the gateway account or the storefront of a store takes what Puente sends. */
 export interface Reach {
   state: CircuitState
-  /** `undefined`: it has not failed since its last success. */
+  /** `undefined`: no failure since the last success. */
   circuit: CircuitRow | undefined
 }
 
-/** How a store is doing, and the judgement on it. */
 export interface StoreHealth {
   store: StoreRow
   gateway: Reach
@@ -27,11 +25,10 @@ export interface StoreHealth {
   deliveries: DeliveryVerdict
   deliveryFacts: DeliveryFacts
   found: StoreHealthRow
-  /** Empty: the store works. */
+  /** Empty if the store works. */
   concerns: StoreConcern[]
 }
 
-/** Loads and judges how stores are doing, each by the same facts and the same rule. */
 export const loadStoreHealth = async (
   query: DbQuery,
   { stores, now }: { stores: readonly StoreRow[]; now: Date },

@@ -2,17 +2,16 @@ import { readClockOffsetMs, writeClockOffsetMs } from '../../db/test-clock.ts'
 import type { AdjustableClock } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 
-/** The test clock was moved. */
 export const CLOCK_SIGNAL = 'puente_clock'
 
-/** Moves the time of all of Puente's processes; there is none in production. */
+/** Moves the clock of all processes; absent in production. */
 export interface TestClock {
   now(): Date
-  /** Resolves when every process that listens has been signalled. */
+  /** Resolves once it has signalled every listening process. */
   moveTo(instant: Date): Promise<void>
 }
 
-/** Keeps this process's clock in step with the offset that the database holds. */
+/** Syncs this process with the offset in the database. */
 export const followTestClock = async (
   { db, signals, log }: PaymentsContext,
   clock: AdjustableClock,

@@ -9,16 +9,15 @@ import { callOut } from '../../runtime/outgoing.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 
-/** The type of our own test events; the gateway has none of that name (`gateway-api.md` 6.2). */
+/** Type of our test events, unknown to the gateway (`gateway-api.md` 6.2). */
 export const SELF_TEST_TYPE = 'puente.self_test'
 
-/** The address that the gateway's portal has to have for this store (6.1). */
+/** Returns the URL to register in the gateway's portal (6.1). */
 export const webhookUrlOf = (
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
   store: Pick<StoreRow, 'id'>,
 ): string => `${publicUrl}/webhooks/gateway/${store.id}`
 
-/** Where on its way the test event was stopped. */
 export const SELF_TEST_STAGES = [
   'dns',
   'connection',
@@ -32,9 +31,9 @@ export type SelfTestStage = (typeof SELF_TEST_STAGES)[number]
 
 export interface SelfTest {
   url: string
-  /** `null`: it went all the way. */
+  /** `null` if it passed all stages. */
   stoppedAt: SelfTestStage | null
-  /** Of the answer, if there was one. */
+  /** Absent without a response. */
   status: number | null
   /** For people. */
   detail: string | null
@@ -45,9 +44,8 @@ const HANDLED_WITHIN_MS = 5_000
 const LOOK_EVERY_MS = 50
 
 /**
- * Sends an event to the store's webhook address as the gateway would, from outside as far as the
- * network lets us, and follows it into the inbox and through the worker. It has no effect on any
- * order, and is not counted among the gateway's deliveries.
+ * Sends a signed test event to the webhook URL, from outside if the network allows, and follows it
+ * through inbox and worker. Affects no order; does not count as a delivery.
  */
 export const testWebhooks = async (
   ctx: PaymentsContext,
@@ -97,7 +95,6 @@ interface TestDelivery {
   body: Buffer<ArrayBuffer>
 }
 
-/** The event as the gateway would send it; `undefined` when it cannot be signed. */
 const testDelivery = (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -129,7 +126,7 @@ const post = async (
   | { outcome: 'stopped'; stop: { stoppedAt: SelfTestStage; detail: string } }
 > => {
   try {
-    // As the gateway, which is not known to follow any, it follows no redirect.
+    // Follows no redirects: the gateway may not.
     const response = await callOut(url, { method: 'POST', ...delivery, timeoutMs })
     return { outcome: 'answered', status: response.status, text: await beginningOf(response) }
   } catch (error) {
@@ -144,7 +141,7 @@ const post = async (
 
 const SHOWN_CHARACTERS = 200
 
-/** Whoever answers there may have much to say. */
+/** Bounds an unknown responder's body. */
 const beginningOf = async ({ body }: Response): Promise<string> => {
   let text = ''
   const decoder = new TextDecoder()

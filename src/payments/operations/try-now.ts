@@ -12,12 +12,10 @@ import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-sta
 export type TryTaskOutcome =
   | { outcome: 'due'; task: TaskRow }
   | { outcome: 'no-such-task' }
-  /** It is being tried at this moment, or about to be, or it has ended. */
   | { outcome: 'not-waiting'; state: Exclude<TaskState, 'ready'> }
 
 /**
- * Makes a waiting task due at once and lets it through its circuit, open or not, this once. One that
- * is under way is left alone.
+ * Makes a waiting task due now and lets it through its circuit once. Leaves a running one alone.
  */
 export const tryTaskNow = async (
   { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId | undefined },
@@ -28,11 +26,10 @@ export const tryTaskNow = async (
   const task = await hurryTask(query, id, { now, passesCircuit: true })
   if (task) return { outcome: 'due', task }
   const { state } = (await findTask(query, { storeId, id })) ?? named
-  // It was taken and refunded since: somebody has tried it in this moment.
+  // Race: a worker tried it in between.
   return { outcome: 'not-waiting', state: state === 'ready' ? 'running' : state }
 }
 
-/** A store's gateway account, or its shop, as far as tasks are concerned. */
 export interface CircuitOfStore {
   name: 'gateway' | 'store'
   state: CircuitState
@@ -40,9 +37,8 @@ export interface CircuitOfStore {
   pausedAt: Date | null
   failingSince: Date | null
   lastError: string | null
-  /** Of this store. */
+  /** Tasks of this store; others may share the gateway account. */
   tasksWaiting: number
-  /** The orders that those are about. */
   ordersWaiting: number
 }
 
@@ -56,7 +52,7 @@ const holderOf = (
   return { needs, circuit: circuitName(needs, store), storeId: store.id }
 }
 
-/** Both circuits of a store, with what waits behind them. */
+/** Loads both circuits with their backlog. */
 export const readCircuitsOfStore = async (
   query: DbQuery,
   store: StoreRow,
@@ -87,13 +83,12 @@ export const readCircuitsOfStore = async (
 }
 
 export type TryCircuitOutcome =
-  /** This task is tried at once; the others follow when it is done. */
+  /** This task runs now; the others follow its success. */
   { outcome: 'tried'; task: TaskRow } | { outcome: 'nothing-waits' }
 
 /**
- * Tries a store's gateway account or shop again now: the task that was held back first is let
- * through. Where they are not left alone, the store's other tasks that could not reach them are due
- * as well.
+ * Lets the first held task through a circuit. If the circuit is not open, also makes the store's
+ * other held tasks due.
  */
 export const tryCircuitNow = async (
   { query, now }: { query: DbQuery; now: Date },

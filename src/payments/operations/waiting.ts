@@ -10,7 +10,6 @@ import { type refundFields, viewOfRefund } from '../orders/order-view.ts'
 import { carryOutRefundKind } from '../ports/tasks/carry-out-refund.ts'
 import { type Wait, waitOfRefund, waitOfTask } from './rules/waiting.ts'
 
-/** As it is shown to people and shops. */
 export interface WaitView {
   waiting_for: Wait['for'] | null
   waiting_until: string | null
@@ -21,7 +20,7 @@ export const viewOfWait = (wait: Wait | undefined): WaitView => ({
   waiting_until: wait?.until?.toISOString() ?? null,
 })
 
-/** What each of these tasks waits for; one that waits for nothing is left out. */
+/** Omits tasks that wait for nothing. */
 export const waitsOfTasks = async (
   query: DbQuery,
   tasks: readonly TaskRow[],
@@ -42,7 +41,6 @@ export const waitsOfTasks = async (
   return new Map(waits.flatMap(([id, wait]) => (wait ? [[id, wait]] : [])))
 }
 
-/** Refunds as merchants see them, with what each waits for. */
 export const viewsOfRefunds = async (
   query: DbQuery,
   refunds: readonly RefundRow[],
@@ -61,7 +59,6 @@ export const viewsOfRefunds = async (
   })
 }
 
-/** One of them. */
 export const viewOfRefundNow = async (
   query: DbQuery,
   refund: RefundRow,

@@ -12,9 +12,8 @@ const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as cons
 type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
 
 /**
- * Opens the alerts of stores whose shop or gateway account is out of reach, and closes them when it
- * answers again. Pauses a shop that has been out of reach for days: its messages wait until a person
- * resumes them.
+ * Opens alerts for unreachable shops and gateway accounts, closes them on recovery. Pauses a shop
+ * after days, until a person resumes it.
  */
 export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db

@@ -20,9 +20,8 @@ const KINDS = ['webhooks_stopped', 'previous_secret_in_use'] as const
 type WebhookAlert = (typeof KINDS)[number] & AlertKind
 
 /**
- * Opens the alerts of each store about the gateway's deliveries (they have stopped; they are signed
- * with a secret that soon ends), and closes them when events arrive again. `webhooks_stopped` also
- * closes after a week without new evidence.
+ * Opens a store's delivery alerts (stopped, or signed with an expiring secret) and closes them once
+ * events arrive. `webhooks_stopped` also closes after a week without new evidence.
  */
 export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
@@ -63,7 +62,7 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
   }
 }
 
-/** Why they do not arrive, in the words of the API. */
+/** Causes in the words of the API. */
 const BECAUSE: Record<DeliveryCause, string> = {
   wrong_secret: 'bad_signatures',
   clock: 'wrong_clock',
@@ -99,7 +98,6 @@ const about = (store: StoreRow, kind: WebhookAlert, now: Date) => ({
   now,
 })
 
-/** The deliveries of one store, by what was done with them. */
 export const sumUp = (counts: readonly DeliveryCount[]) => {
   const of = (result: DeliveryCount['result']): Record<string, number> =>
     Object.fromEntries(

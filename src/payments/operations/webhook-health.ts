@@ -28,9 +28,9 @@ export interface WebhookHealth {
   latest: WebhookLatestRow | undefined
   lastDay: ReturnType<typeof sumUp>
   gaps: {
-    /** Found, and the gateway does not try the event again. */
+    /** Past the gateway's last attempt. */
     missing: number
-    /** Found, and the event may still come. */
+    /** The event may still arrive. */
     awaited: number
     newest: WebhookGapRow[]
   }
@@ -39,10 +39,9 @@ export interface WebhookHealth {
 const DAY_MS = 24 * 60 * 60_000
 const SHOWN_GAPS = 20
 
-/** What the gateway really delivered lately, and what that says about the way. */
 export interface DeliveryReport {
   verdict: DeliveryVerdict
-  /** `null`: nothing says so for sure. */
+  /** `null` if uncertain. */
   arrives: boolean | null
   words: DeliveryWords
   facts: DeliveryFacts
@@ -50,13 +49,11 @@ export interface DeliveryReport {
 
 const ARRIVES = { arriving: true, refused: null, failing: false, not_known: null } as const
 
-/** Payments that a self-test asks the gateway about, and the time that it takes for that. */
 const ASKED = { most: 5, withinMs: 5_000 }
 
 /**
- * Judges the gateway's deliveries for a person who asks. Deliveries that may be a stranger's make it
- * ask the gateway about payments that wait: one that changed without its event is the proof. `pasteAt`:
- * where a person of the store pastes the signing secret, where that is known.
+ * Judges deliveries on demand. If a stranger may have sent refused ones, polls pending payments
+ * first: a change without its event is proof. `pasteAt`: where to paste the signing secret.
  */
 export const reportDeliveries = async (
   ctx: PaymentsContext,
@@ -93,7 +90,9 @@ const askAboutWaiting = async (ctx: PaymentsContext, store: StoreRow): Promise<v
   await Promise.all(waiting.map((payment) => askAboutPayment(ctx, { store, payment })))
 }
 
-/** Opens an alert for a rightly signed event without an id, which cannot be deduplicated and is lost. */
+/**
+ * Opens an alert for a correctly signed event without an id: it cannot be deduplicated and is lost.
+ */
 export const reportNoEventId = (
   { db: { query }, clock }: PaymentsContext,
   { storeId, bytes }: { storeId: StoreId; bytes: number },
@@ -106,7 +105,6 @@ export const reportNoEventId = (
     details: { because: 'event_without_id', bytes },
   })
 
-/** How the gateway's deliveries to a store have gone lately, as counted until a second ago. */
 export const webhookHealth = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -1,6 +1,6 @@
 import { addMs } from '../../../runtime/clock.ts'
 
-/** Reasons for a person to look at a store, the most pressing first. */
+/** Concerns about a store, most pressing first. */
 export const STORE_CONCERNS = [
   'gateway_unreachable',
   'storefront_unreachable',
@@ -16,11 +16,10 @@ type ReachState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
 
 interface ReachFacts {
   state: ReachState
-  /** From the first failure in a row to the last. */
+  /** Milliseconds from first to last consecutive failure. */
   failedForMs: number
 }
 
-/** What a store is judged by: its latest deliveries, its circuits, its queue and its open alerts. */
 export interface StoreFacts {
   isDisabled: boolean
   gateway: ReachFacts
@@ -33,18 +32,18 @@ export interface StoreFacts {
   hasRunFailed: boolean
 }
 
-/** Longest that work waits for a worker that runs. */
+/** Upper bound on the wait for a running worker. */
 const LATE_MS = 60_000
 
-/** Shortest failure of a gateway that is still called: one failed call is a hiccup. */
+/** One failed gateway call is only a hiccup. */
 const LASTING_MS = 60_000
 
 const isAway = ({ state, failedForMs }: ReachFacts): boolean =>
   state === 'failing' ? failedForMs >= LASTING_MS : state !== 'closed'
 
 /**
- * Judges whether a store works. Every screen, command and probe that says so asks here. Nothing that a
- * stranger can send is a concern: deliveries that are merely `refused` are none.
+ * Judges whether a store works, for all screens, commands and probes. Strangers cannot cause a
+ * concern: `refused` deliveries are none.
  */
 export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
   const isLate = (since: Date | null): boolean => since !== null && since < addMs(now, -LATE_MS)
@@ -57,7 +56,7 @@ export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
     reconciliation_failed: facts.hasRunFailed,
     open_alerts: facts.openAlerts > 0,
   }
-  // A disabled store takes no payments; alerts about its money still count.
+  // A disabled store takes no payments, but its money can have alerts.
   const looked = facts.isDisabled ? (['open_alerts'] as const) : STORE_CONCERNS
   return looked.filter((concern) => isConcern[concern])
 }

@@ -1,7 +1,6 @@
-/** How the address of our own test event answered it. */
 export interface TestAnswer {
   status: number
-  /** How it begins. */
+  /** Start of the body. */
   text: string
 }
 
@@ -12,8 +11,8 @@ export interface StoppedAtAnswer {
 }
 
 /**
- * Where a test event was stopped that got this answer, and what to look at; `undefined` when it was
- * taken. The words are those of our own intake: whoever answers with others is not Puente.
+ * Returns where the test event stopped and what to check; `undefined` if accepted. Unknown answers
+ * do not come from Puente's intake.
  */
 export const stoppedByAnswer = ({ status, text }: TestAnswer): StoppedAtAnswer | undefined => {
   if (status === 200) return undefined

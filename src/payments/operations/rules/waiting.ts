@@ -26,10 +26,9 @@ export const WAITING_FOR_MEANINGS: Record<WaitingFor, string> = {
   worker: 'it is due, and nobody has taken it yet',
 }
 
-/** What somebody waits for, and until when as far as that is known. */
 export interface Wait {
   for: WaitingFor
-  /** `null`: nobody knows. */
+  /** `null`: unknown. */
   until: Date | null
 }
 
@@ -42,13 +41,13 @@ export interface WaitingTask {
   passes_circuit: boolean
 }
 
-/** The circuit of whom a task needs, where it is not closed. */
+/** Circuit of the dependency, unless closed. */
 export interface Before {
   open_until: Date | null
   paused_at: Date | null
 }
 
-/** What a task waits for; `undefined`: it is under way, or done. */
+/** Returns what a task waits for; `undefined` if running or done. */
 export const waitOfTask = (
   task: WaitingTask,
   circuit: Before | undefined,
@@ -67,7 +66,7 @@ export const waitOfTask = (
   return { for: task.tries > 0 ? 'retry' : 'schedule', until: runAt }
 }
 
-/** A circuit holds what is due while it is open, and what could not be reached until it closes. */
+/** An open circuit holds due tasks; a failing one also holds unreachable tasks. */
 const heldBy = (
   { needs, run_at: runAt, out_of_reach }: WaitingTask,
   circuit: Before | undefined,
@@ -91,8 +90,8 @@ export interface WaitingRefund {
 const ENDS: readonly RefundState[] = ['succeeded', 'failed', 'cancelled']
 
 /**
- * What a refund waits for, by its own state and by the task that carries it out; `undefined`: it has
- * ended, or is being asked for at this moment. Without a task that is alive nothing follows by itself.
+ * Returns what a refund waits for; `undefined` if it ended or its request is in flight. Without a
+ * live task a person must act.
  */
 export const waitOfRefund = (
   { state, refusal, needs_attention }: WaitingRefund,
