@@ -2,29 +2,27 @@ import { type Environment, wrongWithPublishableKey } from '../../contract/keys.t
 import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
 import { policyOf } from './policy.ts'
 
-/** What the card page needs of this installation, beside the store's publishable key. */
 export interface CardPageInstallation {
-  /** Shops are called by https only, but for those on this machine; unless told, by http as well. */
+  /** Requires https for store addresses beyond this machine; default: no. */
   requiresHttps?: boolean | undefined
-  /** Where customers reach us. */
   publicUrl: string
-  /** `{embed_base_url}`: where the gateway confirms cards. */
+  /** `{embed_base_url}` of the gateway. */
   embedBaseUrl: string | undefined
-  /** `{sdk_url}`: the script of the gateway's card fields. */
+  /** `{sdk_url}` of the card fields. */
   sdkUrl: string | undefined
-  /** Where their iframe comes from, if from neither of the two. */
+  /** Origin of the card iframe, if neither of these. */
   frameUrl: string | undefined
 }
 
-/** Why a store cannot take cards on our own page, for the person who can change that. */
+/** Reason against the card page, for the person who can fix it. */
 export interface CardPageObstacle {
   part: 'publishable-key' | 'installation'
   reason: string
 }
 
 /**
- * What keeps a store from taking cards on our own page (mode 2); `undefined`: nothing. Customers come by
- * https, or are on this machine.
+ * Returns what keeps a store off the card page (mode 2), or `undefined`. Requires https, except on
+ * loopback.
  */
 export const cardPageObstacle = (
   store: { publishable_key: string | null; environment: Environment },
@@ -37,9 +35,8 @@ export const cardPageObstacle = (
 }
 
 /**
- * Whether the gateway can send customers back to us after a challenge: to https addresses only, and
- * there is no exception for this machine (`gateway-api.md` 4.13, rule 1). Where it cannot, the addresses
- * are left out, and the page finds out by itself.
+ * Reports whether the gateway can redirect customers back after a challenge: https only, even on
+ * loopback (`gateway-api.md` 4.13, rule 1). Otherwise the page finds the outcome.
  */
 export const customersComeBack = ({
   publicUrl,
@@ -78,7 +75,6 @@ const wrongWithKey = ({
   }
 }
 
-/** The obstacle to a policy that leads customers to the card page. */
 export const obstacleToPolicy = (
   store: Parameters<typeof cardPageObstacle>[0] & { policy: Record<string, unknown> },
   installation: CardPageInstallation | undefined,

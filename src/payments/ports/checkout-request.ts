@@ -2,22 +2,21 @@ import type { CheckoutMode, OrderCustomer } from '../../db/tables/orders.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { Money } from '../../domain/money.ts'
 
-/** An order as a shop hands it over to be paid. */
 export interface CheckoutRequest {
-  /** The shop's own id of the order. */
+  /** The store's order id. */
   externalId: string
-  /** Tells the order from a later one of the same id; absent where the platform has none. */
+  /** Distinguishes the order from a later one with its id; absent if the platform has none. */
   fingerprint?: string | null | undefined
   number: string | null
   amount: Money
   description: string | null
   customer: OrderCustomer
   metadata: Record<string, unknown>
-  /** Of what the gateway shows, and of the pages unless they follow their reader. */
+  /** Language at the gateway, and on our pages unless they follow the reader. */
   locale: Locale
-  /** `locale: auto`: the pages are in the language of whoever reads them. */
+  /** `locale: auto`: pages use the reader's language. */
   followsReader?: boolean | undefined
-  /** Where the order's pay link leads. */
+  /** Target of the pay link. */
   mode: CheckoutMode
   successUrl: string | null
   cancelUrl: string | null

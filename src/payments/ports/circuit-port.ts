@@ -1,39 +1,36 @@
 import type { TaskNeeds } from '../../db/tables/tasks.ts'
 import type { StoreId } from '../../domain/ids.ts'
 
-/** Whom somebody needs, and for which store. */
 export interface Need {
   needs: TaskNeeds
   storeId: StoreId
 }
 
 /**
- * Circuit breakers: one for each shop and one for each gateway account. Whoever has failed several
- * times in a row is left alone for a while, and the tasks that need them wait in the database without
- * being tried. Whatever succeeds meanwhile, a task or the call of somebody who does not wait, makes
- * the tasks due that were held back. What every process knows is in the database; this one's view is
- * at most a moment old.
+ * Circuit breakers, one per shop and per gateway account. Failures in a row open one: its tasks
+ * wait in the database, untried. Any success, of a task or a direct call, makes them due. A
+ * process's view of the shared state is at most a second old.
  */
 export interface Circuits {
   isOpen(need: Need): Promise<boolean>
-  /** They did what was asked. `isWantedByPerson`: whoever asked was let through an open circuit. */
+  /** Records a success. `isWantedByPerson`: the caller passed an open circuit. */
   reached(need: Need, how?: { isWantedByPerson: boolean }): Promise<void>
-  /** The task that tried has ended without asking them: another one tries in its place. */
+  /** The trying task made no call: another one tries. */
   notAsked(need: Need, how: { isWantedByPerson: boolean }): Promise<void>
   notReached(
     need: Need,
     failure: { detail: string; retryAfterMs?: number | undefined },
   ): Promise<void>
-  /** They answered, with no. */
+  /** Records an answer that refused the request. */
   refused(need: Need, failure: { detail: string }): Promise<void>
-  /** They asked somebody who does not wait for their turn to come later. Counts only while they fail. */
+  /** Records a rate limit on a direct call; counts only while failing. */
   askedToWait(need: Need, failure: { detail: string; retryAfterMs: number }): Promise<void>
-  /** They failed somebody who does not wait, or did not answer a look: nobody is left alone for that. */
+  /** Records a failed direct call or probe; never opens a circuit. */
   notServed(need: Need, failure: { detail: string }): Promise<void>
-  /** They answered a look: one task that waits may try; they work again where none does. */
+  /** Records a successful probe: releases one waiting task, or closes the circuit if none waits. */
   answersProbe(need: Need): Promise<void>
-  /** They have called us: one task may try. Resolves at once, and is looked after in the background. */
+  /** Records an inbound call: one task may try. Returns immediately; works in the background. */
   signOfLife(need: Need): void
-  /** Looks at what other processes have found. */
+  /** Loads the state that other processes wrote. */
   refresh(): Promise<void>
 }

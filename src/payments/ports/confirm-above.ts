@@ -4,14 +4,14 @@ import { parseMoney } from '../../domain/money.ts'
 import { policyOf } from './policy.ts'
 
 /**
- * Tells whether the store's policy requires a `GET` to confirm a payment before Puente notifies the
- * storefront: the payment is above the limit of its currency. A currency may have no limit.
+ * Reports whether a payment exceeds the store's limit, above which a `GET` must confirm it before
+ * Puente notifies the storefront.
  */
 export const mustBeConfirmed = (
   store: Pick<StoreRow, 'policy'> | undefined,
   { amount_minor, currency: code }: Pick<PaymentRow, 'amount_minor' | 'currency'>,
 ): boolean => {
-  // Hardly any store has the limit, and parsing a whole policy costs more than this check.
+  // Fast path: few stores have a limit, and parsing a policy is expensive.
   if (!store?.policy.confirm_above) return false
   const currency = currencyByCode(code)
   const limit = policyOf(store).confirm_above?.[code]

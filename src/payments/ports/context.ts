@@ -17,13 +17,12 @@ import type { RunningPlatform } from './platform.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskKind } from './tasks/task-kind.ts'
 
-/** What every use case is given. */
 export interface PaymentsContext {
-  /** Tells this process from the others that work on the same database. */
+  /** Unique among processes on this database. */
   processId: number
-  /** What this process, where it has the worker role, knows of those others. */
+  /** The other processes, as the worker role sees them. */
   processes: ProcessWatch
-  /** The payments that this process is creating at a gateway at this moment. */
+  /** Payments that this process is creating at a gateway. */
   creating: Set<string>
   db: Db
   clock: Clock
@@ -32,52 +31,41 @@ export interface PaymentsContext {
   signals: Signals
   measurements: Measurements
   circuits: Circuits
-  /**
-   * `orderId` is for the log: it ties the calls to the order they are made for, if it is one. With
-   * `answered`, whoever asks sees to it themselves that others learn whether the gateway works.
-   */
+  /** `orderId` is for the log. With `answered`, the caller reports the gateway's health. */
   gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['answered']): Gateway
   storefrontOf(store: StoreRow): Storefront
-  /** The signature of a delivery of our own, as the gateway would make it for this store (6.4). */
+  /** Signs a delivery of ours as the gateway would (6.4). */
   signAsGateway(store: StoreRow, rawBody: Buffer): string
-  /** Whether it is known where the gateway confirms cards of our own pages (4.13). */
+  /** The gateway's confirm route is configured (4.13). */
   canConfirm: boolean
-  /** What our own card page is made of, as far as it is known. */
   cardPage: CardPageInstallation
-  /** Where it is kept what somebody was not let do. */
   refusedActs: RefusedActs
-  /** By which an address is called that a store has given. */
+  /** Outbound connections to addresses from stores. */
   storeConnections: Connections
-  /** Mail to people, in the language of the installation; none without a server. */
+  /** Mail in the installation's language, if there is a server. */
   mail: { mailServer: MailServer | undefined; language: 'es' | 'en' }
-  /** Where customers reach us; pay links begin with it. */
+  /** Base of pay links. */
   publicUrl: string
-  /** The gateway's portal, as far as it is known where that is. */
   gatewayPortalUrl: string | undefined
-  /** How long one call of the gateway may take. */
   gatewayTimeoutMs: number
-  /** Every kind of task that there is here, by its name. */
   taskKinds: ReadonlyMap<string, TaskKind<unknown, PaymentsContext>>
-  /** Those of this installation. */
   platforms: readonly RunningPlatform<unknown, never, PaymentsContext>[]
 }
 
-/** There is new work in the outbox or the inbox. */
+/** New work in the outbox or the inbox. */
 export const WORK_SIGNAL = 'puente_work'
-/** There are notifications to send, and nothing else of the outbox. */
+/** New notifications only. */
 export const NOTIFICATION_SIGNAL = 'puente_notification'
-/** The gateway has delivered events. */
 export const EVENT_SIGNAL = 'puente_event'
 
-/** A session ended or a member's role changed; the database signals it (migration 0022). */
+/** A session ended or a member's role changed; sent by the database (migration 0022). */
 export const PEOPLE_SIGNAL = 'puente_people'
 
-/** The payment named in the payload has got its answer from the gateway. */
+/** The gateway answered about the payment in the payload. */
 export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
 
-/** The refund named in the payload has come to an end, or has to wait. */
+/** The refund in the payload ended, or waits. */
 export const REFUND_SIGNAL = 'puente_refund'
 
-/** The log lines of one order carry its id and its store's. */
 export const orderLog = (log: Log, order: { id: string; store_id: StoreId }): Log =>
   log.child({ store: order.store_id, order: order.id })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PaymentId } from '../../domain/ids.ts'
 
-/** What a storefront is notified about an order. */
 export const NOTIFICATION_TYPES = [
   'order.paid',
   'order.payment_failed',
@@ -18,12 +17,12 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 export interface Notification {
   type: NotificationType
-  /** `null`: no payment is the effective payment. */
+  /** `null` if no payment is effective. */
   paymentId: PaymentId | null
-  /** Notifications of one order with the same key are one: the second is never made. */
+  /** Dedupe key within the order. */
   key: string
 }
 
-/** The same whenever the task has the same unique key. */
+/** Derives a message id from the task's unique key, stable across retries. */
 export const messageIdOf = (uniqueKey: string): string =>
   `msg_${createHash('sha256').update(uniqueKey).digest('hex').slice(0, 32)}`

@@ -15,15 +15,15 @@ const NO_PART_OF_AN_ADDRESS = {
   },
 } as const
 
-/** The shop's order id: part of the paths that read, refund and cancel the order. */
+/** Schema of a store's order id, a segment of URL paths. */
 export const orderIdText = (maxLength: number) =>
   plainText(maxLength).refine(canBeInPath, { ...NO_PART_OF_AN_ADDRESS })
 
-/** Reads a field that only decorates an order: a number is its text; any other type becomes empty. */
+/** Reads a decorative field: numbers become text, other types empty. */
 export const decorationText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? keepableText(String(value)).trim() : ''
 
-/** Cuts a text that is too long. Masks before it cuts: half a card number would escape the mask. */
+/** Truncates a text. Masks first: half a card number would escape the mask. */
 export const shortText = (text: string, maxLength: number): string | undefined =>
   (text.length <= maxLength
     ? text
@@ -31,13 +31,13 @@ export const shortText = (text: string, maxLength: number): string | undefined =
 
 const LONGEST = { number: 100, name: 191, email: 191, phone: 50, identity_number: 50 }
 
-/** Reads the number by which the customer knows the order, written as HTML. */
+/** Reads the customer-facing number, an HTML text. */
 export const orderNumber = (value: unknown): string | undefined =>
   shortText(textOfName(decorationText(value)), LONGEST.number)
 
 /**
- * Reads the fields of a customer. Leaves out what is no e-mail address, and what is too long to be one.
- * `readName`: the platforms write names as HTML.
+ * Reads customer fields. Drops invalid and overlong values, truncates names. Platforms write names
+ * as HTML, which `readName` decodes.
  */
 export const customerOf = (
   fields: { [Field in keyof OrderCustomer]?: unknown },
@@ -56,5 +56,5 @@ export const customerOf = (
   }
 }
 
-/** Any address that a mail server might take. */
+/** Lenient: any address that a mail server might accept. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/

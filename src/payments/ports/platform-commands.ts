@@ -5,67 +5,57 @@ import type { UserError } from '../../runtime/failure.ts'
 import type { GivenPolicy } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 
-/** What a platform adds to `npm run stores`. */
+/** A platform's part of `npm run stores`. */
 export interface PlatformCommands {
-  /** Options of its own, each with a value: `site` is `--site`. */
+  /** Own options, each with a value: `site` is `--site`. */
   options?: readonly string[]
   usage?: PlatformUsage
-  /** Connects a store, and says what its people do next. What is wrong is a `UserError`. */
+  /** Connects a store and returns the next steps. Throws `UserError` on invalid input. */
   add(place: CommandPlace, given: GivenOptions): Promise<string>
-  /** What a store loses when it is connected anew, beside what every store loses. */
+  /** Losses of a reconnected store beyond the common ones. */
   losses?(store: StoreRow, more: { isMoved: boolean }): { keepsApiKeys: boolean; more: string[] }
-  /** Options of its own that change the policy of a store: what is changed of it. */
+  /** Own options that change a store's policy. */
   policyOptions?: Readonly<Record<string, (store: StoreRow, value: string) => PolicyChange>>
-  /** Commands of its own, by name. */
   commands?: Readonly<Record<string, PlatformCommand>>
 }
 
-/** Decisions under `platform` of a store's policy, all of them. */
+/** All decisions under `platform` of a policy. */
 export type PolicyChange = Readonly<Record<string, unknown>>
 
 export interface PlatformCommand {
-  /** Those that it takes; any other one is a misunderstanding. */
+  /** Accepted options; any other one is an error. */
   options: readonly string[]
   run(place: CommandPlace, given: GivenOptions): Promise<void>
 }
 
-/** Its lines of `npm run stores -- help`, each as it is shown, without a line break at the end. */
+/** Lines of `npm run stores -- help`, without a trailing line break. */
 export interface PlatformUsage {
-  /** How `add` is called. */
   add: string
-  /** How its own commands are called. */
   commands?: string
-  /** Its own options of `update`, and what they do. */
   update?: { synopsis: string; options: string }
-  /** What its options mean. */
   options: string
 }
 
-/** Where a command works. */
 export interface CommandPlace {
   connecting: StoreDeps
-  /** Where stores and customers reach this installation. */
   publicUrl: string
-  /** The platform's own settings. */
   settings: Readonly<Record<string, unknown>>
-  /** The gateway as a key sees it that no store may have yet. */
+  /** For a key that no store may have yet. */
   gatewayOf: GatewayOfKey
   print(text: string): void
 }
 
-/** What a command was given. */
 export interface GivenOptions {
-  /** `undefined` where it is not given. */
+  /** `undefined` if absent. */
   text(name: string): string | undefined
-  /** Ends the command where it is not given. */
+  /** Ends the command if absent. */
   required(name: string): string
-  /** What stores of every platform are connected with. */
   shared(): SharedOptions
-  /** An option that does nothing for a command is a misunderstanding, and not passed over. */
+  /** Rejects an option without effect instead of ignoring it. */
   refuseOthers(command: string, options: readonly string[]): void
-  /** The message for a connection that was refused, by the option that has to be changed. */
+  /** Names the option to change. */
   refusedBy(refusal: StoreRefusal): UserError
-  /** The secret in the file that `--NAME-file` names. */
+  /** Reads the file that `--NAME-file` names. */
   secretFile(name: string, path: string): string
 }
 

@@ -1,7 +1,10 @@
 import type { PlatformAdapter } from './platform.ts'
 import type { GivenPolicy } from './policy.ts'
 
-/** What a platform's adapter would not understand of a policy: it would stop at it with every order. */
+/**
+ * Validates the platform's part of a policy; an invalid one would fail the adapter with every
+ * order.
+ */
 export const wrongWithPlatformPolicy = (
   { policy }: Pick<PlatformAdapter, 'policy'>,
   { platform: given }: GivenPolicy,

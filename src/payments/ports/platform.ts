@@ -16,66 +16,56 @@ import type { TaskOutcome } from './task-outcome.ts'
 import type { TaskKind, TaskManners } from './tasks/task-kind.ts'
 
 /**
- * A platform in one object: all that it brings to Puente. The core knows platforms by this alone and
- * names none; `adapters/registry.ts` is the list. `Routes` and `Web` are the types of the web role,
- * `Core` is what it asks things of: see `facade.ts`.
+ * Everything that a platform brings to Puente. The core names no platform; `adapters/registry.ts`
+ * lists them. `Routes` and `Web` are types of the web role, `Core` is the facade (`facade.ts`).
  */
 export interface PlatformAdapter<Routes = unknown, Web = never, Core = never> {
-  /** As it stands in `stores.platform`, in settings and in addresses; lower-case letters and hyphens. */
+  /** Value of `stores.platform`, also in settings and URLs; lower-case letters and hyphens. */
   name: string
-  /** As people call it. */
+  /** Display name. */
   title: string
-  /** What only its stores can decide, under `platform` of a store's policy. */
+  /** Schema of `platform` in a policy. */
   policy: z.ZodType
-  /** What it can and cannot do. */
   traits: PlatformTraits
   settings?: SettingsPart
   tables?: PlatformTables
   retention?: PlatformRetention
   personalData?: PlatformPersonalData
-  /** Opens what it works with in one process. Called once, before anything is asked of it. */
+  /** Runs once per process, before any other call. */
   open(deps: PlatformDeps): OpenPlatform<Routes, Web, Core>
   cli: PlatformCommands
-  /** Alerts in its own words, where their cause or cure is the platform's. */
+  /** Wording of alerts with a platform-specific cause or fix. */
   alertTexts?: PlatformAlertTexts
 }
 
-/** What the core would have to ask a platform's name for. */
+/** Facts for which the core would otherwise check the platform's name. */
 export interface PlatformTraits {
-  /**
-   * Its stores are notified by signed messages to an address of their own: they have a notify address, a
-   * notify secret and an orders address.
-   */
+  /** Its stores have a notify address, a notify secret and an orders address. */
   isToldBySignedMessages: boolean
-  /** Its stores are asked what has changed, again and again. */
   isAskedForChanges: boolean
 }
 
-/** Tables of its own. Their row types are the platform's: `query.withTables<…>()`. */
+/** Row types stay with the platform: `query.withTables<…>()`. */
 export interface PlatformTables {
-  /** SQL that makes them in an empty schema. Their names begin with the platform's. */
+  /** SQL for an empty schema; table names begin with the platform's name. */
   schema: string
-  /** Columns of them that hold sealed values. */
   sealed?: readonly SealedPlace[]
 }
 
-/** What it takes away of its tables, and when. */
 export interface PlatformRetention {
-  /** Runs every few hours. `eventsBefore`: webhooks that came before are not kept. */
+  /** Deletes old rows every few hours. `eventsBefore`: retention drops older webhooks. */
   trim(query: DbQuery, times: { eventsBefore: Date; now: Date }): Promise<void>
-  /** In the transaction that removes a store. */
+  /** Runs in the transaction that removes the store. */
   forgetStore?(trx: DbQuery, storeId: StoreId): Promise<void>
 }
 
-/** What it keeps of people in its tables. */
 export interface PlatformPersonalData {
-  /** In the transaction that takes people out of some orders. */
+  /** Runs in the transaction that erases people from orders. */
   erase(trx: DbQuery, about: { orderIds: readonly OrderId[]; now: Date }): Promise<void>
-  /** What is kept of an order's customer, for that customer; becomes part of the order's export. */
+  /** Customer data of an order, for the customer's export. */
   ofOrder(query: DbQuery, orderId: OrderId): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** An alert in the words of who has to look at it. */
 export interface AlertWording {
   what: string
   why: string
@@ -86,89 +76,73 @@ export type PlatformAlertTexts = Readonly<
   Record<Locale, { readonly [Kind in AlertKind]?: Partial<AlertWording> }>
 >
 
-/** Settings of a platform as they were read, by name. */
 export type PlatformValues = Readonly<Record<string, unknown>>
 
-/** What a platform is opened with. */
 export interface PlatformDeps {
   db: Db
   sealer: SecretSealer
   ids: Ids
-  /** Puente's: outside production a test may have moved it. */
+  /** Puente's clock; outside production tests may move it. */
   clock: Clock
-  /** Where stores and customers reach this installation. */
   publicUrl: string
-  /** By which an address is called that a store has given. */
+  /** Outbound connections to addresses from stores. */
   storeConnections: Connections
-  /** The platform's own settings. */
   settings: PlatformValues
 }
 
-/** A platform in one process. */
 export interface OpenPlatform<Routes = unknown, Web = never, Core = never> {
   storefrontOf(store: StoreRow): Storefront
-  /** What it adds to the web role: see `PlatformRoutes`. */
   openRoutes?(core: Core, web: Web): Routes
-  /** How webhooks are handled that it has put into the inbox. */
   inbound?: InboundWebhooks<Core>
-  /** What it has to do later. Each kind is its own, for ever: tasks of it are in databases. */
+  /** Kinds are permanent: databases hold such tasks. */
   tasks?: readonly TaskKind<unknown, Core>[]
 }
 
-/** A platform of this process, with the object that it was opened from. */
 export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
   extends Omit<OpenPlatform<Routes, Web, Core>, 'inbound'> {
   adapter: PlatformAdapter<Routes, Web>
-  /** The kind of task that its webhooks of the inbox become. */
   inbound?: Pick<InboundWebhooks, 'source' | 'kind'>
-  /** That kind among them. */
   tasks: readonly TaskKind<unknown, Core>[]
 }
 
-/** Webhooks that are kept, signature checked, before they are answered; each becomes a task. */
+/** Webhooks verified and stored before the answer; each becomes a task. */
 export interface InboundWebhooks<Core = never> extends TaskManners {
-  /** As it stands in `events.source`. */
+  /** Value of `events.source`. */
   source: string
-  /** The kind of the tasks that they become. */
   kind: string
-  /** What follows from one. The same one may come again, late, and after a newer one. */
+  /** Applies one webhook. It may repeat, arrive late, or follow a newer one. */
   take(core: Core, message: PlatformMessage): Promise<PlatformMessageOutcome>
 }
 
-/** A message of a platform's shop as the inbox has kept it: its signature was right. */
 export interface PlatformMessage {
-  /** The store; for a shop that no store has yet, the shop's own name. */
+  /** The store, or the shop's name while none is connected. */
   storeId: StoreId
-  /** The platform's own id of the message. */
   messageId: string
   topic: string
   body: Buffer
-  /** When it happened, as the platform says, or when it came. */
+  /** Time by the platform, else of arrival. */
   at: Date
-  /** Where the inbox has it. */
   address: { month: string; seq: string }
 }
 
 export type PlatformMessageOutcome =
-  /** `note`: what became of it, in a word. */
+  /** `note`: the outcome in a word. */
   { outcome: 'handled'; note: string } | Extract<TaskOutcome, { outcome: 'failed' | 'busy' }>
 
-/** What makes the tables of all platforms, after those of the core. */
+/** Returns the tables of all platforms, to create after the core's. */
 export const schemasOf = (platforms: readonly PlatformAdapter[]): SchemaPart[] =>
   platforms.flatMap(({ name, tables }) => (tables ? [{ name, sql: tables.schema }] : []))
 
-/** Every place of the database that holds sealed values. */
+/** Returns all columns with sealed values. */
 export const sealedPlacesOf = (platforms: readonly PlatformAdapter[]): readonly SealedPlace[] =>
   sealedPlaces(platforms.flatMap(({ tables }) => tables?.sealed ?? []))
 
-/** A platform of this installation by its name. Throws where there is none. */
 export const platformNamed = (platforms: readonly PlatformAdapter[], name: string) => {
   const platform = platforms.find((one) => one.name === name)
   if (!platform) throw new Error(`There is no platform ${name} here`)
   return platform
 }
 
-/** The platform of a store. Throws where it is none of this installation. */
 export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
   platforms: readonly Platform[],
   { id, platform: name }: Pick<StoreRow, 'id' | 'platform'>,
@@ -178,7 +152,7 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
   return platform
 }
 
-/** Whether a store hears of changes: a shop of its own making may have no address, and only ask. */
+/** Reports whether a store gets notifications: a headless one may have no address and only poll. */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
   { platform, notify_url }: Pick<StoreRow, 'platform' | 'notify_url'>,

@@ -16,22 +16,20 @@ import { messagePayload } from './tasks/apply-gateway-event.ts'
 interface Replaying {
   query: DbQuery
   now: Date
-  /** Whose tasks; without it, those of all stores. */
+  /** `undefined`: all stores. */
   storeId: StoreId | undefined
 }
 
 export type ReplayOutcome =
   | { outcome: 'replayed'; task: TaskRow }
-  /** It is being done again already. */
   | { outcome: 'under-way'; task: TaskRow }
   | { outcome: 'no-such-task' }
   | { outcome: 'not-dead'; state: TaskState }
-  /** A replay has done it. */
   | { outcome: 'done-by-replay'; task: TaskRow }
 
 /**
- * Does a dead task again: a new row that names the first one, and starts with all its tries. However
- * many ask at once, it is done again once at a time. The event behind it is handled again, too.
+ * Replays a dead task and its event: inserts a row that references the original, with fresh tries.
+ * Concurrent calls start one replay.
  */
 export const replayTask = async (
   { query, now, storeId }: Replaying,
@@ -40,7 +38,7 @@ export const replayTask = async (
   const named = await findTask(query, { storeId, id })
   if (!named) return { outcome: 'no-such-task' }
   return query.transaction().execute(async (trx): Promise<ReplayOutcome> => {
-    // A replay that died, too, is done again by another replay of the first task.
+    // All replays reference the first task.
     const original = await lockTask(trx, named.replay_of ?? named.id)
     if (!original) return { outcome: 'no-such-task' }
     const latest = (await latestReplays(trx, [original.id])).get(original.id)
@@ -56,13 +54,9 @@ export const replayTask = async (
   })
 }
 
-/** More than these are replayed by asking again. */
 export const MOST_AT_ONCE = 500
 
-/**
- * Does dead tasks again by kind and by when they died, the oldest first. `more`: some were left for
- * the next time.
- */
+/** Replays dead tasks by kind and time of death, oldest first. `more`: call again. */
 export const replayTasks = (
   { query, now, storeId }: Replaying,
   filter: Omit<ReplayFilter, 'storeIds'>,

@@ -4,7 +4,6 @@ import type { Retry } from '../../runtime/failure.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { NotificationType } from './notification.ts'
 
-/** How a store says that one of its orders stands. */
 export const STORE_ORDER_STATUSES = [
   'unpaid',
   'paid',
@@ -16,26 +15,25 @@ export type StoreOrderStatus = (typeof STORE_ORDER_STATUSES)[number]
 
 export interface StoreOrder {
   status: StoreOrderStatus
-  /** `undefined`: it does not say. */
+  /** `undefined`: not reported. */
   amount: Money | undefined
-  /** The store rounds the amount to multiples of this many minor units; absent: no rounding. */
+  /** Rounding unit in minor units; absent: no rounding. */
   unitMinor?: bigint | undefined
   refunded: Money | undefined
-  /** Always absent: distinguishes a readable order from an unreadable one. */
+  /** Always absent: discriminates a readable order. */
   unreadable?: undefined
 }
 
-/** An order that the store shows with inconsistent data; the reason is for people. */
+/** Inconsistent data at the store; the reason is for people. */
 export interface UnreadableAtStore {
   unreadable: string
 }
 
-/** A card that a customer let the gateway keep. */
 export interface SavedCardMessage {
   id: string
   type: 'payment_method.saved'
   at: Date
-  /** The store's own id of the customer; `null`: the gateway does not say whose card it is. */
+  /** The store's customer id; `null`: the gateway does not name the customer. */
   customerId: string | null
   card: {
     id: string
@@ -49,91 +47,86 @@ export interface SavedCardMessage {
 
 export type StorefrontMessage = OrderMessage | SavedCardMessage
 
-/** One thing to notify a storefront, with the order and its payment, if any, as they stand now. */
 export interface OrderMessage {
-  /** The same for every try, so that a receiver can tell a repetition. */
+  /** Stable across retries, so receivers can dedupe. */
   id: string
   type: NotificationType
-  /** When the order stood so: of two messages, the later one is right. */
+  /** Snapshot time: the later message is right. */
   at: Date
   order: OrderRow
-  /** `null` for an order that nobody has tried to pay. */
+  /** `null` before the first payment attempt. */
   payment: PaymentRow | null
-  /** Every payment that took money for the order, the first attempt first; two are one too many. */
+  /** Payments that took money, first attempt first; a second one is a duplicate. */
   charges: readonly PaymentRow[]
-  /** Voids and refunds of the order, the first one first. */
+  /** Oldest first. */
   refunds: readonly RefundRow[]
 }
 
 export type TellOutcome =
   | { outcome: 'told' }
-  /** The store cannot be notified, by its own choice. */
+  /** The store opted out of notifications. */
   | { outcome: 'nobody-to-tell' }
-  /** The store has cancelled the order: it does not take the payment, which comes too late. */
+  /** The store cancelled the order and rejects its payment. */
   | { outcome: 'cancelled-at-store' }
   | {
       outcome: 'not-told'
       retry: Retry
       detail: string
       retryAfterMs?: number | undefined
-      /** The waits between tries that the platform wants, instead of the usual ones. */
+      /** The platform's backoff, instead of the usual one. */
       waitsMs?: readonly number[] | undefined
-      /** It did not answer, or could not do its work; a refusal of this one message is not that. */
+      /** No answer, or the store could not work; not a refusal of this message. */
       unreachable: boolean
     }
 
-/** An order as its store says that it stands. */
 export interface OrderAtStore extends StoreOrder {
-  /** The store's own id of the order. */
   id: string
   /** See `CheckoutRequest`. */
   fingerprint?: string | null | undefined
-  /** What it says that it gave back, one by one; absent where the platform does not say. */
+  /** Absent if the platform does not report them. */
   refunds?: readonly RefundAtStore[] | undefined
-  /** It waits for a payment through us, and may be unknown to us: see `orderToPay`. */
+  /** Awaits payment through us; possibly unknown to us. See `orderToPay`. */
   toPay?: UnpaidOrder | undefined
-  /** It is not paid, and the time that the store gives for that is over. */
+  /** Unpaid past the store's deadline. */
   isOverdue?: boolean | undefined
 }
 
-/** What an order is taken with that was found unpaid at its store. */
 export interface UnpaidOrder {
   request: CheckoutRequest
-  /** When its time to be paid is over, by the store's choice; `null`: never. */
+  /** The store's deadline, if any. */
   payBy: Date | null
 }
 
 export interface RefundAtStore {
-  /** The store's own id of it. */
   id: string
   amount: Money
   at: Date
-  /** The idempotency key under which the store asks us for such a refund. */
+  /** Idempotency key of the store's request. */
   requestKey: string
-  /** The id of ours that it stands for; `null`: the store has none for it. */
+  /** Our refund that the store recorded; `null` if none. */
   refundId: string | null
-  /** The store asks for a refund by writing it down: one that is not known is to be made. */
+  /** The record requests a refund: an unknown one is still due. */
   isRequest?: boolean | undefined
 }
 
-/** Orders that the store does not know are not among them. */
+/** Omits orders unknown to the store. */
 export type ReadOrdersOutcome =
   | {
       outcome: 'read'
       orders: readonly OrderAtStore[]
-      /** What is said of single orders and makes no sense; the rest counts all the same. */
+      /** Orders with nonsensical data; the others count. */
       unreadable?: readonly UnreadableOrder[]
     }
   | NotRead
 
 export interface UnreadableOrder {
-  /** The store's own id of the order; `null`: not even that can be read. */
+  /** `null` if unreadable. */
   id: string | null
   /** For people. */
   detail: string
 }
 
-/** `id`: the store's own. */
+/** `id` is the store's. */
 export interface FailingOrder {
   id: string
   changedAt: Date
@@ -144,23 +137,22 @@ export interface NotRead {
   retry: Retry
   detail: string
   retryAfterMs?: number | undefined
-  /** `false`: it works, and wants to be asked less. Nobody has to leave it alone for that. */
+  /** `false`: the store works but throttles us; its circuit stays closed. */
   unreachable?: boolean | undefined
 }
 
 /**
- * A page of what changed; the oldest change first. `position`: where the walk goes on, for platforms
- * that page by such; it may be gone on with later. `refusal`: what ended the page early, after those
- * orders that are in it.
+ * A page of changes, oldest first. `position`: cursor, for platforms that page by one; a later walk
+ * may resume there. `refusal`: error that ended the page early.
  */
 export type ChangedOrdersOutcome =
   | {
       outcome: 'read'
       orders: readonly OrderAtStore[]
       unreadable?: readonly UnreadableOrder[]
-      /** The store fails at them, and at no other: each is looked at by itself. */
+      /** The store fails at these orders only; Puente reads each separately. */
       failing?: readonly FailingOrder[]
-      /** Every change before it has been read with this page. */
+      /** Includes every change before this instant. */
       until: Date
       isLast: boolean
       position?: string | undefined
@@ -168,51 +160,42 @@ export type ChangedOrdersOutcome =
     }
   | NotRead
 
-/** How an order stands that may be paid through us, read for the purpose of having it paid. */
 export type OrderToPayOutcome =
   | ({ outcome: 'payable' } & UnpaidOrder)
-  /** It is cancelled, paid, not to be paid through us, or the store does not know it. */
+  /** Cancelled, paid, not payable through us, or unknown to the store. */
   | { outcome: 'over' }
-  /** It is not paid, and the time that the store gives for that is over. */
+  /** Unpaid past the store's deadline. */
   | { outcome: 'overdue' }
-  /** What the store says of it makes no sense. `detail`: for people. */
+  /** `detail` is for people. */
   | { outcome: 'unreadable'; detail: string }
   | NotRead
 
-/**
- * A platform as the payments see it. Sending the same message again must be safe: a try whose
- * answer was lost is repeated.
- */
+/** A platform as payments see it. Sends must be idempotent: a lost response causes a retry. */
 export interface Storefront {
   notify(message: StorefrontMessage): Promise<TellOutcome>
-  /** How orders stand at the store, at most a hundred; absent where the platform does not say. */
+  /** Reads at most a hundred orders; absent if the platform cannot. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
-  /** As many as it reads in a bearable time, where that is fewer. */
+  /** Smaller batch, if a hundred orders take too long. */
   ordersAtATime?: number
   /**
-   * The orders that changed since an instant, a page of them; absent where the platform does not say.
-   * `position`: that of the page before, or of a walk that was cut short.
+   * Reads a page of orders changed since an instant; absent if the platform cannot. `position`:
+   * cursor of the last page or an interrupted walk.
    */
   changedOrders?(since: Date, page: number, position?: string): Promise<ChangedOrdersOutcome>
   /**
-   * Takes up what the store's people have decided since: orders that are ours by that, and were not
-   * before, are among the next changes. Absent where no decision makes an order ours.
+   * Applies merchant decisions that make orders ours; they appear in the next changes. Absent if no
+   * decision does.
    */
   takeUpDecisions?(): Promise<void>
   /**
-   * Reads an order that is about to be paid, for stores whose orders come without a call that asks
-   * for a checkout: they are found at the store, and read again whenever their pay link is opened.
+   * Reads an order about to be paid, for stores without checkout requests: polling finds their
+   * orders, and each opening of the pay link reads again.
    */
   orderToPay?(orderId: string): Promise<OrderToPayOutcome>
-  /** Hands an order's pay link to the store; safe to repeat. */
+  /** Hands a pay link to the store; idempotent. */
   offerPayLink?(orderId: string, payUrl: string): Promise<TellOutcome>
-  /**
-   * Sees to it that the store hints at its changes: platforms switch off webhooks that have failed.
-   * Absent where there are none.
-   */
+  /** Restores change webhooks: platforms switch off failing ones. Absent if there are none. */
   keepWebhooks?(): Promise<{ outcome: 'kept' } | NotRead>
-  /**
-   * Notifying looks at the order in the store first, so that no two notify of the same order at a time.
-   */
+  /** Notifying reads the order first: notifications of one order must not run concurrently. */
   tellsInTurn?: boolean
 }

@@ -2,37 +2,31 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import type { Retry } from '../../runtime/failure.ts'
 import type { TellOutcome } from './storefront.ts'
 
-/** How a task ended. What a failure means for the task is for the task's kind to say. */
+/** Outcome of a task. Its kind decides what follows from a failure. */
 export type TaskOutcome =
   | {
       outcome: 'done'
-      /** What came of it, in a word, where it is not what the task was made for. */
+      /** Unintended outcome, in a word. */
       note?: string | undefined
     }
-  /** Somebody else is at it at this moment: it is tried again soon, and that is no failure. */
+  /** Another worker holds a lock or lease: retry soon; not a failure. */
   | { outcome: 'busy'; detail?: string }
   | {
       outcome: 'failed'
       retry: Retry
-      /** For people who look at the task; no secrets. */
+      /** For people; no secrets. */
       detail: string
-      /** When the other side asked for a longer wait than ours. */
+      /** Longer wait requested by the other side. */
       retryAfterMs?: number | undefined
-      /**
-       * The waits between tries that the other side wants, instead of those of the task's kind; it is
-       * not given up then.
-       */
+      /** Backoff requested by the other side; lifts `maxTries`. */
       waitsMs?: readonly number[] | undefined
-      /**
-       * The shop or the gateway that the task needs did not answer, or could not do its work;
-       * `false`: it did answer, and refused.
-       */
+      /** The store or gateway did not answer or could not work; `false`: it refused. */
       unreachable?: boolean | undefined
-      /** People at a terminal have been told already, with the reason. */
+      /** The terminal already shows the reason. */
       isSaid?: boolean | undefined
     }
 
-/** It is tried again: as its kind is, or after `retryAfterMs` at the earliest. */
+/** Retries on the kind's schedule, `retryAfterMs` at the earliest. */
 export const tryAgain = (
   detail: string,
   retryAfterMs?: number,
@@ -43,7 +37,6 @@ export const tryAgain = (
   retryAfterMs,
 })
 
-/** What the gateway's failure to answer as wanted means for the task that asked. */
 export const failedAtGateway = (failure: Failure): TaskOutcome => ({
   outcome: 'failed',
   retry: failure.retry,
@@ -57,7 +50,6 @@ export const failedAtGateway = (failure: Failure): TaskOutcome => ({
     : {}),
 })
 
-/** What a storefront's answer means for the task that notified it. */
 export const outcomeAtStore = (told: TellOutcome): TaskOutcome => {
   if (told.outcome === 'told') return { outcome: 'done' }
   return told.outcome === 'not-told'

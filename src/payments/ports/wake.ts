@@ -2,7 +2,7 @@ import type { NewTask } from '../../db/outbox.ts'
 import { NOTIFICATION_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { notifyStorefrontKind } from './tasks/notify-storefront.ts'
 
-/** Wakes whoever carries out tasks that were just committed, where any is due. */
+/** Wakes workers if a task just committed is due. */
 export const wakeFor = (
   { signals, clock }: Pick<PaymentsContext, 'signals' | 'clock'>,
   tasks: readonly NewTask[],

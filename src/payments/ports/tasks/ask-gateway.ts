@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { paymentKind } from './core-kind.ts'
 
-/** Ask the gateway how a payment stands. */
+/** Polls a payment. */
 export const askGatewayKind = paymentKind({
   kind: 'ask-gateway',
   needs: 'gateway',

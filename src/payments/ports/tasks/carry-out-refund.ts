@@ -6,12 +6,11 @@ import { HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { coreKind, ofPayment } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
-/** Money is to be refunded. */
 export const carryOutRefundKind = coreKind({
   kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
-  // A request that has to wait for the gateway's window says itself for how long.
+  // Waiting for the gateway's window, a refund sets its own backoff.
   waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
   timeoutMs: 2 * MINUTE,
   atOncePerStore: 4,

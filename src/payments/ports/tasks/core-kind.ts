@@ -6,24 +6,19 @@ import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import type { PaymentsContext } from '../context.ts'
 import { type TaskKind, taskKind, type WhenAndOnce, type Whose } from './task-kind.ts'
 
-/** A kind whose `run` is given what every use case is given. */
 export type CoreKind<Payload = unknown> = TaskKind<Payload, PaymentsContext>
 
-/** A kind of the core. */
 export const coreKind = <Payload extends Record<string, unknown>>(facts: CoreKind<Payload>) =>
   taskKind(facts)
 
-/** Whose a task about a payment or a refund is. */
 export const ofPayment = ({ store_id, order_id }: Pick<PaymentRow, 'store_id' | 'order_id'>) => ({
   storeId: store_id,
   orderId: order_id,
 })
 
-/** Whose a task about an order is. */
 export const ofOrder = ({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>) =>
   ofPayment({ store_id, order_id: id })
 
-/** Makes kinds whose tasks are about one row each: what such a task holds, and whose it is. */
 const kindAbout =
   <Row, Payload extends Record<string, unknown>>(
     payload: z.ZodType<Payload>,
@@ -38,25 +33,22 @@ const kindAbout =
     return { ...kind, task }
   }
 
-/** A kind of tasks about a payment. */
 export const paymentKind = kindAbout(z.object({ paymentId: PaymentId }), (payment: PaymentRow) => [
   { paymentId: payment.id },
   ofPayment(payment),
 ])
 
-/** A kind of tasks about an order. */
 export const orderKind = kindAbout(
   z.object({ orderId: OrderId }),
   (order: Pick<OrderRow, 'id' | 'store_id'>) => [{ orderId: order.id }, ofOrder(order)],
 )
 
-/** A kind of tasks about a store. */
 export const storeKind = kindAbout(z.object({ storeId: StoreId }), (storeId: StoreId) => [
   { storeId },
   { storeId },
 ])
 
-/** A shop is notified until it has taken the message. */
+/** Backoff for calls to a store. */
 export const WAITS_FOR_A_SHOP = [
   ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR],

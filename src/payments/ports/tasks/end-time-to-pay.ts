@@ -3,11 +3,10 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { orderKind } from './core-kind.ts'
 
-/** The time to pay on the card page may be over. */
 export const endTimeToPayKind = orderKind({
   kind: 'end-time-to-pay',
   needs: 'db',
-  // A charge that is under way takes seconds, a customer at the bank minutes.
+  // A charge in flight takes seconds, a customer at the bank minutes.
   waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
   timeoutMs: 30 * SECOND,
   atOncePerStore: 4,
@@ -19,7 +18,7 @@ export const endTimeToPayKind = orderKind({
     (await import('../../orders/end-time-to-pay.ts')).endTimeToPay(ctx, payload),
 })
 
-/** When the time to pay of an order on the card page ends, unless it is prolonged until then. */
+/** Schedules the end of the time to pay; a no-op if prolonged. */
 export const taskToEndTimeToPay = (
   order: OrderRow,
   { payableUntil, now }: { payableUntil: Date; now: Date },

@@ -7,7 +7,6 @@ import type { When } from './task-kind.ts'
 const SOONEST_MS = 5 * SECOND
 const LATEST_MS = 2 * MINUTE
 
-/** A charge was sent and its outcome is not known; look for it again. */
 export const findOutChargeKind = paymentKind({
   kind: 'find-out-charge',
   needs: 'gateway',
@@ -22,12 +21,12 @@ export const findOutChargeKind = paymentKind({
     (await import('../../attempts/find-out-charge.ts')).findOutChargeLater(ctx, payload),
 })
 
-/** Without `runAt`: soon at first, then more and more rarely. */
+/** Default backoff: as long as the charge is old. */
 export const taskToFindOutCharge = (
   payment: PaymentRow,
   { now, runAt = nextLook(payment, now) }: When,
 ): NewTask => {
-  // Several who find out at once plan one look, not several.
+  // Dedupes concurrent lookups.
   const uniqueKey = `find-out-charge:${payment.id}:${Math.floor(runAt.getTime() / SOONEST_MS)}`
   return findOutChargeKind.task(payment, { uniqueKey, runAt, now })
 }

@@ -5,7 +5,7 @@ import { paymentKind } from './core-kind.ts'
 
 const AFTER_MS = 2 * MINUTE
 
-/** An attempt's creation was begun; find out what became of it if nobody else has. */
+/** Resolves a creation without an answer, unless another path did. */
 export const findOutCreationKind = paymentKind({
   kind: 'find-out-creation',
   needs: 'gateway',

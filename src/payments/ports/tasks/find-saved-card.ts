@@ -1,11 +1,10 @@
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { orderKind } from './core-kind.ts'
 
-/** A customer wanted the card of an order kept: has the gateway kept it? */
 export const findSavedCardKind = orderKind({
   kind: 'find-saved-card',
   needs: 'gateway',
-  // The gateway keeps a card within seconds, if it does.
+  // The gateway saves it within seconds or never.
   waitsMs: [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE],
   timeoutMs: MINUTE,
   atOncePerStore: 2,

@@ -1,11 +1,10 @@
 import { HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { storeKind } from './core-kind.ts'
 
-/** What has the store changed since it was asked last? */
 export const followStoreChangesKind = storeKind({
   kind: 'follow-store-changes',
   needs: 'shop',
-  // A store that does not answer is not asked more and more.
+  // Polls of a failing store must not pile up.
   unlessWaiting: { patiently: true },
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   timeoutMs: 5 * MINUTE,

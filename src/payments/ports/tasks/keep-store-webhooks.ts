@@ -1,13 +1,12 @@
 import { MINUTE } from '../../../runtime/clock.ts'
 import { storeKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
 
-/** Are the store's webhooks still there, and switched on? */
 export const keepStoreWebhooksKind = storeKind({
   kind: 'keep-store-webhooks',
   needs: 'shop',
   unlessWaiting: { patiently: true },
   waitsMs: WAITS_FOR_A_SHOP,
-  // There will be another look.
+  // A later check follows.
   maxTries: 5,
   timeoutMs: MINUTE,
   atOncePerStore: 1,

@@ -7,7 +7,6 @@ import { currentActor } from '../../../runtime/current-actor.ts'
 import { messageIdOf } from '../notification.ts'
 import { coreKind } from './core-kind.ts'
 
-/** Store secrets whose change Puente mails to the owners. */
 export const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
 export type MailedSecret = (typeof MAILED_SECRETS)[number]
 
@@ -15,14 +14,13 @@ const payload = z.object({
   storeId: StoreId,
   messageId: z.string(),
   secrets: z.array(z.enum(MAILED_SECRETS)).min(1),
-  /** Kind and name of the actor; `null`: unknown. */
+  /** `null` if unknown. */
   actor: z.object({ kind: z.string(), name: z.string().optional() }).nullable(),
   at: z.iso.datetime(),
 })
 
 export type ChangedSecrets = z.output<typeof payload>
 
-/** Mails a store's owners about changed secrets. */
 export const mailOwnersKind = coreKind({
   kind: 'mail-owners',
   needs: 'db',
@@ -39,7 +37,6 @@ export const mailOwnersKind = coreKind({
     (await import('../../stores/mail-owners.ts')).mailOwners(ctx, changed),
 })
 
-/** Returns a task for one change by the current actor. */
 export const taskToMailOwners = (
   { storeId, secrets }: Pick<ChangedSecrets, 'storeId' | 'secrets'>,
   { now }: { now: Date },

@@ -8,7 +8,6 @@ import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
 const payload = z.object({
   storeId: StoreId,
   messageId: z.string(),
-  /** The store's own id of the customer, where it is known whose card it is. */
   customerId: z.string().optional(),
   card: z.object({
     id: z.string(),
@@ -22,7 +21,6 @@ const payload = z.object({
 
 export type SavedCardNotification = z.output<typeof payload>
 
-/** The store learns of a card that a customer let the gateway keep. */
 export const notifySavedCardKind = coreKind({
   kind: 'notify-saved-card',
   needs: 'shop',
@@ -38,7 +36,7 @@ export const notifySavedCardKind = coreKind({
     (await import('../../notifications/notify-saved-card.ts')).tellSavedCard(ctx, card),
 })
 
-/** Once for each occasion: an event, however often it is delivered, or a customer who has the card. */
+/** Dedupes by occasion: an event, or the customer's card. */
 export const taskToNotifySavedCard = (
   { storeId, occasion, ...saved }: Omit<SavedCardNotification, 'messageId'> & { occasion: string },
   { now }: { now: Date },

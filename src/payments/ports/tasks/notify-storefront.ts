@@ -9,15 +9,15 @@ import type { When } from './task-kind.ts'
 
 const payload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
-  /** `null`: no payment is the effective payment. */
+  /** `null` if no payment is effective. */
   paymentId: PaymentId.nullable(),
-  /** The same for every try, and for the same notification made anew from a restored database. */
+  /** Stable across retries, even if recreated from a restored database. */
   messageId: z.string(),
 })
 
 export type StorefrontNotification = z.output<typeof payload>
 
-/** The store learns of a change of an order. These tasks do not run one by one: see `notifier.ts`. */
+/** Runs in batches: see `notifier.ts`. */
 export const notifyStorefrontKind = coreKind({
   kind: 'notify-storefront',
   needs: 'shop',
@@ -31,21 +31,19 @@ export const notifyStorefrontKind = coreKind({
   },
 })
 
-/** On which occasion a store is notified again of what it was notified of. */
 export interface Again {
   occasion: string
-  /** The store has taken it before and it had no effect, so that it is not left out as a repetition. */
+  /** Uses a new message id: the store accepted the last one without effect and would dedupe it. */
   isNew: boolean
 }
 
-/** Of changes of an order: once for each key, or for each occasion of notifying again. */
 export const tasksToNotify = (
   order: OrderRow,
   notifications: readonly Notification[],
   { again, ...when }: When & { again?: Again },
 ): NewTask[] =>
   notifications.map(({ type, paymentId, key }) => {
-    // A key without a payment in it says nothing of which order it is.
+    // Without a payment, the key does not identify the order.
     const subject = paymentId === null ? `${order.id}:` : ''
     const firstKey = `tell:${order.store_id}:${subject}${key}`
     const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey

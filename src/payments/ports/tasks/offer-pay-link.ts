@@ -4,7 +4,6 @@ import { SECOND } from '../../../runtime/clock.ts'
 import { orderKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
-/** The store gets the pay link of an order that was found there. */
 export const offerPayLinkKind = orderKind({
   kind: 'offer-pay-link',
   needs: 'shop',
@@ -19,6 +18,5 @@ export const offerPayLinkKind = orderKind({
     (await import('../../checkout/offer-pay-link.ts')).offerPayLink(ctx, payload),
 })
 
-/** Once for each order. */
 export const taskToOfferPayLink = (order: OrderRow, when: When): NewTask =>
   offerPayLinkKind.task(order, { uniqueKey: `offer-pay-link:${order.id}`, ...when })

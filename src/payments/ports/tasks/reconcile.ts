@@ -5,12 +5,11 @@ import { MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { coreKind } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
-/** A reconciliation goes on where it is. */
 export const reconcileKind = coreKind({
   kind: 'reconcile',
   needs: 'gateway',
   payload: z.object({ runId: z.string() }),
-  // After so many failures in a row the run says itself that it has failed, and can be resumed.
+  // After as many failures the run marks itself failed; it can be resumed.
   waitsMs: [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
   timeoutMs: 2 * MINUTE,
   atOncePerStore: 1,
@@ -19,6 +18,5 @@ export const reconcileKind = coreKind({
     (await import('../../reconciliation/step.ts')).reconcile(ctx, payload),
 })
 
-/** The next step of a run. */
 export const taskToReconcile = (run: { id: string; store_id: StoreId }, when: When): NewTask =>
   reconcileKind.task({ runId: run.id }, { storeId: run.store_id, ...when })

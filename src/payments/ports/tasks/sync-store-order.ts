@@ -6,14 +6,13 @@ import { MINUTE } from '../../../runtime/clock.ts'
 import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
 import type { WhenAndOnce } from './task-kind.ts'
 
-/** The store has hinted at a change of one of its orders. */
 export const syncStoreOrderKind = coreKind({
   kind: 'sync-store-order',
   needs: 'shop',
   payload: z.object({ storeId: StoreId, externalId: z.string() }),
   unlessWaiting: { patiently: false },
   waitsMs: WAITS_FOR_A_SHOP,
-  // What the store changed is seen by asking for all changes, too.
+  // The poll for all changes finds it, too.
   maxTries: 10,
   timeoutMs: MINUTE,
   atOncePerStore: 2,
@@ -25,18 +24,18 @@ export const syncStoreOrderKind = coreKind({
     (await import('../../store-sync/sync-store-order.ts')).syncStoreOrder(ctx, payload),
 })
 
-/** An order that is not in the database yet has no `id`. */
+/** Without `id` until imported. */
 type StoreOrder = Pick<OrderRow, 'store_id' | 'external_id'> & { id?: OrderId }
 
-/** Hints that come at once are one task. */
+/** Dedupes concurrent hints. */
 export const taskToSyncStoreOrder = (
   { id: orderId, store_id: storeId, external_id: externalId }: StoreOrder,
   when: WhenAndOnce,
 ): NewTask => syncStoreOrderKind.task({ storeId, externalId }, { storeId, orderId, ...when })
 
 /**
- * When an order's time to be paid is over, by its store's choice. It is a task of its own: a look that
- * comes before sees an order that can still be paid.
+ * Schedules a read at the store's deadline. Has a unique key: an earlier read still sees a payable
+ * order.
  */
 export const taskToReadPayBy = (
   order: OrderRow,
@@ -46,7 +45,7 @@ export const taskToReadPayBy = (
   return taskToSyncStoreOrder(order, { uniqueKey, runAt: payBy, now })
 }
 
-/** Once for each change: the store has failed at this one order when it was asked for all changes. */
+/** Schedules a read, once per change, of an order that failed within a poll. */
 export const taskToSyncAgain = (
   order: StoreOrder,
   { changedAt, now }: { changedAt: Date; now: Date },

@@ -33,7 +33,6 @@ const CORE_KINDS: readonly CoreKind[] = [
   notifyStorefrontKind,
 ]
 
-/** Every kind of task that there is here, by its name. */
 export const taskKindsOf = (
   platforms: readonly { tasks: readonly CoreKind[] }[],
 ): ReadonlyMap<string, CoreKind> =>
