@@ -10,9 +10,8 @@ import { nightOf } from './rules/nightly.ts'
 import type { DayWindow } from './window.ts'
 
 /**
- * Once its nightly run is over, a store has a slice of its older days gone through as well: what was
- * refunded in the portal long after the charge, and whose event was lost, is found within four weeks.
- * The store is not asked how its orders stand: shops put old orders away.
+ * Begins a slice of older days after a store's nightly reconciliation: finds late portal refunds
+ * with lost events within four weeks. Skips the store side: shops archive old orders.
  */
 export const beginOlderReconciliations = async (ctx: PaymentsContext): Promise<void> => {
   const now = ctx.clock.now()
@@ -30,7 +29,6 @@ export const beginOlderReconciliations = async (ctx: PaymentsContext): Promise<v
   }
 }
 
-/** The older days of a night; `undefined` when the store has nothing as old as that. */
 const olderWindowOf = (store: StoreRow, night: string): DayWindow | undefined => {
   const window = olderDaysOf(night, policyOf(store).reconcile.days)
   return window && window.to >= hondurasDayOf(store.created_at) ? window : undefined

@@ -20,7 +20,7 @@ import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts
 export type BeginOutcome =
   | { outcome: 'begun'; run: RunRow }
   | { outcome: 'refused'; reason: WindowRefusal }
-  /** One run of a store at a time. */
+  /** One run per store at a time. */
   | { outcome: 'already-running'; run: RunRow | undefined }
 
 const NOTHING_YET: RunCounts = {
@@ -33,13 +33,12 @@ const NOTHING_YET: RunCounts = {
   greatestTotal: 0,
 }
 
-/** So long after it was stopped or failed, a run cannot be resumed any more. */
+/** Milliseconds for which a stopped or failed run can be resumed. */
 export const RESUMABLE_FOR_MS = 7 * 24 * 60 * 60_000
 
 /**
- * Begins to compare the gateway, the database and the store, for payments and orders of a window of
- * Honduras days. A worker does it, step by step, after `firstStepAfterMs`. With `dry` it says what
- * it would do and changes nothing.
+ * Begins to reconcile gateway, database and store over Honduras days. A worker runs it in steps,
+ * after `firstStepAfterMs`. `dry`: only reports repairs.
  */
 export const beginReconciliation = async (
   ctx: PaymentsContext,
@@ -56,7 +55,7 @@ export const beginReconciliation = async (
     dry: boolean
     trigger: RunTrigger
     firstStepAfterMs?: number
-    /** Whether a store that says how its orders stand is asked. */
+    /** Whether to compare a store that offers its orders. */
     asksStore?: boolean
   },
 ): Promise<BeginOutcome> => {
@@ -103,7 +102,7 @@ export type StopOutcome =
   | { outcome: 'no-such-run' }
   | { outcome: 'not-running'; run: RunRow }
 
-/** Stops a run where it is. What it is doing at this moment it does not write down any more. */
+/** Stops a run; the step in flight commits nothing more. */
 export const stopReconciliation = async (
   ctx: PaymentsContext,
   { store, runId }: { store: StoreRow; runId: string },
@@ -125,7 +124,6 @@ export type ResumeOutcome =
   | { outcome: 'not-resumable'; run: RunRow; reason: 'running' | 'done' | 'too_old' }
   | { outcome: 'already-running'; run: RunRow }
 
-/** Lets a run that was stopped, or that failed, go on where it was. */
 export const resumeReconciliation = async (
   ctx: PaymentsContext,
   { store, runId }: { store: StoreRow; runId: string },

@@ -8,14 +8,13 @@ import { alertOfDiscrepancy, type DifferenceDetails } from './describe-discrepan
 import { isListFull } from './most-alerts.ts'
 import { type Work, windowOf } from './work.ts'
 
-/** What was found out about a suspected difference. */
 export interface Conclusion {
   kind: DifferenceKind
   action: 'repaired' | 'for_a_person' | 'counted'
   details: DifferenceDetails
   orderId?: OrderId | null
   paymentId?: PaymentId | null
-  /** The day of the window that it belongs to, for who looks whether it is still there. */
+  /** A later reconciliation of this day closes the alert. */
   day?: string | undefined
 }
 
@@ -26,8 +25,8 @@ const IN_A_DRY_RUN = {
 } as const satisfies Record<Conclusion['action'], DifferenceAction>
 
 /**
- * Writes down what became of a difference, with the problem that it is for a person. `also` is what
- * is done about it, in the same transaction, unless the run is dry.
+ * Records the outcome of a discrepancy, and its alert if a person must act. The repair `also`
+ * shares the transaction; a dry run skips it.
  */
 export const conclude = async (
   { ctx, run, store }: Work,
@@ -81,6 +80,6 @@ export const conclude = async (
   })
 }
 
-/** Looked at once more, both sides are equal. */
+/** Drops a discrepancy: a second read found both sides equal. */
 export const drop = ({ ctx }: Work, { id }: DiscrepancyRow): Promise<void> =>
   dropDiscrepancy(ctx.db.query, id)

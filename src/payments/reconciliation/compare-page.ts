@@ -16,13 +16,12 @@ import { type Difference, paymentDifference } from './rules/classify-discrepancy
 import { detailsOfUnknown, detailsOfUnreadable, isCharged, isNews } from './unmatched-payment.ts'
 import type { Work } from './work.ts'
 
-/** One item of a page. `seenAs`: its number, or a number below zero that stands for its content. */
+/** An item of a page. `seenAs`: its gateway id, or a negative hash of its content. */
 export type PageItem = { seenAs: bigint } & (
   | { kind: 'payment'; payment: PaymentObject }
   | { kind: 'unreadable'; unreadable: UnreadablePayment }
 )
 
-/** The items of a page, each once. */
 export const itemsOf = ({ data, unreadable }: PaymentList): PageItem[] => {
   const items: PageItem[] = [
     ...data.map((payment) => ({ kind: 'payment' as const, seenAs: BigInt(payment.id), payment })),
@@ -53,9 +52,8 @@ type PaymentItem = Extract<PageItem, { kind: 'payment' }>
 type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject' | 'details'> & Partial<NewDiscrepancy>
 
 /**
- * Compares the payments of a page that the run has not seen before with the database's, with one query
- * for all. What differs is only suspected: the database may have moved since the page was read, so
- * each is asked for before anything is said or done about it.
+ * Compares a page's new payments with the database, in batches. Only suspects discrepancies: the
+ * database may have moved, so each repair polls first.
  */
 export const comparePage = async (
   trx: DbQuery,
@@ -98,13 +96,12 @@ export const comparePage = async (
   }
 }
 
-/** What the database knows of the items of a page. */
 interface Known {
-  /** By their numbers at the gateway. */
+  /** By gateway id. */
   payments: Map<bigint, PaymentRow>
-  /** By the references of payments whose numbers are not known, of whichever store. */
+  /** By reference, if the gateway id is unknown; of any store. */
   attempts: Map<string, PaymentRow>
-  /** By the shop's ids, of payments whose reference no attempt has. */
+  /** By store order id, if no attempt has the reference. */
   orders: Map<string, OrderRow>
 }
 
@@ -128,7 +125,7 @@ const readKnown = async (
   return { payments, attempts, orders: await ordersByExternalIds(trx, storeId, externalIds) }
 }
 
-/** Whose a payment is, and what is suspected of it. `lost`: the database should know it. */
+/** `lost`: the database should have it. */
 interface Finding {
   is: 'ours' | 'lost' | 'foreign'
   suspicion?: Suspicion | undefined
@@ -148,7 +145,7 @@ const judge = (
     const details = detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })
     return { is: 'ours', suspicion: unknownPayment(seenAs, details, attempt.order_id) }
   }
-  // A reference that no attempt has: the database has lost the attempt, or it is another database's.
+  // The database lost the attempt, or another database made it.
   const isLost = referenceIn(payment) !== undefined && !attempt
   const order = isLost ? known.orders.get(payment.external_reference ?? '') : undefined
   if (!order && !(isLost && isCharged(observed))) return { is: 'foreign' }
@@ -221,7 +218,6 @@ const foreignPayment = ({ seenAs, payment }: PaymentItem, now: Date): Suspicion 
 
 const json = (details: DifferenceDetails): string => JSON.stringify(details)
 
-/** Adds a charge to the sums of its days. */
 const addTo = (
   sums: Map<string, SeenSums>,
   { payment, observed, ours }: { payment: PaymentObject; observed: Observation; ours: boolean },

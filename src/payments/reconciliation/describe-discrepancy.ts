@@ -5,14 +5,14 @@ import { currencyByCode } from '../../domain/currencies.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { Difference } from './rules/classify-discrepancy.ts'
 
-/** The other side of a difference: the database is always the first one. */
+/** Side compared with the database, which comes first. */
 export type OtherSide = 'gateway' | 'store'
 
-/** What differs, in words that people read: `[database, other side]`, amounts as decimals. */
+/** `[database, other side]`, amounts as decimals. */
 export interface DifferenceDetails extends Record<string, unknown> {
   side?: OtherSide
   differs?: Record<string, [string | null, string | null]>
-  /** The Honduras day of what it is about, where no row of the database has one. */
+  /** Honduras day, if no row has one. */
   day?: string
 }
 
@@ -41,8 +41,8 @@ const textOf = (fact: Difference['fields'][string][0], currencyCode: string): st
 }
 
 /**
- * The problem that a difference is for a person; `undefined` where one is open already: money
- * conflict of an order has its own.
+ * Returns the alert kind of a discrepancy; `undefined` if another alert covers it, as for
+ * conflicts.
  */
 export const alertOfDiscrepancy = (
   kind: DifferenceKind,
@@ -74,10 +74,7 @@ export const alertOfDiscrepancy = (
   }
 }
 
-/**
- * The problems that reconciliation opens, by who was looked at, and closes when they are found no
- * more.
- */
+/** Alerts that reconciliation opens, and closes once it no longer finds them. */
 export const ALERTS_OF_DISCREPANCIES = {
   gateway: [
     'payment_not_at_gateway',

@@ -16,9 +16,9 @@ import { platformOf } from '../ports/platform.ts'
 import { factsOfOrders, type KnownOrderFacts } from './order-facts.ts'
 import type { Work } from './work.ts'
 
-/** An attempt as a dry run would have left it, as a discrepancy keeps it. */
+/** An attempt after a dry run's repairs, stored with its discrepancy. */
 export interface PlannedAttempt {
-  /** `gateway:` and its number, of one that is not known yet. */
+  /** `gateway:` and the gateway id, if unknown. */
   id: PaymentId
   state: AttemptState
   amount: string
@@ -27,7 +27,7 @@ export interface PlannedAttempt {
   paid_at: string | null
 }
 
-/** What would be recorded of a payment; `id`: of an attempt that would be adopted, a name of its own. */
+/** Computes the attempt after a repair. `id`: provisional, for an attempt to adopt. */
 export const planAttempt = (
   payment: PaymentRow,
   observed: Observation & { kind: 'seen' },
@@ -52,7 +52,7 @@ const factsOf = (
 ) =>
   ({
     id,
-    // One that is not known yet comes after all that are.
+    // Unknown attempts come last.
     attempt: payments.find((known) => known.id === id)?.attempt ?? payments.length + 1,
     state,
     amount_minor: BigInt(amount),
@@ -61,18 +61,17 @@ const factsOf = (
     paid_at: paid_at === null ? null : new Date(paid_at),
   }) satisfies AttemptFacts
 
-/** How an order would stand after what a dry run would have recorded of its payments. */
 export const planOrder = (
   order: OrderRow,
   payments: readonly PaymentRow[],
   planned: readonly PlannedAttempt[],
 ): DerivedOrder => {
-  // One of them takes the place of the one that it would change.
+  // A planned attempt replaces its row.
   const facts = [...payments, ...planned.map((attempt) => factsOf(attempt, payments))]
   return deriveOrderStatus(order, [...new Map(facts.map((each) => [each.id, each])).values()])
 }
 
-/** Whether the store hears of its orders: a platform's does as long as it is reached. */
+/** A platform's store gets notifications while we have access. */
 const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
   const { traits } = platformOf(ctx.platforms, store).adapter
   return traits.isToldBySignedMessages
@@ -81,8 +80,8 @@ const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
 }
 
 /**
- * What is compared of orders. In a dry run, they are as its repairs would have left them: it finds
- * what a run would find that carries them out, and the store is about to be told of what changed.
+ * Loads facts to compare. A dry run includes its planned repairs and their notifications, so it
+ * finds the same as a real run.
  */
 export const comparedOrders = async (
   query: DbQuery,

@@ -13,8 +13,7 @@ import { daysOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
 /**
- * Ends a run that has gone through everything: sums it up, takes off the list of alerts what it
- * did not find any more, and forgets what it had to remember of its walk.
+ * Ends a complete run: computes totals, closes alerts it no longer found, deletes its walk data.
  */
 export const endRun = async (work: Work): Promise<Progress> => {
   const { ctx, run } = work
@@ -30,7 +29,7 @@ export const endRun = async (work: Work): Promise<Progress> => {
     const held = await holdRun(trx, run)
     if (!held) return OVERTAKEN
     if (!run.dry) {
-      // A day of which the gateway did not show everything is left as the run before saw it.
+      // An incomplete list must not replace a day's previous snapshot.
       if (sawAll(run.counts)) await noteReconciledDays(trx, run, daysOf(windowOf(run)))
       await closeWhatIsOver(trx, work, now)
       await noteWhatIsNotListed(trx, work, now)
@@ -42,7 +41,7 @@ export const endRun = async (work: Work): Promise<Progress> => {
   })
 }
 
-/** What was not looked at is not over: a list with gaps says nothing, nor does a store that is away. */
+/** Closes only alerts that the run covered: an incomplete list or a silent store proves nothing. */
 const closeWhatIsOver = async (trx: DbQuery, work: Work, now: Date): Promise<void> => {
   const { run, store } = work
   const over = await alertsNotFoundAgain(trx, {
@@ -61,7 +60,7 @@ const closeWhatIsOver = async (trx: DbQuery, work: Work, now: Date): Promise<voi
   await closeFailures(trx, work, now)
 }
 
-/** Ends a run that cannot go on, where it is: it can be resumed. */
+/** Fails a run; it can be resumed. */
 export const failRun = async (work: Work, why: string): Promise<void> => {
   const { ctx, run, store } = work
   const reason = keepableText(why)

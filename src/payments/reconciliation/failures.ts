@@ -8,7 +8,6 @@ import { type Work, windowOf } from './work.ts'
 
 const KIND = 'reconciliation_failed'
 
-/** Lists that a run has failed, and over which days. */
 export const openFailure = async (
   trx: DbQuery,
   { run, store }: Work,
@@ -17,7 +16,7 @@ export const openFailure = async (
   const window = windowOf(run)
   const failures = await listOpenAlerts(trx, { kinds: [KIND], storeIds: [store.id] })
   for (const { subject, details } of failures) {
-    // One problem for nights that fail one after the other: each goes over the days of the one before.
+    // One alert for consecutive failed nights: each covers the previous days.
     if (subject !== run.id && isWithin(details, window)) {
       await closeAlert(trx, { kind: KIND, storeId: store.id, subject, now })
     }
@@ -31,7 +30,6 @@ export const openFailure = async (
   })
 }
 
-/** Closes the problems of runs that failed, once other runs have gone through all of their days. */
 export const closeFailures = async (
   trx: DbQuery,
   { run, store }: Work,
@@ -48,7 +46,6 @@ export const closeFailures = async (
 const isWithin = (failed: Record<string, unknown>, { from, to }: DayWindow): boolean =>
   String(failed.from) >= from && String(failed.to) <= to
 
-/** Days that were gone through in slices, since it failed. */
 const isMadeUpFor = async (
   trx: DbQuery,
   { store_id: storeId, details }: { store_id: StoreId; details: Record<string, unknown> },

@@ -6,14 +6,14 @@ import { wasCharged } from '../orders/rules/advance.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
 import type { Listed } from './rules/behind-list.ts'
 
-/** The gateway's list knew of money that the payment by itself does not show. */
+/** The gateway's list showed money that `GET` does not. */
 export interface BehindList {
   outcome: 'behind-list'
-  /** The state that it shows by itself; `null`: it is not there. */
+  /** State in `GET`; `null`: not found. */
   shows: string | null
 }
 
-/** What the gateway's list said of the payment of a difference, as the difference tells it. */
+/** Parses the list's version from the discrepancy. */
 export const listedIn = ({ details }: Pick<DiscrepancyRow, 'details'>): Listed => {
   const { differs, currency }: DifferenceDetails = details
   const code = differs?.currency?.[1] ?? (typeof currency === 'string' ? currency : '')
@@ -26,7 +26,6 @@ export const listedIn = ({ details }: Pick<DiscrepancyRow, 'details'>): Listed =
   }
 }
 
-/** Whether the list showed that money was taken. */
 export const wasListedAsCharged = (discrepancy: Pick<DiscrepancyRow, 'details'>): boolean => {
   const { state } = listedIn(discrepancy)
   return typeof state === 'string' && isPaymentState(state) && wasCharged(state)

@@ -6,18 +6,16 @@ import { aboutStore } from './describe-discrepancy.ts'
 import { type Work, windowOf } from './work.ts'
 
 /**
- * So many differences of a run are problems of their own: an account that was mixed up does not bury
- * the list. The report has all of them, and one problem says how many more there are.
+ * Upper bound on alerts per run: a mixed-up account must not flood the list. The report has all
+ * discrepancies; one alert counts the rest.
  */
 export const MOST_ALERTS = 200
 
 const KIND = 'differences_not_listed'
 
-/** Whether the list of alerts has no room for what a run has found by now. */
 export const isListFull = async (trx: DbQuery, runId: string): Promise<boolean> =>
   (await countForPerson(trx, runId, MOST_ALERTS + 1)) > MOST_ALERTS
 
-/** At the end of a run: says how many of its differences are in the report alone. */
 export const noteWhatIsNotListed = async (
   trx: DbQuery,
   { run, store }: Work,

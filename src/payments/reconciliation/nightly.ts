@@ -7,9 +7,8 @@ import { nightOf } from './rules/nightly.ts'
 import { dayAfter, windowOfNight } from './window.ts'
 
 /**
- * Begins the nightly run of every store whose night has come, over the days up to yesterday. One that
- * was missed is made up for on the same day, and so is one whose store has another run under way;
- * the days of one that failed are gone through in the next night.
+ * Begins due nightly runs, over the days up to yesterday. Makes up for a missed or blocked run on
+ * the same day; the next night covers a failed run's days.
  */
 export const beginNightlyReconciliations = async (ctx: PaymentsContext): Promise<void> => {
   const now = ctx.clock.now()
@@ -17,7 +16,7 @@ export const beginNightlyReconciliations = async (ctx: PaymentsContext): Promise
   for (const store of await listStores(ctx.db.query)) {
     const { nightly, days } = policyOf(store).reconcile
     const { day, at } = nightOf(store.id, now)
-    // A store that was connected after its night waits for the next one.
+    // A store connected after its start time waits a night.
     if (!nightly || now < at || store.created_at >= at) continue
     const to = dayAfter(day, -1)
     const done = begun.get(to) ?? (await storesWithRunUntil(ctx.db.query, to))

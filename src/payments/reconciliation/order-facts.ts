@@ -16,15 +16,13 @@ import {
   type NotificationState,
 } from './rules/classify-discrepancy.ts'
 
-/** What is compared of an order, but for what its store says. */
 export type KnownOrderFacts = Omit<KnownOrder, 'atStore'>
 
-/** Reads what is compared of orders, with one query of each kind for all of them. */
 export const factsOfOrders = async (
   query: DbQuery,
   { orders, canBeTold }: { orders: readonly OrderRow[]; canBeTold: boolean },
 ): Promise<Map<string, KnownOrderFacts>> => {
-  // The others have no news that can be missed.
+  // Other orders have nothing to notify.
   const withMoney = orders.filter(hasMoney).map(({ id }) => id)
   const [payments, tasks, notificationFacts] = [
     await paymentsByIds(
@@ -48,7 +46,7 @@ export const factsOfOrders = async (
       hasNews: newsSeq !== null,
       wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
       isGivenUp: task?.given_up ?? false,
-      // Puente notifies the store only after the gateway confirms the charge.
+      // Held back until the gateway confirms the charge.
       isUnderWay: task?.under_way || isHeldBack(payments.get(current_payment_id ?? '') ?? {}),
       wasToldAgain: wasToldAgain(last),
     }
@@ -82,7 +80,7 @@ const moneyOf = (order: OrderRow, payment: PaymentRow | undefined) => {
   }
 }
 
-/** What a store said of an order, as a discrepancy keeps it until it is looked at again. */
+/** The store's version, stored with a discrepancy. */
 interface KeptStoreOrder {
   status: StoreOrder['status']
   amount: [string, string] | null
@@ -98,7 +96,6 @@ const kept = (money: StoreOrder['amount']): [string, string] | null =>
 const unkept = (money: [string, string] | null): StoreOrder['amount'] =>
   money ? moneyFromMinor(BigInt(money[0]), money[1]) : undefined
 
-/** All that a store can have said. */
 export type KeptAtStore = KeptStoreOrder | UnreadableAtStore | 'absent' | undefined
 
 export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>

@@ -14,24 +14,21 @@ import { repairUnmatchedPayment } from './repair-unmatched-payment.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
 const AT_A_TIME = 4
-/** One payment that the gateway cannot show does not keep a run from its end. */
+/** Bound on tries: one unreadable payment must not block the run. */
 const MOST_VAIN_TRIES = 4
-/** At the end of a run, what was looked at in vain is looked at again after so long each time. */
 const WAITS_MS = [10_000, 60_000, 5 * 60_000] as const
 
-/** It met what nobody thought of. */
 interface Unexpected {
   outcome: 'unexpected'
   detail: string
 }
 
-/** Why a difference could not be settled: the gateway did not answer, or contradicts itself. */
+/** Reason for an open discrepancy: no answer, or the gateway contradicts itself. */
 export type Unsettled = Failure | BehindList | Unexpected
 
 /**
- * Looks at what the run has found so far and not looked at yet, a few at a time. `undefined` when
- * there is nothing. What was written down as found is looked at again after a crash, so nothing that
- * is repaired stays out of the report.
+ * Repairs a batch of open discrepancies; `undefined` if none is open. A crash leaves them open, so
+ * the report misses no repair.
  */
 export const repairDiscrepancies = async (work: Work): Promise<Progress | undefined> => {
   const { ctx, run } = work
@@ -56,10 +53,7 @@ export const repairDiscrepancies = async (work: Work): Promise<Progress | undefi
   return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN
 }
 
-/**
- * What was looked at in vain is looked at once more after a while, when all the rest is done.
- * `undefined` when there is nothing of it left.
- */
+/** Schedules a retry round at the end; `undefined` without open discrepancies. */
 export const beginNextRound = async (
   { ctx, run }: Work,
   position: RunPosition & { phase: 'end' },
@@ -78,9 +72,8 @@ const roundOf = (position: RunPosition): number =>
   position.phase === 'end' ? (position.round ?? 0) : 0
 
 /**
- * The failure that is the gateway's, not that of the payments it was asked for. It was not reached,
- * it says "later" (the longest wait that it asks for counts), or it does not take the key; any other
- * failure is the gateway's as well when it does not even show its list.
+ * Returns a failure of the gateway itself: unreachable, "later" (the longest wait counts) or a
+ * refused key. Others count if even the list fails.
  */
 const failureOfGateway = async (
   { gateway, run }: Work,
@@ -108,7 +101,6 @@ const waitOf = (failure: Failure): number =>
       ? (failure.retryAfterSeconds ?? 0)
       : 0
 
-/** Not settled, for what is about this one payment: after some tries it is for a person. */
 const giveUpAfterVainTries = async (
   work: Work,
   discrepancy: DiscrepancyRow,
@@ -129,7 +121,7 @@ const giveUpAfterVainTries = async (
 const reasonOf = (why: Failure | Unexpected): string =>
   why.outcome === 'unreachable' || why.outcome === 'unexpected' ? why.detail : why.outcome
 
-/** One difference that nobody thought of does not keep the run from the others. */
+/** An unexpected error must not block other discrepancies. */
 const tryToSettle = async (
   work: Work,
   discrepancy: DiscrepancyRow,
@@ -153,7 +145,6 @@ const readAgain = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled |
   return concludeUnreadable(work, discrepancy)
 }
 
-/** An item of a page that is no payment, and belongs to none that the database has. */
 const concludeUnreadable = async (work: Work, discrepancy: DiscrepancyRow): Promise<undefined> => {
   const { kind, details } = discrepancy
   await conclude(work, discrepancy, { kind, action: 'for_a_person', details })

@@ -21,8 +21,8 @@ import { detailsOfOrder } from './walk-orders.ts'
 import type { Work } from './work.ts'
 
 /**
- * Looks at an order that seemed to differ, as it is now. A store that was not notified is notified; one that
- * says that an order is paid is not believed before the gateway was asked about all its payments.
+ * Re-checks a suspected order. Notifies a store that missed a change. If the store reports it paid,
+ * polls the gateway for all payments first.
  */
 export const repairOrder = async (
   work: Work,
@@ -35,7 +35,7 @@ export const repairOrder = async (
     if (asked.outcome !== 'asked') return asked
     const { status } = asked
     if (hasMoney({ status })) {
-      // The store was right, and it was the database that had not heard of it.
+      // The store was right; the database missed the event.
       const details = { side: 'store' as const, status }
       const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
       return void (await conclude(work, discrepancy, conclusion))
@@ -75,13 +75,12 @@ const compare = async (
   return known && { ...known, atStore: storeOrderOf(said) }
 }
 
-/** It took the message, and says otherwise all the same: the same message would be left out. */
+/** The store accepted the message without effect and would dedupe the same one. */
 const isRepetition = ({ notifying }: KnownOrder, { fields }: Difference): boolean =>
   notifying.wasTold &&
   !notifying.isGivenUp &&
   Object.values(fields).some(([, theirs]) => theirs !== null)
 
-/** All payments of an order were asked about; how it stands now, or would stand. */
 type AskedAboutOrder = { outcome: 'asked'; status: OrderStatus } | Failure
 
 const askAboutUnpaid = async ({ ctx, store }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
@@ -93,7 +92,7 @@ const askAboutUnpaid = async ({ ctx, store }: Work, orderId: OrderId): Promise<A
   return { outcome: 'asked', status: (await getOrder(ctx.db.query, orderId)).status }
 }
 
-/** The same of a dry run, which records nothing of the answers. */
+/** Dry run: records no answers. */
 const planUnpaid = async ({ ctx, gateway }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
   const payments = await paymentsOfOrder(ctx.db.query, orderId)
   const planned: PlannedAttempt[] = []

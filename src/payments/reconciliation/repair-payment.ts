@@ -19,9 +19,8 @@ import { type Difference, paymentDifference } from './rules/classify-discrepancy
 import type { Work } from './work.ts'
 
 /**
- * Looks at a payment of the database that seemed to differ. The gateway is asked first, because only
- * `GET` and the event confirm a charge (3), and what it says is recorded as when it is asked for any
- * other reason. Returns why it could not be settled, if it could not.
+ * Re-checks a suspected payment. Polls first, since only `GET` and the event confirm a charge (3),
+ * and records the answer. Returns the reason if the discrepancy stays open.
  */
 export const repairPayment = async (
   work: Work,
@@ -45,7 +44,7 @@ export const repairPayment = async (
   if (isBehindList(listedIn(discrepancy), observed.derived)) {
     return { outcome: 'behind-list', shows: observed.derived.state }
   }
-  // The database as it is now: the event may have come since the page was read.
+  // The event may have arrived since the page.
   const latest = (await findPayment(ctx.db.query, payment.id)) ?? payment
   const difference = paymentDifference(latest, observed)
   if (!difference) return void (await drop(work, discrepancy))
@@ -84,8 +83,8 @@ const about = (payment: PaymentRow, difference: Difference) => ({
 })
 
 /**
- * A charge that the gateway does not know is a person's. A link that was never paid is only gone: it
- * is counted once, and stays as it is, for a 404 may as well be that of another key (4.4).
+ * A charge unknown to the gateway needs a person. An unpaid link counts once and stays: the 404 may
+ * come from another key (4.4).
  */
 const concludeMissing = async (
   work: Work,

@@ -20,9 +20,8 @@ import { dayOfCreation, detailsOfUnknown, isCharged, isNews } from './unmatched-
 import type { Work } from './work.ts'
 
 /**
- * Looks at a payment that carries our reference and that the database does not know by its number: it
- * becomes the attempt that it was made for, or, as the second one of two, an attempt of its own. A
- * reference that no attempt has is for a person: the database may be older than the payment.
+ * Re-checks a payment with our reference and an unknown gateway id: it becomes its attempt or, as a
+ * duplicate, a separate one. Without an attempt, a person decides: the database may be older.
  */
 export const repairUnmatchedPayment = async (
   work: Work,
@@ -74,7 +73,6 @@ export const repairUnmatchedPayment = async (
   return undefined
 }
 
-/** What adopting it would make of its order. */
 const plannedOf = (attempt: PaymentRow, found: PaymentObject, observed: Observation) => {
   if (observed.kind !== 'seen') return {}
   const id =

@@ -13,7 +13,6 @@ import type { DifferenceDetails } from './describe-discrepancy.ts'
 import { MOST_ALERTS } from './most-alerts.ts'
 import { sawAll } from './rules/walk-pages.ts'
 
-/** A run as people and programs read it. */
 export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publicUrl: string) => {
   const { gatewayTotal, payments } = run.counts
   const forPerson = counts
@@ -21,7 +20,7 @@ export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publi
     .reduce((sum, { count }) => sum + Number(count), 0)
   return {
     id: run.id,
-    // The older days of a night are nobody's demand.
+    // A nightly backfill counts as scheduled.
     trigger: run.store_side === 'not_asked' ? ('schedule' as const) : run.trigger,
     dry: run.dry,
     state: run.state,
@@ -39,7 +38,7 @@ export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publi
       unreadable: run.counts.unreadable,
       orders: run.counts.orders,
     },
-    /** The gateway never showed some of the payments that it counts. */
+    /** The gateway never showed some payments of its total. */
     is_incomplete: run.position.phase !== 'pages' && !sawAll(run.counts),
     store_side: run.store_side,
     totals: run.totals,
@@ -63,12 +62,11 @@ export const readRunViews = async (
   return runs.map((run) => viewOfRun(run, counts.get(run.id) ?? [], publicUrl))
 }
 
-/** A difference as people and programs read it, with the page of its order. */
 export const viewOfDifference = (
   row: DiscrepancyRow,
   { order, publicUrl }: { order: OrderRow | undefined; publicUrl: string },
 ) => {
-  // These are for the run itself.
+  // Internal to the run.
   const { store_says: _, planned: __, ...details } = row.details as DifferenceDetails
   return {
     id: `dif_${row.id}`,
@@ -87,13 +85,12 @@ export type DifferenceView = ReturnType<typeof viewOfDifference>
 
 export interface DifferencePage {
   data: DifferenceView[]
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   next: bigint | undefined
-  /** The order of each difference that is about one, by the id of the difference. */
+  /** Orders by discrepancy id. */
   orders: ReadonlyMap<string, OrderRow>
 }
 
-/** A page of what a run found, in the order in which it was found. */
 export const readDifferences = async (
   query: DbQuery,
   run: RunRow,
@@ -104,7 +101,7 @@ export const readDifferences = async (
     publicUrl,
   }: {
     after?: bigint | undefined
-    /** Without them, all. */
+    /** Absent: all. */
     actions?: readonly DifferenceAction[]
     limit: number
     publicUrl: string

@@ -13,15 +13,14 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { noSums, viewOfSums } from './totals.ts'
 import { type DayWindow, instantsOf, refusalOfWindow, type WindowRefusal } from './window.ts'
 
-/** What was charged on a Honduras day, and what became of it: side by side. */
 export interface Settlement {
   day: string
   currency: string
   [OUR_SIDE]: SumsOfPayments
-  /** As the latest reconciliation of that day saw it; `null`: there was none. */
+  /** From the latest reconciliation of the day; `null` without one. */
   gateway: SumsOfPayments | null
   gateway_seen_at: string | null
-  /** Everything that was charged on that day has been reconciled since. */
+  /** Reconciled every charge of the day since. */
   gateway_is_whole: boolean
 }
 
@@ -30,8 +29,8 @@ export type SettlementsOutcome =
   | { outcome: 'refused'; reason: WindowRefusal }
 
 /**
- * The settlement view of a window, by day and currency. What was voided and refunded counts on the
- * day of its charge: the gateway's list does not say when money was refunded (2.1).
+ * Reads settlements by day and currency. Voids and refunds count on the day of their charge: the
+ * list has no refund timestamp (2.1).
  */
 export const readSettlements = async (
   ctx: PaymentsContext,

@@ -16,21 +16,18 @@ import { walkPage } from './walk-gateway.ts'
 import { walkOrders } from './walk-orders.ts'
 import { type Progress, type Work, windowOf } from './work.ts'
 
-/** So long a run keeps a worker; then others have their turn. */
+/** Time slice of a worker. */
 const STEP_MS = 5_000
-/**
- * So often in a row the gateway may fail a run, or something that nobody thought of; the waits
- * between are those of its task.
- */
+/** Bound on consecutive gateway failures or unexpected errors, with the task's backoff. */
 const MOST_FAILURES = 6
-/** After a gateway has answered only some of what it was asked, the least wait. */
+/** Minimum wait after the gateway answered only in part. */
 const REST_MS = 2_000
-/** The same for a store that does not answer; the run goes on without it. */
+/** Bound on consecutive store failures; the run continues without the store. */
 const MOST_FAILURES_OF_STORE = 3
 
 /**
- * A step of a run: some pages, some differences, and then the next step is planned. Where the run is
- * stands in the database after each page, so a step that dies is taken up by another.
+ * Runs some pages and repairs, then schedules the next step. Commits the position after each page,
+ * so another worker can resume after a crash.
  */
 export const reconcile = async (
   ctx: PaymentsContext,
@@ -51,7 +48,7 @@ export const reconcile = async (
       case 'ended':
         return { outcome: 'done' }
       case 'overtaken':
-        // Whoever it was may have done no more than note a failure, and does not come again.
+        // The other process may only have recorded a failure: retry.
         return { outcome: 'busy' }
       case 'failed':
         return afterFailure(work, progress)
@@ -68,7 +65,6 @@ export const reconcile = async (
   }
 }
 
-/** A run that is under way, with what it works with. */
 const workOf = async (ctx: PaymentsContext, runId: string): Promise<Work | undefined> => {
   const run = await findRun(ctx.db.query, runId)
   const store = run && (await findStore(ctx.db.query, run.store_id))
@@ -76,7 +72,6 @@ const workOf = async (ctx: PaymentsContext, runId: string): Promise<Work | undef
   return { ctx, run, store, gateway: ctx.gatewayOf(store) }
 }
 
-/** Takes a run one part further: what was found comes first. */
 const advanceRun = async (work: Work): Promise<Progress> => {
   const settled = await repairDiscrepancies(work)
   if (settled) return settled
@@ -110,7 +105,7 @@ const afterFailure = async (
     outcome.outcome === 'failed' ? [outcome.detail, outcome.retryAfterMs] : [failure.outcome]
   const now = ctx.clock.now()
   if (failure.retry === 'retry' && gotFurther) {
-    // A gateway that answers some of the questions wants them asked more slowly.
+    // The gateway needs a slower pace.
     await updateRun(ctx.db.query, run, { failures: 0, updated_at: now })
     await planNextStep(work, Math.max(askedMs, REST_MS))
     return { outcome: 'done' }
@@ -124,8 +119,8 @@ const afterFailure = async (
 }
 
 /**
- * What nobody thought of is tried again, and not for ever: then the run has failed, and a person
- * sees it. A database that is away says nothing about the run.
+ * Retries unexpected errors up to a bound, then fails the run for a person to see. Database outages
+ * do not count.
  */
 const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
   if (isDatabaseAway(error) || isLockConflict(error)) return false
@@ -140,7 +135,7 @@ const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
   return false
 }
 
-/** The store does not say how its orders stand: a person gets an alert, and the rest is compared all the same. */
+/** Retries a silent store, then opens an alert and continues without it. */
 const afterSilence = async (
   work: Work,
   { detail, retryAfterMs }: Extract<Progress, { outcome: 'waits' }>,

@@ -5,7 +5,6 @@ import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { instantsOf } from './window.ts'
 import { type Work, windowOf } from './work.ts'
 
-/** Sums as people read them, with what is left for the store. */
 export const viewOfSums = (sums: Sums): SumsOfPayments => {
   const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, sums.currency))
   const { charged, voided, refunded, fees } = sums
@@ -28,7 +27,6 @@ export const noSums = (currency: string): Sums => ({
   fees: null,
 })
 
-/** What a run has seen at the gateway and what the database has of the same, by currency. */
 export const totalsOfRun = async ({ ctx, run }: Work): Promise<RunTotals[]> => {
   const { query } = ctx.db
   const seen = await sumsSeenByRun(query, run.id)

@@ -8,9 +8,8 @@ import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.t
 const PAYMENTS_AT_A_TIME = 1_000
 
 /**
- * Goes through a batch of the database's payments: those that the gateway's pages did not have are to
- * be asked for one by one. Both sides need not have made a payment on the same day, so not to be in
- * the list says little yet.
+ * Walks a batch of our payments. Those on no page need a `GET` each: the sides may date a payment
+ * differently, so the list proves little.
  */
 export const walkUnseen = async (work: Work, position: RowsPosition): Promise<Progress> => {
   const { ctx, run, store } = work
@@ -22,7 +21,7 @@ export const walkUnseen = async (work: Work, position: RowsPosition): Promise<Pr
     const batch = await paymentsOfWindow(trx, held, {
       storeId: store.id,
       start,
-      // What was made while the run was under way is for the next one.
+      // Later payments belong to the next run.
       end: end < run.started_at ? end : run.started_at,
       after: position.after,
       limit: PAYMENTS_AT_A_TIME,

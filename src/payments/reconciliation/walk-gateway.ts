@@ -7,8 +7,8 @@ import { nextPage, type PagesPosition } from './rules/walk-pages.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
 /**
- * Reads one page of `GET /payments` (4.2) and compares it. What is found, what was seen and where the
- * walk goes on are written down together.
+ * Compares one page of `GET /payments` (4.2). Commits discrepancies, seen items and position
+ * together.
  */
 export const walkPage = async (work: Work, position: PagesPosition): Promise<Progress> => {
   const { ctx, run, gateway } = work
@@ -20,7 +20,7 @@ export const walkPage = async (work: Work, position: PagesPosition): Promise<Pro
   })
   const now = ctx.clock.now()
   if (answer.outcome === 'refused' && perPage !== null) {
-    // How many fit on a page is not shown (8): the gateway's own number does.
+    // The maximum page size is not shown (8): fall back to the default.
     const position: RunPosition = { phase: 'pages', page: 1, perPage: null, pass: 1, round: 0 }
     const changes = { position: JSON.stringify(position), updated_at: now }
     return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN

@@ -29,8 +29,8 @@ const ORDERS_AT_A_TIME = 200
 const ORDERS_AT_A_STORE = 100
 
 /**
- * Compares a batch of orders with what their store was notified, and with what it says of them where it
- * says so. The store is asked outside of any transaction.
+ * Compares a batch of orders with their notifications and, if offered, the store's version. Queries
+ * the store outside any transaction.
  */
 export const walkOrders = async (work: Work, position: RowsPosition): Promise<Progress> => {
   const { ctx, run, store } = work
@@ -87,18 +87,17 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
   })
 }
 
-/** What a store said of each of the orders that it was asked for. */
 const sayingsOf = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: 'read' }) => {
   const read = new Map(orders.map((order) => [order.id, order]))
   const said = new Map<string, KnownOrder['atStore']>(read)
   for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
   const nameless = unreadable.find(({ id }) => id === null)
   return (order: OrderRow): KnownOrder['atStore'] => {
-    // A later one of the same id says nothing of it.
+    // A later order with the same id says nothing about this one.
     if (!mayBeSameOrder(order, read.get(order.external_id) ?? {})) return 'absent'
     const known = said.get(order.external_id)
     if (known || !nameless) return known ?? 'absent'
-    // One that has lost its name may be any of those that the store seems not to know.
+    // Without its id, it may be any order that the store seems not to know.
     return hasMoney(order) ? { unreadable: nameless.detail } : 'absent'
   }
 }
@@ -117,7 +116,7 @@ const OF_STORE = new Set<DifferenceKind>([
   'unreadable_order',
 ])
 
-/** Whether the database differs from the store, or from itself. */
+/** Returns `undefined` if the database contradicts itself. */
 export const sideOf = ({ kind, fields }: Difference): OtherSide | undefined => {
   const isOfStore = OF_STORE.has(kind)
   return isOfStore || Object.values(fields).some(([, theirs]) => theirs !== null)

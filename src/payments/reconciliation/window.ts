@@ -4,10 +4,9 @@ import { addMs } from '../../runtime/clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 export const MOST_DAYS = 366
-/** Before it there was nothing that could be reconciled. */
 export const FIRST_DAY = '2000-01-01'
 
-/** Honduras days, `YYYY-MM-DD`, both inclusive. */
+/** Honduras days, `YYYY-MM-DD`, inclusive. */
 export interface DayWindow {
   from: string
   to: string
@@ -21,7 +20,7 @@ export type WindowRefusal =
   | 'in_the_future'
   | 'too_long'
 
-/** Why a window cannot be reconciled, if it cannot. */
+/** Validates a window; `undefined` if valid. */
 export const refusalOfWindow = ({ from, to }: DayWindow, now: Date): WindowRefusal | undefined => {
   const [start, last] = [startOfHondurasDay(from), startOfHondurasDay(to)]
   if (!start) return 'from_is_no_day'
@@ -33,7 +32,7 @@ export const refusalOfWindow = ({ from, to }: DayWindow, now: Date): WindowRefus
   return days > MOST_DAYS ? 'too_long' : undefined
 }
 
-/** The day so many days before or after another one. */
+/** `days` may be negative. */
 export const dayAfter = (day: string, days: number): string => {
   const start = startOfHondurasDay(day)
   if (!start) throw new Error(`${day} is not a day`)
@@ -41,8 +40,8 @@ export const dayAfter = (day: string, days: number): string => {
 }
 
 /**
- * The window of a nightly run that ends with `to`: so many days, and those of the night before if
- * that run did not come to its end.
+ * Returns a nightly window up to `to`, extended by the days of the last run if that did not
+ * complete.
  */
 export const windowOfNight = ({
   to,
@@ -59,14 +58,13 @@ export const windowOfNight = ({
   return { from: before.from_day > longest ? before.from_day : longest, to }
 }
 
-/** The instants at which a window begins and at which it is over. */
+/** `end` is exclusive. */
 export const instantsOf = ({ from, to }: DayWindow): { start: Date; end: Date } => {
   const [start, end] = [startOfHondurasDay(from), startOfHondurasDay(dayAfter(to, 1))]
   if (!start || !end) throw new Error(`${from} to ${to} is not a window`)
   return { start, end }
 }
 
-/** Every day of a window, the first one first. */
 export const daysOf = ({ from, to }: DayWindow): string[] => {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)

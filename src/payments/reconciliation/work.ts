@@ -5,7 +5,6 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { DayWindow } from './window.ts'
 
-/** What a part of a run is given. */
 export interface Work {
   ctx: PaymentsContext
   run: RunRow
@@ -14,9 +13,9 @@ export interface Work {
 }
 
 /**
- * How one part of a run went. `overtaken`: the run was stopped, or somebody else has taken it further
- * meanwhile; nothing of this part counts. `failed`: the gateway did not answer, or not to all that
- * it was asked (`gotFurther`). `rests`: the run goes on after so long. `waits`: the store is asked again.
+ * Outcome of one part of a run. `overtaken`: another process stopped or advanced the run. `failed`:
+ * the gateway failed, maybe in part (`gotFurther`). `rests`: continues after a wait. `waits`:
+ * queries the store again.
  */
 export type Progress =
   | { outcome: 'went-on' }

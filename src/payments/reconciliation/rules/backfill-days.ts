@@ -1,13 +1,12 @@
-/** So far back a store's payments are looked at, in days. */
+/** Upper bound on the age of reconciled payments, in days. */
 export const OLDEST_DAYS = 400
-/** Every older day has its turn once in so many nights. */
+/** Nights per cycle over all older days. */
 export const NIGHTS = 28
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Which older days a night goes through, beyond the `days` up to yesterday that every night has. The
- * calendar is cut into slices, always at the same days, and each slice has its night of every four
- * weeks. `undefined`: none of that night's slices is as old.
+ * Returns the older days of a night, before the last `days` that every night covers. Each slice of
+ * fixed calendar days has one night in four weeks. `undefined`: none tonight.
  */
 export const olderDaysOf = (
   night: string,
@@ -16,7 +15,7 @@ export const olderDaysOf = (
   if (days >= OLDEST_DAYS) return undefined
   const tonight = Math.floor(Date.parse(night) / DAY_MS)
   const [oldest, newest] = [tonight - OLDEST_DAYS, tonight - 1 - days]
-  // One slice fewer than nights: cut at both ends, there are never two for one night.
+  // One slice fewer than nights: despite partial slices at both ends, no night gets two.
   const length = Math.ceil((OLDEST_DAYS - days) / (NIGHTS - 1))
   const first = Math.floor(oldest / length)
   const slice = first + ((((tonight - first) % NIGHTS) + NIGHTS) % NIGHTS)

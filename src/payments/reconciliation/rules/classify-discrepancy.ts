@@ -12,35 +12,33 @@ import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../ports/storefront.ts'
 
 /**
- * A difference between two sides. `ask`: the gateway is ahead, and asking it repairs the database.
- * `tell`: the store is notified once more. `person`: no rule can tell which side is right.
+ * A discrepancy and its repair. `ask`: the gateway is ahead, and a poll repairs the database.
+ * `tell`: notify the store again. `person`: no rule decides which side is right.
  */
 export interface Difference {
   kind: DifferenceKind
   repair: 'ask' | 'tell' | 'person'
-  /** What differs, `[what the database has, what the other side has]`; amounts in minor units. */
+  /** `[database, other side]`; amounts in minor units. */
   fields: Record<string, [Fact, Fact]>
 }
 
 type Fact = string | bigint | Date | null
 
-/** What the rule looks at of a payment of the database. */
 export type KnownPayment = Omit<PaymentStatus, 'state'> &
   Pick<PaymentRow, 'state' | 'amount_minor' | 'currency'>
 
-/** What the gateway says of it. */
 export interface ShownPayment {
   derived: PaymentStatus
-  /** `undefined`: it cannot be read in its currency. */
+  /** `undefined` if unreadable in its currency. */
   amount: Money | undefined
-  /** Of a part that was refunded it says no sum: then it cannot differ from the database's. */
+  /** A partial refund without a sum cannot differ. */
   lacksRefundSum?: boolean
 }
 
 /**
- * How a payment of the database differs from what the gateway shows of it, if it does. States only
- * advance and sums only grow, so a gateway that is ahead is right, and asking it brings the database
- * there; where the database is ahead, or sums cannot come together, a person has to look.
+ * Compares a payment with the gateway's version. States only advance and sums only grow, so a poll
+ * repairs the database if the gateway is ahead. If the database is ahead, or sums cannot converge,
+ * a person decides.
  */
 export const paymentDifference = (
   payment: KnownPayment,
@@ -68,7 +66,7 @@ export const paymentDifference = (
     return { kind: 'missed_event', repair: 'ask', fields: { ...fields, ...amounts } }
   }
   if (amounts) {
-    // What was charged counts; what a link asks for is as it was when the customer got it.
+    // Charged amounts count; a link keeps the amount that the customer got.
     return { kind: 'amount_drift', repair: isCharged ? 'ask' : 'person', fields: amounts }
   }
   const sums = differentSums({ known, shown, next })
@@ -102,7 +100,7 @@ const SUMS = {
   tip: 'tip_minor',
 } as const satisfies Record<string, keyof PaymentStatus>
 
-/** Sums of a charge that differ: those that grow are taken over, those that shrank are not. */
+/** A repair adopts larger sums, not smaller ones. */
 const differentSums = ({
   known,
   shown,
@@ -110,7 +108,7 @@ const differentSums = ({
 }: Record<'known' | 'shown' | 'next', PaymentStatus>):
   | Pick<Difference, 'repair' | 'fields'>
   | undefined => {
-  // Before a charge they are forecasts (2.1), and the greatest one is kept.
+  // Forecasts before a charge (2.1); the largest stays.
   const fields: Difference['fields'] = {}
   let grows = false
   for (const [name, sum] of Object.entries(SUMS)) {
@@ -124,19 +122,16 @@ const differentSums = ({
   return { repair: grows ? 'ask' : 'person', fields }
 }
 
-/** What is known of whether the store was notified of an order's money. */
 export interface NotificationState {
-  /** `false` for a store that cannot be notified. */
   canBeTold: boolean
-  /** Something happened to the order's money that the store has to know. */
+  /** The order's money changed, and the store must know. */
   hasNews: boolean
-  /** It was notified after the last of it. */
+  /** Notified since that change. */
   wasTold: boolean
-  /** The latest task to notify it was given up. */
+  /** The latest notification is dead. */
   isGivenUp: boolean
-  /** A task to notify it is still under way. */
   isUnderWay: boolean
-  /** It did not act on the last news, was notified once more because of that, and took it. */
+  /** Ignored the change, then accepted a repeated notification. */
   wasToldAgain: boolean
 }
 
@@ -144,12 +139,12 @@ export interface KnownOrder {
   status: OrderStatus
   conflict: OrderConflict | null
   amount: Money
-  /** All that was refunded of its charges, voids among it; minor units. */
+  /** Refunds and voids, in minor units. */
   refundedSumMinor: bigint
-  /** What was charged beyond the order's amount, as fees and tips are; minor units. */
+  /** Charged beyond the amount (fees, tips), in minor units. */
   beyondMinor: bigint
   notifying: NotificationState
-  /** `undefined`: it was not asked for. `absent`: the store does not know the order. */
+  /** `undefined`: not queried. `absent`: unknown to the store. */
   atStore: StoreOrder | UnreadableAtStore | 'absent' | undefined
 }
 
@@ -159,11 +154,10 @@ const KIND_OF_CONFLICT = {
   paid_after_cancellation: 'paid_after_cancellation',
 } as const satisfies Record<Exclude<OrderConflict, 'not_paid_at_gateway'>, DifferenceKind>
 
-/** How an order's money and what its store knows of it differ. */
 export const orderDifferences = (order: KnownOrder): Difference[] => {
   const { conflict, notifying, status } = order
   const differences: Difference[] = []
-  // The payment itself differs from the gateway: report one discrepancy, not two.
+  // The payment itself differs: report one discrepancy, not two.
   if (conflict && conflict !== 'not_paid_at_gateway') {
     const fields: Difference['fields'] = { status: [status, null] }
     differences.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'person', fields })
@@ -177,7 +171,7 @@ export const orderDifferences = (order: KnownOrder): Difference[] => {
   return atStore ? [...differences, atStore] : differences
 }
 
-/** What a store may say of an order that stands so; an order on hold is a person's already. */
+/** Store statuses that fit; an order on hold already awaits a person. */
 const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
   awaiting_payment: ['unpaid', 'cancelled'],
   payment_expired: ['unpaid', 'cancelled'],
@@ -185,13 +179,13 @@ const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus
   paid: ['paid'],
   partially_refunded: ['partially_refunded'],
   refunded: ['refunded', 'cancelled'],
-  // Nothing was taken in the end: stores have several words for that.
+  // No money stayed; stores have several words for that.
   voided: ['refunded', 'cancelled', 'unpaid'],
 }
 
 /**
- * How much of what was refunded a store can show, at least and at most: it knows nothing of what was
- * charged beyond the order's amount, and no rule says which of the two went back first.
+ * Bounds on the refund that a store shows: it does not know charges beyond the amount, and no rule
+ * says which part was refunded first.
  */
 const shownAtStore = ({ amount, refundedSumMinor, beyondMinor }: KnownOrder) => ({
   least: refundedSumMinor > beyondMinor ? refundedSumMinor - beyondMinor : 0n,
@@ -203,7 +197,7 @@ const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
   if (status === 'on_hold' || FITTING[status].includes(said)) return true
   if (status !== 'partially_refunded') return false
   const { least, most } = shownAtStore(order)
-  // The gateway may say no sum of what went back.
+  // The gateway may omit the refunded sum.
   const isKnown = order.refundedSumMinor > 0n
   return (
     (said === 'paid' && isKnown && least === 0n) || (said === 'refunded' && most === amount.minor)
@@ -216,7 +210,7 @@ const storeDifference = (order: KnownOrder): Difference | undefined => {
   const { status, atStore, amount, refundedSumMinor, notifying } = order
   if (atStore === undefined || status === 'on_hold') return undefined
   if (isUnreadable(atStore)) return { kind: 'unreadable_order', repair: 'person', fields: {} }
-  // Telling it the same for ever changes nothing: after the second time it is a person's.
+  // After the second notification a person decides; more would change nothing.
   const notify = notifying.canBeTold && !notifying.wasToldAgain ? 'tell' : 'person'
   const holdsMoney = status === 'paid' || status === 'partially_refunded'
   const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
@@ -233,7 +227,7 @@ const storeDifference = (order: KnownOrder): Difference | undefined => {
     if (atStore.status === 'unpaid') {
       return { kind: 'store_not_told', repair: notify, fields: statuses }
     }
-    // The store gave back what the gateway did not; the other way round it can be told.
+    // A notification cannot fix a refund that only the store made.
     const storeIsAhead =
       GIVEN_BACK.indexOf(atStore.status) > GIVEN_BACK.indexOf(status as StoreOrderStatus)
     const repair = storeIsAhead ? 'person' : notify

@@ -4,12 +4,11 @@ import { addMs } from '../../../runtime/clock.ts'
 
 const HOUR_MS = 60 * 60_000
 const FROM_MS = 2 * HOUR_MS
-/** So many minutes the stores of an installation are spread over. */
 const SPREAD_MINUTES = 120
 
 /**
- * When a store's night of the Honduras day of `now` begins: at two o'clock and some minutes, always
- * the same ones for a store, so that not all of them walk the gateway at once.
+ * Returns the start of a store's night on the Honduras day of `now`: after 2 a.m., at a fixed
+ * minute per store, to spread the gateway's load.
  */
 export const nightOf = (storeId: StoreId, now: Date): { day: string; at: Date } => {
   const day = hondurasDayOf(now)

@@ -3,23 +3,21 @@ import type { RunCounts, RunPosition } from '../../../db/tables/reconciliation.t
 
 export type PagesPosition = Extract<RunPosition, { phase: 'pages' }>
 
-/** What a page brought. */
 export interface WalkedPage {
-  /** Items on the page, readable or not. */
   items: number
-  /** Those of them that no page before had. */
+  /** Items on no earlier page. */
   newItems: number
-  /** As the gateway says (`gateway-api.md` 2.2); it may have another size of a page than was asked for. */
+  /** From the gateway (`gateway-api.md` 2.2); `per_page` may differ from the request. */
   meta: { per_page: number; total: number; last_page: number }
-  /** Different items that the run has seen by now. */
+  /** Distinct items seen so far. */
   seen: number
-  /** The greatest `total` of all pages so far: one that falls tells that pages have moved. */
+  /** Largest `total` so far; a falling one means that pages shifted. */
   greatestTotal: number
 }
 
-/** What was removed or hidden between two pages is looked for so often again. */
+/** Bound on passes that look for payments removed or hidden between pages. */
 const MOST_PASSES = 3
-/** New payments can come as fast as pages are read: what comes later is for the next run. */
+/** Bound on re-reads; later payments belong to the next run. */
 const MOST_ROUNDS = 20
 
 export const FIRST_PAGE: PagesPosition = {
@@ -31,17 +29,16 @@ export const FIRST_PAGE: PagesPosition = {
 }
 
 /**
- * Where a walk goes on after a page. The list is newest first, so a payment that is created meanwhile
- * moves all others one place on: those come twice and are known, and the new one is found when the
- * first pages are walked again, until one has nothing new. If fewer were seen than the gateway said
- * that there are, all is walked once more. `undefined`: the walk is over.
+ * Returns the next page; `undefined` at the end. The list is newest first: a new payment shifts the
+ * others, which repeat, and appears when the walk re-reads the first pages until nothing is new.
+ * Starts another pass if it saw fewer payments than `total`.
  */
 export const nextPage = (
   position: PagesPosition,
   { items, newItems, meta, seen, greatestTotal }: WalkedPage,
 ): PagesPosition | undefined => {
   const { page, pass, round } = position
-  // A page may hold less than it says: as long as something new comes, so may the rest.
+  // A page may hold less than its size: while new items come, more may follow.
   const goesOn = seen < greatestTotal && newItems > 0
   const isLast = items === 0 || (!goesOn && page >= Math.min(lastPageOf(meta), mostPages(meta)))
   if (round === 0) {
@@ -56,12 +53,11 @@ export const nextPage = (
   return undefined
 }
 
-/** Whether a walk has seen as many payments as the gateway ever said that there are. */
 export const sawAll = ({
   payments,
   greatestTotal,
 }: Pick<RunCounts, 'payments' | 'greatestTotal'>): boolean => payments >= greatestTotal
 
-/** A gateway that is wrong about its last page is not followed for ever. */
+/** Upper bound, against a wrong `last_page`. */
 const mostPages = ({ total, per_page }: WalkedPage['meta']): number =>
   2 * Math.ceil(Math.max(total, 0) / Math.max(per_page, 1)) + 10
