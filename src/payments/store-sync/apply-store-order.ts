@@ -17,17 +17,13 @@ import { endOverdueOrder } from './end-overdue-order.ts'
 import { refundsToRequest, requestStoreRefunds } from './request-store-refunds.ts'
 import { refundsKnown, storeChange } from './rules/store-change.ts'
 
-/**
- * The store writes a refund down before it asks for the money: it is unknown only if nobody has
- * asked for it by then.
- */
+/** Grace: the store records a refund before it requests the money. */
 const REFUND_IN_THE_MAKING_MS = 10 * 60_000
 
 /**
- * Takes over what a store did with one of its orders: a cancelled order, or one that was paid in
- * another way, takes no payment any more; another total ends the older attempt; a refund that the
- * store wants made is asked for, and one that it made without us is a problem. Paid orders keep what
- * they are: how both sides stand is for the reconciliation to say.
+ * Applies the store's version of an order. A cancelled order, or one paid elsewhere, accepts no
+ * payment; another total ends the older attempt. Carries out requested refunds; opens an alert for
+ * one made without us. Reconciliation compares the status of paid orders.
  */
 export const applyStoreOrder = async (
   ctx: PaymentsContext,
@@ -45,7 +41,6 @@ export const applyStoreOrder = async (
   if (isAsked) await requestStoreRefunds(ctx, { store, order, storeRefunds })
 }
 
-/** What a store has deleted it does not want paid. */
 export const deletedOrder = (id: string): OrderAtStore => ({
   id,
   status: 'cancelled',
@@ -64,8 +59,8 @@ const followStore = (held: HeldOrder, atStore: OrderAtStore): void => {
 }
 
 /**
- * An order costs what its store says: what was asked of the gateway before, and is accepted only
- * now, changes that no more.
+ * Adopts the store's amount. A late response to an older gateway request does not restore the old
+ * one.
  */
 export const takeOverAmount = (held: HeldOrder, amount: Money): void => {
   const { order, payments } = held

@@ -11,16 +11,14 @@ import { mayStillBePaid } from '../orders/rules/still-payable.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
-/** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */
+/** The gateway expires payments every few minutes (`gateway-api.md` 3). */
 const ASK_AGAIN_MS = 60_000
-/** A key that is refused is for a person to see to. */
+/** A refused key needs a person. */
 const ASK_REFUSED_AGAIN_MS = 15 * 60_000
 
 /**
- * Ends an order that nobody has paid in the time that its store gives for it. The store is notified, and
- * its policy says what becomes of the order there, which may not be undone: so the gateway is asked
- * first whether it was paid. While that is not known, or something can still be paid, it is looked at
- * again later.
+ * Ends an order unpaid at its store's deadline. Polls the gateway first: the notification may have
+ * irrevocable effects at the store. Retries while the outcome is unknown or a payment is possible.
  */
 export const endOverdueOrder = async (
   ctx: PaymentsContext,
@@ -46,7 +44,7 @@ export const endOverdueOrder = async (
   })
 }
 
-/** A checkout that can be paid for long yet is not asked about by the minute. */
+/** Waits for the last checkout to expire instead of polling by the minute. */
 const nextLook = (
   now: Date,
   { failure, payable }: { failure: Failure | undefined; payable: readonly PaymentRow[] },

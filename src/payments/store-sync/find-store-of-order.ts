@@ -4,7 +4,7 @@ import { sisterStores } from '../../db/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { storeOfOrder } from './rules/store-of-order.ts'
 
-/** Which of the stores of a shop an order is for (`storeOfOrder`); `undefined`: none takes it. */
+/** Finds the store of a shop that owns an order (`storeOfOrder`). */
 export const findStoreOfOrder = async (
   ctx: Pick<PaymentsContext, 'storefrontOf'>,
   query: DbQuery,
@@ -20,7 +20,7 @@ export const findStoreOfOrder = async (
   return facts.find(({ id }) => id === chosen)
 }
 
-/** Which of the stores of a shop takes an order that none of them has; `undefined`: none. */
+/** Returns the store that imports a shop's new orders, if any. */
 export const storeOfNewOrders = (
   ctx: Pick<PaymentsContext, 'storefrontOf'>,
   stores: readonly StoreRow[],
@@ -33,7 +33,7 @@ const factsOf = ({ storefrontOf }: Pick<PaymentsContext, 'storefrontOf'>, store:
   return { id: store.id, connectedAt: store.connected_at, findsOrders }
 }
 
-/** Whether a store may take an order that it does not have: no other store of its shop does. */
+/** Reports whether a store may import an order: no other store of its shop owns it. */
 export const mayImportOrder = async (
   ctx: Pick<PaymentsContext, 'storefrontOf'>,
   query: DbQuery,

@@ -6,9 +6,8 @@ import { takeUnpaidOrder } from './import-unpaid-order.ts'
 import { noteUnreadable } from './unreadable-store-order.ts'
 
 /**
- * Looks whether an order of a store that is not known yet waits for a payment through us, and takes
- * it then. `undefined`: there is nothing more to be done about it. One that is for another store of the
- * same shop is not even read.
+ * Imports an unknown order that awaits payment through us. Returns a failed read, else `undefined`.
+ * Skips orders of another store of the shop unread.
  */
 export const findStoreOrder = async (
   ctx: PaymentsContext,

@@ -10,10 +10,9 @@ import { taskToReadPayBy } from '../ports/tasks/sync-store-order.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 
 /**
- * Takes an order that was found unpaid at its store, with its durable pay link, and has the link
- * offered there. The gateway is not called before a customer opens the link. One that is known
- * already stays as it is: it is read again when it is paid. One that is for another store of the same
- * shop is left to that store.
+ * Imports an order found unpaid at its store and offers its durable pay link there. The gateway
+ * gets no request until a customer opens the link. Skips known orders, read again when paid, and
+ * orders of another store of the shop.
  */
 export const takeUnpaidOrder = async (
   ctx: PaymentsContext,

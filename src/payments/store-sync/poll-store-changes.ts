@@ -13,23 +13,22 @@ import { noteAccessRefused, resumeOnceAllowed, tryWhatWasRefused } from '../stor
 import { failedAtStore } from './sync-store-order.ts'
 import { takeOver } from './take-over.ts'
 
-/** Changes of so long before a store was connected are of no order of ours. */
+/** Older changes concern no order of ours. */
 const FIRST_LOOK_BACK_MS = 60 * 60_000
-/** The store's clock may be a little behind ours, and a change may be written late. */
+/** Overlap for clock skew and late writes. */
 const OVERLAP_MS = 2 * 60_000
-/** One task does not go on for ever; the next one goes on where it stopped. */
+/** Bound per task; the next one resumes. */
 const MOST_PAGES = 20
-/** Half of what the task may take: a page of a store that is slow takes long, too. */
+/** Below the task timeout: a slow store's page takes long. */
 const LONGEST_MS = 2 * 60_000
 
 /**
- * Plans to ask every store of a platform what changed: its webhooks come once or not at all, so they
- * are hints, and this is what can be relied on.
+ * Enqueues polls of all stores on polled platforms. Their webhooks arrive once or never: only
+ * polling is reliable.
  */
 export const followAllStores = (ctx: PaymentsContext): Promise<void> =>
   planForAllStores(ctx, taskToFollowStoreChanges)
 
-/** Plans to see to the webhooks of every store of a platform. */
 export const keepAllStoreWebhooks = (ctx: PaymentsContext): Promise<void> =>
   planForAllStores(ctx, taskToKeepStoreWebhooks)
 
@@ -49,7 +48,6 @@ const planForAllStores = async (
   ctx.signals.send(WORK_SIGNAL)
 }
 
-/** Reads what changed in a store since the last time, page by page, and takes it over. */
 export const followStoreChanges = async (
   ctx: PaymentsContext,
   { storeId }: { storeId: StoreId },
@@ -67,7 +65,7 @@ export const followStoreChanges = async (
   for (let page = 1; page <= MOST_PAGES && performance.now() < endsAt; page++) {
     const read = await storefront.changedOrders(since, page, position)
     if (read.outcome === 'not-read') {
-      // A position that the store does not know any more: the next walk begins anew.
+      // Stale cursor: the next walk starts anew.
       if (read.retry === 'permanent' && known) {
         await noteChangesKnown(query, { storeId, until: known.until, walk: undefined, now })
       }
@@ -78,10 +76,10 @@ export const followStoreChanges = async (
     position = read.position
     const isOver = read.isLast && !read.refusal
     const walk = position === undefined || isOver ? undefined : { since, position }
-    // An order of next year, by a clock that was wrong, hides nothing that comes before it.
+    // A future timestamp (wrong clock) must not hide earlier changes.
     await noteChangesKnown(query, { storeId, until: earlier(read.until, now), walk, now })
     if (isOver) break
-    // What was gained is kept: the next look goes on from there.
+    // Progress is committed; the next poll resumes there.
     const isForLater = read.refusal?.retry === 'retry' && hasGone
     if (isForLater) return { outcome: 'done', note: 'goes-on-later' }
     if (read.refusal) return afterRefusal(ctx, store, read.refusal)
@@ -99,7 +97,7 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 const NO_SUCH_STORE: TaskOutcome = { outcome: 'done', note: 'no-such-store' }
 
-/** A store that refuses us is asked on, but not by the minute: somebody has to see to it. */
+/** Backoff while a store refuses us: a person has to act. */
 const REFUSED_WAIT_MS = 15 * 60_000
 
 const afterRefusal = async (
@@ -110,7 +108,7 @@ const afterRefusal = async (
   if (refusal.retry === 'retry') return failedAtStore(refusal)
   const { detail } = refusal
   const now = ctx.clock.now()
-  // It may have parted from us since it was asked: nobody has to see to its access then.
+  // The store may have disconnected since: no alert.
   const latest = await findStore(ctx.db.query, store.id)
   if (!latest || !ctx.storefrontOf(latest).changedOrders) return NO_SUCH_STORE
   await noteAccessRefused(ctx.db.query, { storeId: store.id, reason: detail, now })

@@ -15,13 +15,15 @@ import { requestHeldRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
 
-/** One refund of an order is carried out at a time: the next refund has its turn after it. */
+/** One refund per order runs at a time. */
 const AGAIN_SOON_MS = 60_000
-/** One that waits for the gateway's window waits for hours, and so does the next one. */
+/** A refund may wait hours for the gateway's window, and block the next. */
 const AGAIN_LATER_MS = 15 * 60_000
 const SOON_FOR_MS = 60 * 60_000
 
-/** The refunds of a paid order that its store wants made by having written them down, and nobody knows. */
+/**
+ * Returns a paid order's refunds that the store requests by recording them, and that are new to us.
+ */
 export const refundsToRequest = (
   { order, refunds }: HeldOrder,
   storeRefunds: readonly RefundAtStore[],
@@ -33,10 +35,9 @@ export const refundsToRequest = (
       )
 
 /**
- * Asks for the refunds that a store wants made, each once, whatever was refused before. One that cannot
- * be made is a problem: the store's books say otherwise. One that somebody has made in the gateway's
- * portal, and then written down, is made: so the gateway is asked first, because the event of it may be
- * late or lost.
+ * Requests a store's refunds, each once; a refusal does not stop the next. Opens an alert for an
+ * impossible one: the store's books disagree. Polls first: a refund made in the gateway's portal
+ * and recorded afterwards is complete, but its event may be late or lost.
  */
 export const requestStoreRefunds = async (
   ctx: PaymentsContext,
@@ -82,7 +83,7 @@ export const requestStoreRefunds = async (
   })
 }
 
-/** Whether all that was refunded of an order is known; nobody is asked about a charge by our own. */
+/** Polls the effective payment; `true` if we know all its refunds. */
 const isUpToDate = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -91,11 +92,10 @@ const isUpToDate = async (
   const payment = id ? await findPayment(ctx.db.query, id) : undefined
   if (!payment) return true
   const asked = await askAboutPayment(ctx, { store, payment })
-  // One that the store's key does not know or may not see is refused by the request itself.
+  // The request itself fails for a payment hidden from the store's key.
   return asked.outcome !== 'unreachable'
 }
 
-/** What was written down after it had been made is tied to what was made. */
 const keepRecorded = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]): void => {
   const requested = refundsToRequest(held, storeRefunds)
   const { order, refunds } = held

@@ -10,10 +10,7 @@ import { findStoreOrder } from './find-store-order.ts'
 import { noteInStore, noteNotInStore } from './order-not-in-store.ts'
 import { takeOver } from './take-over.ts'
 
-/**
- * The store has hinted at a change of an order: it is read, and taken over; one that we do not know
- * may wait for a payment through us.
- */
+/** Reads an order after a hint and applies it; an unknown one may await payment through us. */
 export const syncStoreOrder = async (
   ctx: PaymentsContext,
   { storeId, externalId }: { storeId: StoreId; externalId: string },
@@ -40,8 +37,8 @@ export const syncStoreOrder = async (
 }
 
 /**
- * What is planned for a known order may be seen by nobody else: a refund that is still to be asked
- * for is no change of the order any more when the store lets us in.
+ * Retries a refused read of a known order: a poll would not show its pending refund once access
+ * returns.
  */
 const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
   read.retry === 'ask-a-person'
@@ -49,8 +46,8 @@ const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
     : failedAtStore(read)
 
 /**
- * What a store's failure means for the task that asked. One that refuses us is a problem of the
- * store (`followStoreChanges`), not of each task: what it did meanwhile is asked for once it lets us.
+ * Maps a failed read to a task outcome. A refusal is the store's alert (`followStoreChanges`), not
+ * each task's: polling catches up later.
  */
 export const failedAtStore = ({
   retry,

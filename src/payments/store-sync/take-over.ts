@@ -9,9 +9,8 @@ import { takeUnpaidOrder } from './import-unpaid-order.ts'
 import { noteReadable, noteUnreadable } from './unreadable-store-order.ts'
 
 /**
- * Takes over what was read of a store's orders: what changed of those that are known, and those that
- * are not and wait for a payment through us, whose hint was lost. Those at which the store fails are
- * looked at later, one by one.
+ * Applies orders read from a store: changes of known ones, and unknown ones awaiting payment
+ * through us (lost hint). Schedules a separate read of each failing order.
  */
 export const takeOver = async (
   ctx: PaymentsContext,

@@ -3,7 +3,7 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
-/** A store says something of one of its orders that makes no sense: nobody would hear of it else. */
+/** Opens an alert for nonsensical data, otherwise unnoticed. */
 export const noteUnreadable = async (
   query: DbQuery,
   store: StoreRow,
@@ -19,7 +19,6 @@ export const noteUnreadable = async (
   })
 }
 
-/** It makes sense (again). */
 export const noteReadable = async (
   query: DbQuery,
   store: StoreRow,

@@ -24,7 +24,7 @@ import { secretHint } from './secret-hint.ts'
 export const newApiKey = (ids: Ids, environment: Environment): string =>
   `puente_${environment}_${ids.secret(24)}`
 
-/** When and how a key came to its end; `undefined`: it is in force. */
+/** Returns when and how a key ended; `undefined` if in force. */
 export const endOfKey = (
   { expires_at, revoked_at }: Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>,
   now: Date,
@@ -33,7 +33,6 @@ export const endOfKey = (
   return expires_at && expires_at <= now ? { how: 'expired', at: expires_at } : undefined
 }
 
-/** What a key may do that nobody has limited. */
 export const ALL_RIGHTS: Rights = {
   scopes: SCOPES,
   refundLimit: undefined,
@@ -52,7 +51,6 @@ export const rightsOfKey = ({
   refundDayLimit: dayMinor === null ? undefined : moneyFromMinor(dayMinor, dayCurrency ?? ''),
 })
 
-/** Keeps a key of a store: its hash, what may be shown of it, and what it may do. */
 export const keepApiKey = async (
   { query, ids, now }: { query: DbQuery; ids: Ids; now: Date },
   {
@@ -91,7 +89,9 @@ interface KeyDeps {
   now: Date
 }
 
-/** Gives a store one key more; `undefined`: there is no such store. The key is shown this once. */
+/**
+ * Creates and returns another key; the database stores only its hash. `undefined`: no such store.
+ */
 export const createApiKey = (
   { query, ids, now }: KeyDeps,
   {
@@ -113,7 +113,10 @@ export type RevokeOutcome =
   | { outcome: 'revoked'; key: ApiKeyRow; left: number }
   | { outcome: 'no-such-key' }
 
-/** Revokes a key (of `storeId`, if it is said) at once, in every process. `left`: how many keys of the store are in force. */
+/**
+ * Revokes a key, immediately in every process; with `storeId`, only a key of that store. `left`
+ * counts the keys still in force.
+ */
 export const revokeApiKey = (
   query: DbQuery,
   { id, storeId, now }: { id: string; storeId?: StoreId | undefined; now: Date },
@@ -131,12 +134,12 @@ export const revokeApiKey = (
 export type RotateKeyOutcome =
   | { outcome: 'rotated'; apiKey: string; replaced: ApiKeyRow; until: Date }
   | { outcome: 'no-such-store' | 'no-such-key' }
-  /** Several keys are in force, and none was named; or none is. */
+  /** Ambiguous: several keys are in force, or none. */
   | { outcome: 'which'; keys: ApiKeyRow[] }
 
 /**
- * Replaces a key of a store by a new one of the same name and rights; both are good until `until`, or until the
- * old one expires by itself. Without `keyId`, the only key that is in force.
+ * Replaces a key, with the same name and rights. Both work until `until`, or until the old one
+ * expires. Without `keyId`, replaces the only key in force.
  */
 export const rotateApiKey = (
   { query, ids, now }: KeyDeps,
@@ -167,8 +170,8 @@ export const rotateApiKey = (
 const NOTED_EVERY_MS = 60_000
 
 /**
- * Notes when keys were used, at most once a minute for each, and beside the call: nobody waits for
- * that, and a call succeeds without it.
+ * Records key use, at most once a minute each, in the background: requests neither wait for it nor
+ * fail with it.
  */
 export const createKeyUses = ({
   db,
@@ -184,7 +187,7 @@ export const createKeyUses = ({
       const notSince = addMs(now, -NOTED_EVERY_MS)
       if ((last && last > notSince) || beingNoted.has(id)) return
       beingNoted.add(id)
-      // A key of before hints were kept has shown itself now.
+      // Backfills an old key's hint.
       noteApiKeyUse(db.query, { id, hint: hint ?? secretHint(apiKey), now, notSince })
         .catch((error) => log.warn({ reason: errorMessage(error) }, 'use of an API key not noted'))
         .finally(() => beingNoted.delete(id))

@@ -22,21 +22,21 @@ import {
   wrongWithStore,
 } from './store-fields.ts'
 
-/** What is to be changed of a store; what is not in it stays as it is. */
+/** Changes to a store; absent fields stay. */
 export interface StoreChanges {
   name?: string | undefined
   locale?: Locale | undefined
-  /** `null`: the shop is notified nothing any more. */
+  /** `null` stops notifications. */
   notifyUrl?: string | null | undefined
   ordersUrl?: string | null | undefined
   publishableKey?: string | null | undefined
   secretKey?: string | undefined
   webhookSecret?: string | undefined
-  /** An owner or the command line may set a webhook secret below the minimum length. */
+  /** Allows a short webhook secret, for owners and the command line. */
   allowShort?: boolean | undefined
-  /** Until when the webhook secret that is replaced goes on verifying; without it, for a day. */
+  /** End of the replaced webhook secret; default: a day. */
   previousSecretUntil?: Date | undefined
-  /** Of the policy, these decisions alone; `null` brings one back to its default. */
+  /** Single policy decisions; `null` restores a default. */
   policy?: Record<string, unknown> | undefined
 }
 
@@ -46,9 +46,8 @@ export type ChangeOutcome =
   | StoreRefusal
 
 /**
- * Changes what is named of a connected store, and nothing else: its API keys and its other secrets stay
- * in force, and so does its environment, because of them. A shop that gets another notify address is
- * told there what waits for it.
+ * Changes the given fields. API keys and other secrets stay in force, so the environment stays,
+ * too. A new notify address gets the waiting notifications.
  */
 export const changeStore = async (
   deps: StoreDeps,
@@ -92,10 +91,7 @@ export const changeStore = async (
   return outcome
 }
 
-/**
- * Why a store does not take a secret key, if that is of the other environment: who was given an API key
- * to try things out with would charge for real by it.
- */
+/** Refuses a secret key of the other environment: test API keys would charge real cards. */
 export const refusalToMove = (
   { id, environment }: Pick<StoreRow, 'id' | 'environment'>,
   secretKey: string,
@@ -108,7 +104,7 @@ export const refusalToMove = (
   )
 }
 
-/** A policy with some decisions changed; those that are `null` have their default again. */
+/** Merges decisions into a policy; `null` restores a default. */
 export const mergedPolicy = (
   before: Record<string, unknown>,
   changes: Record<string, unknown>,
@@ -117,7 +113,6 @@ export const mergedPolicy = (
     Object.entries({ ...before, ...changes }).filter(([, decided]) => decided !== null),
   )
 
-/** Only shops that authenticate by signature alone have addresses. */
 const addressFields = (
   sealer: SecretSealer,
   before: StoreRow,
@@ -157,12 +152,12 @@ const webhookSecretFields = (
 export type RotateNotifyOutcome =
   | { outcome: 'rotated'; notifySecret: string; until: Date }
   | { outcome: 'no-such-store' }
-  /** Too many before it were promised to sign until a time, the first of which is this. */
+  /** Too many former secrets must still sign; the first expires at `from`. */
   | { outcome: 'not-yet'; from: Date }
 
 /**
- * Gives a store another notify secret. Until `until` (a day, unless it is said) its messages are signed
- * with the one before as well, so that the shop can change over at any time in between.
+ * Rotates the notify secret. The former one also signs until `until` (default: a day), so the store
+ * can switch any time.
  */
 export const rotateNotifySecret = (
   deps: StoreDeps,

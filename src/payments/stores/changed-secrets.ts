@@ -4,7 +4,7 @@ import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import type { MailedSecret } from '../ports/tasks/mail-owners.ts'
 import { accountOfKey } from './store-fields.ts'
 
-/** Returns the secrets that actually change; setting the same value again is a no-op. */
+/** Returns the secrets that really change; setting the same value again is a no-op. */
 export const changedSecrets = (
   sealer: SecretSealer,
   before: StoreRow,

@@ -11,30 +11,30 @@ import { type SecretProblem, wrongWithWebhookSecret } from './webhook-secret-rul
 export interface GatewayKeys {
   secretKey: string
   publishableKey: string | null
-  /** `undefined`: not asked about; the portal shows it once the address is registered. */
+  /** `undefined` skips the check: the portal shows it after registration. */
   webhookSecret: string | undefined
-  /** Accepts a short webhook secret: a stored one, or one that an owner or the command line allows. */
+  /**
+   * Accepts a short webhook secret, if stored already or allowed by an owner or the command line.
+   */
   allowShort?: boolean | undefined
 }
 
-/** What a person who types keys in has to change. */
 export type KeyProblem =
   | { field: 'secretKey'; problem: 'shape' | 'unknown' }
   | { field: 'publishableKey'; problem: 'shape' | 'other-environment' }
   | { field: 'webhookSecret'; problem: SecretProblem }
-  /** A blank, a line break or an invisible character inside. */
+  /** A blank, line break or invisible character inside. */
   | { field: 'secretKey' | 'publishableKey' | 'webhookSecret'; problem: 'invisible' }
 
 export type KeyCheck =
   | { outcome: 'accepted'; environment: Environment }
   | { outcome: 'refused'; problems: KeyProblem[] }
-  /** The gateway could not be asked; the same keys may be fine later. */
+  /** No answer; the keys may be valid. */
   | { outcome: 'unreachable'; detail: string }
 
 /**
- * Checks the keys of a gateway account before a store is connected with them: their shapes
- * (`gateway-api.md` 5), and by asking whether the gateway knows the secret key (4.1). Nobody can
- * ask for the signing secret of webhooks: it proves itself with the first event.
+ * Validates gateway keys before a store connects: their shape (`gateway-api.md` 5), and the secret
+ * key by a request (4.1). Only the first event verifies the webhook secret.
  */
 export const checkGatewayKeys = async (
   gatewayOf: GatewayOfKey,

@@ -24,40 +24,40 @@ import {
 } from './store-fields.ts'
 
 export interface StoreConnection {
-  /** Short and readable: it is part of the webhook address. */
+  /** Part of the webhook URL: short and readable. */
   id: StoreId
   name: string
   locale: Locale
-  /** The gateway account: its secret key decides between test and live (`gateway-api.md` 5). */
+  /** Its prefix decides between test and live (`gateway-api.md` 5). */
   secretKey: string
   publishableKey: string | null
   webhookSecret: string
-  /** An owner or the command line may set a webhook secret below the minimum length. */
+  /** Allows a short webhook secret, for owners and the command line. */
   allowShort?: boolean | undefined
-  /** Until when a secret that is replaced goes on verifying; without it, for a day. */
+  /** End of a replaced webhook secret; default: a day. */
   previousSecretUntil?: Date | undefined
-  /** Where the shop is notified what happened; `null` for a shop that only asks. */
+  /** `null` for a store that only polls. */
   notifyUrl: string | null
-  /** Where the shop says how its orders stand, for reconciliation; without it, it is not asked. */
+  /** Address for reconciliation; optional. */
   ordersUrl?: string | null | undefined
-  /** Given only where they must be known beforehand (the demo shop); made at random otherwise. */
+  /** Random by default; the demo shop needs a known one. */
   apiKey?: string | undefined
-  /** What differs from the defaults; without it, what was set before stays. */
+  /** If absent, the stored policy stays. */
   policy?: GivenPolicy | undefined
   notifySecret?: string | undefined
-  /** The platform of the shop and what its adapter needs; without it, a shop of the merchant's own. */
+  /** Absent for a headless store. */
   platform?: PlatformConnection | undefined
-  /** Of a store that is not there yet; one of that id is not connected anew. */
+  /** Creates a store; rejects an existing id. */
   isNewIn?: { organizationId: string } | undefined
 }
 
 export interface PlatformConnection {
   name: Platform
-  /** How the shop is reached; no secrets. */
+  /** No secrets. */
   connection: Record<string, unknown>
-  /** See `stores.failed_refund_notice_ms`; without it, it is told at once. */
+  /** See `stores.failed_refund_notice_ms`; default: immediately. */
   failedRefundNoticeMs?: number
-  /** Is sealed. */
+  /** Stored sealed. */
   credentials: Record<string, unknown>
 }
 
@@ -65,14 +65,14 @@ export type ConnectOutcome =
   | {
       outcome: 'connected'
       environment: Environment
-      /** Shown once: the database keeps its hash only. */
+      /** Shown once; the database stores only its hash. */
       apiKey: string
-      /** The `whsec_` secret by which the shop verifies what it is told. */
+      /** `whsec_` secret that verifies notifications. */
       notifySecret: string
     }
   | StoreRefusal
 
-/** Of a shop whose platform signs its calls, and needs no key and no notify secret. */
+/** For platforms that sign their calls: no API key, no notify secret. */
 export type PlatformConnectOutcome =
   | { outcome: 'connected'; environment: Environment }
   | StoreRefusal
@@ -81,16 +81,13 @@ const ID_TAKEN = 'There is a store of that id already; use another id'
 
 const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
-/** What the key is called that a store is connected with. */
 const FIRST_KEY = 'first'
 
 /**
- * Connects a shop and its gateway account, or replaces the connection of that id. Its API keys and its
- * notify secret are replaced at once (an API key that was known beforehand is added instead); a
- * replaced webhook secret is accepted for a while; the environment of a shop with orders stays, and no
- * API key of another environment goes on.
- * A shop that was paused is tried again.
- * A policy that leads to the card page is refused where that cannot work.
+ * Connects a store and its gateway account, or replaces that connection. Replaces API keys and
+ * notify secret immediately, but adds an API key known in advance. A replaced webhook secret stays
+ * valid for a while. A store with orders keeps its environment; a change of environment revokes all
+ * API keys. Resumes a paused store. Rejects a policy with an impossible card page.
  */
 export const connectStore = async (
   deps: StoreDeps,
@@ -114,8 +111,8 @@ export const connectStore = async (
 }
 
 /**
- * The same of a shop whose platform signs its calls: it gets no API key, and those that somebody made
- * for it stay in force when it is connected anew.
+ * Connects a platform store. Its platform signs calls, so it gets no API key; existing keys
+ * survive.
  */
 export const connectPlatformStore = async (
   deps: StoreDeps,
@@ -138,7 +135,6 @@ const connect = async <Saved>(
   }: {
     connection: StoreConnection
     notifySecret: string
-    /** In the transaction that makes or changes the store. */
     alsoSave(trx: DbQuery, environment: Environment): Promise<Saved>
   },
 ): Promise<StoreRefusal | { outcome: 'connected'; environment: Environment; saved: Saved }> => {
@@ -149,7 +145,7 @@ const connect = async <Saved>(
   const { id } = connection
   if (!STORE_ID.test(id)) return refused('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
   const existing = await findStore(query, id)
-  // Another process may connect it at this moment.
+  // Race: another process may connect it concurrently.
   if (!existing && (await wasRemoved(query, id))) {
     return refused('id', 'A shop of that id was removed and its books are kept; use another id')
   }
@@ -165,7 +161,7 @@ const connect = async <Saved>(
     sealStoreSecret(sealer, { storeId: id, field, secret })
 
   const saved = await query.transaction().execute(async (trx) => {
-    // Another process may have replaced its secrets at this moment.
+    // Race: another process may have replaced its secrets.
     const before = existing && (await lockStore(trx, id))
     const row = {
       id,
@@ -209,7 +205,7 @@ const connect = async <Saved>(
       return undefined
     }
     if (before) await forgetRecognisedRefusals(trx, id)
-    // Who was given a key to try things out with must not charge for real by it, nor the other way.
+    // A test API key must not charge real cards, nor the reverse.
     const isMoved = before && before.environment !== environment
     if (isMoved) await revokeApiKeys(trx, { storeId: id, now })
     const secrets = before ? changedSecrets(sealer, before, connection) : []
@@ -224,11 +220,10 @@ const connect = async <Saved>(
   return { outcome: 'connected', environment, saved: saved.by }
 }
 
-/** Stores of platforms are reached in a way of their own; those of merchants by addresses alone. */
 const isOfPlatform = ({ connection }: Pick<StoreRow, 'connection'>): boolean =>
   Object.keys(connection).length > 0
 
-/** What the shop could not be told, perhaps because it refused us, is told over the new connection. */
+/** Replays dead notifications over the new connection; the store may have refused the old one. */
 export const tellAgain = async (
   { query, now }: { query: DbQuery; now: Date },
   storeId: StoreId,

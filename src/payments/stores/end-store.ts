@@ -9,9 +9,8 @@ import type { PlatformAdapter } from '../ports/platform.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 
 /**
- * Disables a store: its API calls are refused and its pay links take no payment. The gateway's webhooks
- * are taken as before and all that is under way goes on, so that no money is lost. Returns the store as
- * it was before; `undefined`: there is none.
+ * Disables a store: rejects API calls and payments, but accepts the gateway's webhooks and finishes
+ * work in flight, so no money is lost. Returns the previous row, if any.
  */
 export const disableStore = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
@@ -25,7 +24,7 @@ export const disableStore = (
     return store
   })
 
-/** Lets a disabled store take payments again. Returns the store as it was before. */
+/** Enables a disabled store. Returns the previous row, if any. */
 export const enableStore = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
   id: StoreId,
@@ -36,11 +35,10 @@ export const enableStore = (
     return store
   })
 
-/** What of a store is not over yet. */
 export interface WorkUnderWay {
-  /** Orders that wait for a payment, for money that goes back, or for the shop to be notified. */
+  /** Orders that await a payment, a refund or a notification. */
   openOrders: number
-  /** Webhooks that were taken and not handled yet. */
+  /** Accepted webhooks not handled yet. */
   waitingEvents: number
 }
 
@@ -59,10 +57,9 @@ export type RemoveOutcome =
   | ({ outcome: 'money-under-way' } & WorkUnderWay)
 
 /**
- * Removes a store that is disabled: its keys, secrets and addresses, and what it still had to do. Its
- * orders, payments, refunds and timelines are books and stay, and so do its id and which shop it was:
- * people can still ask to be erased. While money is under
- * way, only by `force`: nobody follows it any more.
+ * Removes a disabled store with its keys, secrets, addresses and pending tasks. Its orders,
+ * payments, refunds and timelines are books and stay, as do its id and shop: people may still
+ * request erasure. Requires `force` while money is in flight: Puente stops following it.
  */
 export const removeStore = (
   {

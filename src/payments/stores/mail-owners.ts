@@ -55,7 +55,7 @@ const WORDS: Record<Language, { subject(facts: Facts): string; text(facts: Facts
   },
 }
 
-/** Mails the owners of a store's organization which of its secrets changed, and by whom. */
+/** Mails a store's owners which secrets changed, and who changed them. */
 export const mailOwners = async (
   ctx: PaymentsContext,
   { storeId, messageId, secrets, actor, at }: ChangedSecrets,
@@ -91,5 +91,5 @@ const actorInWords = (actor: ChangedSecrets['actor'], language: Language): strin
   return actor.name ? `${kind} "${oneLine(actor.name)}"` : kind
 }
 
-/** Flattens a user-chosen name to one line, so that it cannot inject a header or a link. */
+/** Flattens a user-chosen name, so it cannot inject a header or link. */
 const oneLine = (name: string): string => printable(name).replaceAll(/\s+/g, ' ').slice(0, 100)

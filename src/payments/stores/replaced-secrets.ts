@@ -11,18 +11,21 @@ interface Deps {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The gateway's retries of an event go on for 81 minutes (`gateway-api.md` 6.5). */
+/**
+ * Returns the default end of a replaced secret: a day, as the gateway retries for 81 minutes
+ * (`gateway-api.md` 6.5).
+ */
 export const endOfReplaced = (now: Date): Date => addMs(now, DAY_MS)
 
-/** So many of before are good at a time: each costs a check of every signature that does not fit. */
+/** Upper bound on valid former secrets: each costs a check per mismatched signature. */
 const MOST_REPLACED = 8
 
-/** Upper bound on ended secrets that are kept to recognise a delivery that one of them signed. */
+/** Upper bound on expired secrets, kept to recognise their signatures. */
 const MOST_ENDED = 8
 
 /**
- * Adds a secret to the replaced ones. Each keeps verifying until its promised end, whatever replaces
- * it later; a secret that is current again leaves the list.
+ * Adds a replaced secret. Each verifies until its promised end, even if replaced again; the current
+ * one leaves the list.
  */
 const withReplaced = (
   before: readonly ReplacedSecret[],
@@ -34,7 +37,6 @@ const withReplaced = (
   return [replaced, ...others.filter(({ until }) => until > now), ...ended]
 }
 
-/** From when a secret can be replaced, while too many before it were promised to be good; else now. */
 const canBeReplacedFrom = (before: readonly ReplacedSecret[], now: Date): Date | undefined => {
   const ends = before.map(({ until }) => until.getTime()).filter((end) => end > now.getTime())
   return ends.length < MOST_REPLACED ? undefined : new Date(Math.min(...ends))
@@ -42,7 +44,7 @@ const canBeReplacedFrom = (before: readonly ReplacedSecret[], now: Date): Date |
 
 const WEBHOOK_SECRETS = 'sealed_previous_webhook_secret'
 
-/** From when the webhook secret of a store can be replaced by that one; `undefined`: now. */
+/** Returns when the webhook secret can be replaced; `undefined`: now. */
 export const webhookSecretFrom = (
   { sealer, now }: Deps,
   store: StoreRow,
@@ -54,9 +56,8 @@ export const webhookSecretFrom = (
 }
 
 /**
- * The columns of the webhook secrets before the one that a store gets. The one that is replaced goes
- * on verifying for a day, or until `until`: deliveries may be under way with it. Without another
- * secret, the end of the one that was replaced last is moved.
+ * Returns the columns of former webhook secrets. The replaced one verifies for a day or until
+ * `until`: deliveries may be in flight. Without a new secret, moves the latest end.
  */
 export const replacedWebhookSecret = (
   { sealer, now }: Deps,
@@ -82,8 +83,8 @@ export const replacedWebhookSecret = (
 }
 
 /**
- * The columns of the notify secrets before the one that a store gets; messages are signed with each
- * until its end. `from`: it cannot be replaced before.
+ * Returns the columns of former notify secrets, each signing until its end; or `from`, the time of
+ * the next possible replacement.
  */
 export const replacedNotifySecret = (
   { sealer, now }: Deps,

@@ -1,4 +1,4 @@
-/** What may be shown of a secret: what it begins with by its kind, and its last four characters. */
+/** Returns the displayable part of a secret: prefix and last four characters. */
 export const secretHint = (secret: string): string => {
   const [prefix = ''] = KIND.exec(secret) ?? []
   const rest = secret.slice(prefix.length)
@@ -7,5 +7,5 @@ export const secretHint = (secret: string): string => {
 
 const KIND = /^(?:puente_(?:test|live)_|[sp]k_(?:test|live)_|whsec_)?/
 const SHOWN = 4
-/** Of a short one, four characters would be too much of it. */
+/** Four characters of a short secret would reveal too much. */
 const LONG_ENOUGH = 16

@@ -4,13 +4,12 @@ import { openStoreSecret } from '../../db/store-secrets.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { secretHint } from './secret-hint.ts'
 
-/** What may be shown of a secret, and of those before it that are good until a time. */
 export interface SecretHints {
   hint: string
   replaced: { hint: string; until: Date }[]
 }
 
-/** `undefined` where no key opens it. */
+/** `undefined` if no sealing key opens it. */
 export type HintsOfStore = Record<
   'secretKey' | 'webhookSecret' | 'notifySecret',
   SecretHints | undefined
@@ -37,7 +36,7 @@ export const hintsOfStore = (sealer: SecretSealer, store: StoreRow, now: Date): 
   }
 }
 
-/** An address may carry a password or a token: those are left out. */
+/** Drops login and query, which may carry a password or token. */
 export const addressWithoutSecrets = (address: string): string => {
   const { origin, pathname, search } = new URL(address)
   return `${origin}${pathname}${search ? '?…' : ''}`

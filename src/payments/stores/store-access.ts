@@ -9,10 +9,10 @@ const KIND = 'store_access_refused'
 
 const MINUTE_MS = 60_000
 
-/** A store that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
+/** Backoff while a store refuses us; once it allows access, waiting tasks are due. */
 export const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
-/** A store refuses us: it is on its list of alerts, with since when, until it lets us in again. */
+/** Opens the alert that a store refuses us, with its start. */
 export const noteAccessRefused = async (
   query: DbQuery,
   {
@@ -22,7 +22,7 @@ export const noteAccessRefused = async (
     now,
   }: {
     storeId: StoreId
-    /** What it refuses while it allows other things; without it, access at all. */
+    /** Refused part of the API; absent: all access. */
     part?: string | undefined
     reason: string
     now: Date
@@ -36,8 +36,8 @@ export const noteAccessRefused = async (
 }
 
 /**
- * A store lets us in, and allows some parts. Where it did not before, everything that waits for it
- * is due at once.
+ * Handles a store that allows access and these parts: if an alert is open, makes waiting tasks due
+ * and closes it.
  */
 export const resumeOnceAllowed = async (
   query: DbQuery,
@@ -46,14 +46,14 @@ export const resumeOnceAllowed = async (
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   if (!open.some(({ subject }) => subjects.includes(subject))) return
-  // Before the alert is closed: from then on, what waits would be told side by side.
+  // Before closing: afterwards waiting notifications would run concurrently.
   await resumeNotifications(query, { storeId, now })
   await closeOpenAlerts(query, { storeId, kind: KIND, subjects, now })
 }
 
 /**
- * The store lets its orders be read. Where it refuses something else (to have them changed), the task
- * that has waited longest tries at once whether it still does.
+ * Handles a successful read: if the store still refuses another part (writes), the oldest waiting
+ * task probes it now.
  */
 export const tryWhatWasRefused = async (
   query: DbQuery,
@@ -63,7 +63,7 @@ export const tryWhatWasRefused = async (
   if (open.length > 0) await hurryOldestShopTask(query, { storeId, now })
 }
 
-/** Nobody has to see to the access of a store that does not want us. */
+/** Closes the access alerts of a store that left us. */
 export const forgetAccess = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },

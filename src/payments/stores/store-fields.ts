@@ -54,9 +54,7 @@ const PASTED = [
   ['ordersUrl', 'address'],
 ] as const satisfies readonly (readonly [StoreField & keyof GivenFields, PastedKind])[]
 
-/**
- * Cleans the keys, secrets and addresses of a store from any source; refuses invalid characters inside.
- */
+/** Cleans pasted keys, secrets and addresses; rejects invalid characters inside. */
 export const cleanFields = <Given extends GivenFields>(
   given: Given,
 ): StoreRefusal | { outcome: 'clean'; given: Given } => {
@@ -77,9 +75,8 @@ const FIELD_OF_PART = {
 } as const satisfies Record<CardPageObstacle['part'], StoreField>
 
 /**
- * What is wrong with fields of a store that are given; those that are not are as they are in
- * `existing`. The environment of a shop with orders stays, because its payments are unknown in the
- * other one.
+ * Validates the given fields; `existing` has the others. A store with orders keeps its environment:
+ * the other one does not know its payments.
  */
 export const wrongWithStore = async (
   deps: Pick<StoreDeps, 'query' | 'sealer' | 'now' | 'installation'>,
@@ -141,7 +138,7 @@ export const wrongWithStore = async (
   return { outcome: 'fine', environment }
 }
 
-/** A stored secret stays valid, be it short or with a blank: setting it again changes nothing. */
+/** A stored secret stays valid, even short or with a blank: setting it again is a no-op. */
 const wrongWithGivenSecret = (
   sealer: SecretSealer,
   {
@@ -161,13 +158,12 @@ const wrongWithGivenSecret = (
 const DAY_MS = 24 * 60 * 60_000
 export const WITHIN_A_MONTH = 'Must be a time within the next 30 days'
 
-/** What is known to be replaced is not trusted for ever. */
+/** Bound on a replaced secret, which must not stay valid for long. */
 export const isWithinAMonth = (until: Date, now: Date): boolean =>
   until > now && until <= addMs(now, 30 * DAY_MS)
 
 export const newNotifySecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
-/** The columns of a store that follow from its gateway account's secret key. */
 export const gatewayKeyFields = (
   sealer: SecretSealer,
   { storeId, secretKey }: { storeId: StoreId; secretKey: string },
@@ -180,6 +176,6 @@ export const gatewayKeyFields = (
   gateway_account: accountOfKey(secretKey),
 })
 
-/** Names the gateway account of a key without revealing the key. */
+/** Derives an account id from a key without revealing the key. */
 export const accountOfKey = (secretKey: string): string =>
   createHash('sha256').update(secretKey).digest('hex').slice(0, 16)

@@ -6,23 +6,21 @@ import type { PaymentsContext } from '../ports/context.ts'
 
 const KIND = 'gateway_key_refused'
 
-/** What is to be done with each answer of the gateway to a store's calls. */
 export type KeyWatch = (store: Pick<StoreRow, 'id'>) => NonNullable<GatewayOptions['heard']>
 
-/** A process sees what others have listed within so long, at the next call. */
+/** Cache lifetime of the alerts. */
 const LOOK_AGAIN_AFTER_MS = 2_000
 
 /**
- * Watches whether the gateway accepts a store's secret key, whatever it is called for. A 401 means
- * the key (5), and any success that it is good. What a key may do is not shown: a 403 is about its
- * route, and over with the route's next success. What the caller does with the answer never hangs on
- * the list of alerts.
+ * Watches whether the gateway accepts a store's secret key. A 401 concerns the key (5), and any
+ * success clears it. Scopes are not shown: a 403 concerns its route, and that route's next success
+ * clears it. Failures here never affect the caller.
  */
 export const createKeyWatch = (
   { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,
   { lookAgainAfterMs = LOOK_AGAIN_AFTER_MS }: { lookAgainAfterMs?: number } = {},
 ): KeyWatch => {
-  // Nearly every call is a success about which nothing is listed: it costs no write.
+  // Nearly every request succeeds without an open alert and costs no write.
   let listed: Promise<ReadonlySet<string>> | undefined
   let lookedAtMs = 0
 
@@ -62,7 +60,7 @@ export const createKeyWatch = (
     }
 }
 
-/** Ids have digits in them, or come after `payment-methods`; names of routes do neither. */
+/** Ids contain digits or follow `payment-methods`; route names do neither. */
 const withoutIds = (path: string): string =>
   path
     .replace(/\/payment-methods\/[^/]+/, '/payment-methods/{id}')

@@ -3,8 +3,7 @@ import { trimPasted } from '../../runtime/pasted.ts'
 
 /**
  * Minimum length of a new webhook secret: anyone who guesses it can sign a `payment.approved`. The
- * contract does not state the length of the gateway's secrets, so an owner or the command line may allow
- * fewer.
+ * contract states no length, so an owner or the command line may allow fewer.
  */
 export const FEWEST_CHARACTERS = 16
 

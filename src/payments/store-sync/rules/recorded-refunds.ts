@@ -9,9 +9,8 @@ type Refund = Pick<
 >
 
 /**
- * Refunds that somebody wrote down in the store though the money had gone back already, by the
- * gateway's portal: the same amount, and the store has no refund for that yet. Each of both counts
- * once, the oldest first. `requests`: those of the store's `refunds` that nobody knows.
+ * Matches store records to refunds already made in the gateway's portal: equal amount, no record
+ * yet, oldest first, each once. `requested`: store refunds unknown to us.
  */
 export const recordedRefunds = <StoreRefund extends RefundInStore>({
   requested,
@@ -22,7 +21,6 @@ export const recordedRefunds = <StoreRefund extends RefundInStore>({
   requested: readonly StoreRefund[]
   storeRefunds: readonly StoreRefund[]
   refunds: readonly Refund[]
-  /** The payment that is the effective payment. */
   paymentId: PaymentId | null
 }): { storeRefund: StoreRefund; refundId: RefundId }[] => {
   const named = new Set(storeRefunds.map(({ refundId }) => refundId))

@@ -2,10 +2,7 @@ import type { RefundRow } from '../../../db/db.ts'
 import { isSameOrRounded, type Money } from '../../../domain/money.ts'
 import type { StoreOrder } from '../../ports/storefront.ts'
 
-/**
- * What a store's word about an order means for one that is still to be paid. `over`: the store does
- * not want it paid any more, be it that it was cancelled or that it was paid in another way.
- */
+/** Change of an unpaid order. `over`: cancelled, or paid elsewhere. */
 export type StoreChange =
   | { change: 'none' }
   | { change: 'over' }
@@ -20,11 +17,10 @@ export const storeChange = (amount: Money, atStore: StoreOrder): StoreChange => 
     : { change: 'amount', amount: wanted }
 }
 
-/** A refund as the store has it, with what ties it to one of ours. */
 export interface RefundInStore {
-  /** The id of ours that the store keeps with it. */
+  /** Our refund id in the store's record. */
   refundId: string | null
-  /** The idempotency key under which the store asks for such a refund. */
+  /** Idempotency key of the store's request. */
   requestKey: string
   amount: Money
   at: Date
@@ -33,9 +29,8 @@ export interface RefundInStore {
 type KnownRefund = Pick<RefundRow, 'id' | 'idempotency_key' | 'amount_minor' | 'currency'>
 
 /**
- * Which refunds of a store are ours, in one way or the other; one of nothing is none. An id of ours
- * speaks for one refund, the first that has it, and never for more than was refunded: people copy
- * the words of a refund into the next one.
+ * Decides which store refunds are ours; skips zero amounts. Our id counts for its first record
+ * only, up to our amount: people copy a refund's text into the next.
  */
 export const refundsKnown = <StoreRefund extends RefundInStore>(
   storeRefunds: readonly StoreRefund[],

@@ -1,18 +1,15 @@
-/** What the rule looks at of one of the stores of a shop. */
 export interface StoreOfShop {
   id: string
-  /** When it was connected last. */
   connectedAt: Date
-  /** It finds orders at its shop by itself: others are given them. */
+  /** Finds orders at its shop; other stores push them. */
   findsOrders: boolean
-  /** The order is in the database as one of it. */
   hasOrder: boolean
 }
 
 /**
- * Which store of a shop an order is for: a shop that was tried out has one in test and a live one, and
- * an order with two links could be paid twice, or with a test card. It stays with the store that has
- * it; a new one is for the store that was connected last of those that find orders. `undefined`: none.
+ * Returns the store that owns an order. A shop may have a test and a live store, and two pay links
+ * could charge an order twice, or with a test card. The store with the order keeps it; a new one
+ * goes to the latest connected store that finds orders, if any.
  */
 export const storeOfOrder = (stores: readonly StoreOfShop[]): string | undefined => {
   const latestFirst = [...stores].sort(
