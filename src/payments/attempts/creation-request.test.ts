@@ -52,8 +52,8 @@ const request = (
     publicUrl: 'https://p.example',
   })
 
-describe('what is asked of the gateway for an order', () => {
-  it('the least: amount, numeric currency, references, and the way back to us', () => {
+describe('the creation request of an order', () => {
+  it('the request has at least the amount, the numeric currency, the references and our return URLs', () => {
     expect(request()).toEqual({
       amount: '125.50',
       currency_code: '340',
@@ -70,16 +70,19 @@ describe('what is asked of the gateway for an order', () => {
     ['JPY', 500n, '392', '500'],
     ['KWD', 1_234n, '414', '1.234'],
     ['ALL', 5n, '008', '0.05'],
-  ])('%s goes by its number, with its own decimals', (currency, amount_minor, code, amount) => {
-    expect(request({ currency, amount_minor })).toMatchObject({ currency_code: code, amount })
-  })
+  ])(
+    'the currency %s is sent by its number, with its own decimals',
+    (currency, amount_minor, code, amount) => {
+      expect(request({ currency, amount_minor })).toMatchObject({ currency_code: code, amount })
+    },
+  )
 
-  it('the expiry is written in Honduras time', () => {
+  it('the expiry is in Honduras time', () => {
     const expiry = new Date('2026-05-05T03:30:59.999Z')
     expect(request({}, expiry).expires_at).toBe('2026-05-04 21:30:59')
   })
 
-  it('long names and descriptions are cut to what the gateway takes', () => {
+  it("long names and descriptions are cut to the gateway's limits", () => {
     const long = request({ number: '9'.repeat(300), description: 'ñ'.repeat(300) })
     expect(long.name).toHaveLength(191)
     expect(long.description).toHaveLength(120)
@@ -87,32 +90,32 @@ describe('what is asked of the gateway for an order', () => {
     expect(exact.description).toBe('ñ'.repeat(120))
   })
 
-  it('the label speaks the language of the order, and falls back on its id', () => {
+  it('the label follows the locale of the order and falls back to its id', () => {
     expect(request({ locale: 'en' }).name).toBe('Order 1001')
     expect(request({ number: null }).name).toBe('Pedido A-1')
   })
 
-  it('only what is known of the customer is prefilled', () => {
+  it('the prefill has known customer fields only', () => {
     const customer = { name: 'Ana', email: undefined, phone: '' }
     expect(request({ customer }).customer).toEqual({ name: 'Ana' })
   })
 
-  it("the shop's metadata go along, and cannot pose as our own reference", () => {
+  it("the store's metadata cannot override our own reference", () => {
     const metadata = { table: 4, puente_payment: 'pay_of_somebody_else' }
     expect(request({ metadata }).metadata).toEqual({ table: 4, puente_payment: 'pay_1' })
   })
 
-  it("the shop's own cancel page is used where it has one", () => {
+  it("the store's own cancel page replaces ours", () => {
     const cancel_url = 'https://tienda.example/carrito'
     expect(request({ cancel_url }).cancel_url).toBe(cancel_url)
   })
 })
 
-describe('what a store has decided about its payments', () => {
+describe("the creation request under a store's policy", () => {
   const decided = (policy: z.input<typeof policySchema>, fields: Partial<OrderRow> = {}) =>
     request(fields, null, policy)
 
-  it('the words at the checkout', () => {
+  it('templates set the name and the description', () => {
     const policy = {
       name_template: '{store} #{number} {nothing}',
       description_template: 'Compra {id}: {description}',
@@ -123,14 +126,14 @@ describe('what a store has decided about its payments', () => {
     })
   })
 
-  it('a template that comes out empty falls back, and one that is too long is cut', () => {
+  it('an empty template falls back to the default, and a long text is cut', () => {
     expect(decided({ name_template: '{description}' }).name).toBe('Pedido 1001')
     const long = decided({ name_template: '{description}' }, { description: '👩‍👩‍👧'.repeat(100) })
     expect(long.name.length).toBeLessThanOrEqual(191)
     expect(long.name).toMatch(/👩‍👩‍👧…$/u)
   })
 
-  it('tax, tip, fee and locks', () => {
+  it('tax, tip, fee and locked fields follow the policy', () => {
     expect(
       decided({
         sales_tax: { type: 'percentage', value: '15' },

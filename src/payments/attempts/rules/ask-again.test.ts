@@ -5,7 +5,7 @@ import { nextAskAt } from './ask-again.ts'
 const created = new Date('2026-05-10T12:00:00Z')
 const MINUTE = 60_000
 
-describe('a payment of which nothing was heard', () => {
+describe('polls of a payment without an event', () => {
   it.each([
     [0, 5],
     [5, 15],
@@ -15,7 +15,7 @@ describe('a payment of which nothing was heard', () => {
     [359, 360],
     [360, 360 + 1_440],
     [5_000, 5_000 + 1_440],
-  ])('at the age of %i minutes is asked for at %i', (age, next) => {
+  ])('at the age of %i minutes, the next poll is at %i', (age, next) => {
     const at = nextAskAt(created, addMs(created, age * MINUTE))
     expect((at.getTime() - created.getTime()) / MINUTE).toBe(next)
   })

@@ -19,7 +19,7 @@ const shown = (over: object = {}) =>
   })
 
 describe('a payment without metadata', () => {
-  it('is the charge whose answer was lost if it was charged the same amount', () => {
+  it('a payment charged with the same amount is the charge with the lost response', () => {
     expect(isNamelessCharge(charge, shown(), [])).toBe(true)
   })
 
@@ -28,18 +28,18 @@ describe('a payment without metadata', () => {
     ['another currency', shown({ currency: '840' })],
     ['no charge', shown({ status: 'pending' })],
     ['an expired payment', shown({ status: 'expired' })],
-  ])('is not the charge if it shows %s', (_, payment) => {
+  ])('a payment that shows %s is not the charge', (_, payment) => {
     expect(isNamelessCharge(charge, payment, [])).toBe(false)
   })
 
   it.each([
     ['payment', { charge_id: null, gateway_payment_id: 7n }],
     ['transaction', { charge_id: 'tx-7', gateway_payment_id: null }],
-  ])('is not the charge if another attempt has its %s', (_, attempt) => {
+  ])('a payment is not the charge if another attempt has its %s', (_, attempt) => {
     expect(isNamelessCharge(charge, shown(), [attempt])).toBe(false)
   })
 
-  it('is not a checkout, nor a charge that the gateway answered', () => {
+  it('a checkout or an answered charge matches no such payment', () => {
     expect(isNamelessCharge({ ...charge, mode: 'hosted' }, shown(), [])).toBe(false)
     expect(isNamelessCharge({ ...charge, charge_id: 'tx-6' }, shown(), [])).toBe(false)
   })

@@ -25,12 +25,12 @@ const wanted = (minor = 12_550n, code = 'HNL') => {
 }
 const intended = { state: 'intended', checkout_url: null, gateway_payment_id: null } as const
 
-describe('what a checkout does about the attempt that an order has', () => {
-  it('none: it starts one', () => {
+describe('the attempt that a checkout uses', () => {
+  it('a checkout without an attempt starts one', () => {
     expect(chooseAttempt(undefined, wanted(), now)).toBe('start')
   })
 
-  it('a live one is used again', () => {
+  it('a checkout reuses a live attempt', () => {
     expect(chooseAttempt(attempt(), wanted(), now)).toBe('reuse')
     expect(chooseAttempt(attempt({ expires_at: seconds(31) }), wanted(), now)).toBe('reuse')
   })
@@ -47,16 +47,16 @@ describe('what a checkout does about the attempt that an order has', () => {
     ['disabled', { state: 'disabled' }, wanted()],
     ['being created with another amount', intended, wanted(1n)],
     ['never created, and about to expire', { ...intended, expires_at: seconds(1) }, wanted()],
-  ] as const)('one %s is left alone, and a new one started', (_, fields, money) => {
+  ] as const)('a checkout ignores an attempt %s and starts a new one', (_, fields, money) => {
     expect(chooseAttempt(attempt(fields), money, now)).toBe('start')
   })
 
-  it('one that somebody is creating is waited for', () => {
+  it('a checkout waits for an attempt that another process is creating', () => {
     const claimed = attempt({ ...intended, claimed_until: seconds(1) })
     expect(chooseAttempt(claimed, wanted(), now)).toBe('wait')
   })
 
-  it('one whose creator has gone away is gone on with', () => {
+  it('a checkout resumes an attempt with an expired claim', () => {
     for (const claimed_until of [null, now, seconds(-1)]) {
       expect(chooseAttempt(attempt({ ...intended, claimed_until }), wanted(), now)).toBe('resume')
     }

@@ -5,7 +5,6 @@ import { restOfCustomer, restOfOrder, restOfStore } from './declined-cards.ts'
 const now = new Date('2026-05-04T12:00:00Z')
 const MINUTE_MS = 60_000
 
-/** One charge of the card page for each number of minutes ago. */
 const declined = (...minutesAgo: number[]) =>
   minutesAgo.map((minutes) => ({
     mode: 'card_page' as const,
@@ -15,24 +14,24 @@ const declined = (...minutesAgo: number[]) =>
 const tenWithin = (minutes: number) =>
   declined(...Array.from({ length: 10 }, (_, i) => (minutes * (i + 1)) / 10))
 
-describe('the rest after many declined cards', () => {
-  it('there is none after nine', () => {
+describe('the lockout after many declined cards', () => {
+  it('nine declined cards cause no lockout', () => {
     expect(restOfOrder(tenWithin(10).slice(1), now)).toBeUndefined()
   })
 
-  it('after ten it lasts until the first of them is an hour ago', () => {
+  it('ten declined cards cause a lockout until the first is an hour old', () => {
     expect(restOfOrder(tenWithin(10), now)).toBe(50 * 60)
     expect(restOfOrder(tenWithin(59), now)).toBe(60)
     expect(restOfOrder(tenWithin(60), now)).toBeUndefined()
   })
 
-  it('the latest ten count, in whatever order they are listed', () => {
+  it('the latest ten charges count, in any sequence', () => {
     const attempts = [...declined(50, 55), ...tenWithin(10)]
     expect(restOfOrder(attempts, now)).toBe(50 * 60)
     expect(restOfOrder(attempts.toReversed(), now)).toBe(50 * 60)
   })
 
-  it('what no processor has tried, was taken, or was no card of the page, does not count', () => {
+  it('charges that no processor tried, that were approved or that used no card page do not count', () => {
     const [first, ...others] = tenWithin(10)
     if (!first) throw new Error('ten')
     for (const other of [
@@ -45,7 +44,7 @@ describe('the rest after many declined cards', () => {
     }
   })
 
-  it('what was begun counts before it has come to an end, also at the bank', () => {
+  it('a charge counts before its outcome, even at the bank', () => {
     const [first, ...others] = tenWithin(10)
     if (!first) throw new Error('ten')
     for (const state of ['intended', 'authenticating', 'pending', 'expired'] as const) {
@@ -54,21 +53,21 @@ describe('the rest after many declined cards', () => {
   })
 })
 
-describe('the rest after many declined cards of one customer', () => {
-  it('counts all orders together', () => {
+describe('the lockout of a customer', () => {
+  it('declined cards of all orders count together', () => {
     const times = tenWithin(10).map(({ created_at }) => created_at)
     expect(restOfCustomer(times.slice(1), now)).toBeUndefined()
     expect(restOfCustomer(times, now)).toBe(50 * 60)
   })
 })
 
-describe('the rest of a store', () => {
+describe('the lockout of a store', () => {
   const times = (count: number, withinMinutes: number) =>
     Array.from({ length: count }, (_, i) =>
       addMs(now, (-withinMinutes * MINUTE_MS * (i + 1)) / count),
     )
 
-  it('begins when cards are tried out on its pages, and lasts ten minutes at most', () => {
+  it('card testing starts a lockout of at most ten minutes', () => {
     expect(
       restOfStore({ atBankAt: [], notTakenAt: times(29, 5), takenAt: [] }, now),
     ).toBeUndefined()
@@ -78,21 +77,21 @@ describe('the rest of a store', () => {
     ).toBeLessThan(600)
   })
 
-  it('does not begin on a busy day, on which more cards are taken than declined', () => {
+  it('a busy day with up to two declines per approved card causes no lockout', () => {
     expect(
       restOfStore({ atBankAt: [], notTakenAt: times(200, 9), takenAt: times(100, 9) }, now),
     ).toBeUndefined()
     expect(
       restOfStore({ atBankAt: [], notTakenAt: times(201, 9), takenAt: times(100, 9) }, now),
     ).toBeGreaterThan(0)
-    // What was taken an hour ago says nothing of now.
+    // Charges from an hour ago do not count.
     const before = times(400, 50).filter((at) => at < addMs(now, -10 * MINUTE_MS))
     expect(
       restOfStore({ atBankAt: [], notTakenAt: times(40, 5), takenAt: before }, now),
     ).toBeGreaterThan(0)
   })
 
-  it('begins later where customers are at the bank, as when a sale begins', () => {
+  it('customers at the bank raise the threshold, as when a sale begins', () => {
     const begun = (atBank: number, taken: number) =>
       restOfStore(
         { notTakenAt: times(20, 2), atBankAt: times(atBank, 2), takenAt: times(taken, 2) },

@@ -21,23 +21,23 @@ const failing = (times: number, from?: Circuit, at = now): Circuit | undefined =
 const secondsOpen = (circuit: Circuit | undefined, at = now): number =>
   ((circuit?.open_until?.getTime() ?? at.getTime()) - at.getTime()) / 1_000
 
-describe('somebody who fails', () => {
-  it('four times in a row is tried on', () => {
+describe('failures of a store or gateway', () => {
+  it('four failures in a row do not open the circuit', () => {
     expect(secondsOpen(failing(4))).toBe(0)
   })
 
-  it('a fifth time is left alone for a quarter of a minute', () => {
+  it('the fifth failure opens the circuit for 15 seconds', () => {
     const circuit = failing(5)
     expect(secondsOpen(circuit)).toBe(15)
     expect(circuit && isOpen(circuit, addMs(now, 14_999))).toBe(true)
     expect(circuit && isOpen(circuit, addMs(now, 15_000))).toBe(false)
   })
 
-  it('while left alone, by what was under way, is not left alone for longer', () => {
+  it('failures of calls in flight do not extend the opening', () => {
     expect(secondsOpen(failing(12))).toBe(15)
   })
 
-  it('again and again is left alone for longer each time, up to ten minutes', () => {
+  it('each failed probe opens the circuit for longer, up to ten minutes', () => {
     let circuit = failing(5)
     const waits = Array.from({ length: 7 }, () => {
       const at = circuit?.open_until ?? now
@@ -48,14 +48,14 @@ describe('somebody who fails', () => {
     expect(circuit?.failing_since).toEqual(now)
   })
 
-  it('and then refuses is not left alone any more, but has taken nothing since the first failure', () => {
+  it('a refusal ends the opening but keeps the start of the failure', () => {
     const refusing = circuitAfterRefusal(failing(9), addMs(now, 60_000))
     expect(isOpen(refusing, now)).toBe(false)
     expect(refusing.failing_since).toEqual(now)
     expect(circuitAfterRefusal(undefined, now).failing_since).toEqual(now)
   })
 
-  it('once, and again after days of silence, has failed since the second time only', () => {
+  it('a failure after days of silence starts a new count', () => {
     const later = addMs(now, 3 * 24 * 3_600_000)
     expect(failing(1, failing(4), later)).toMatchObject({ failures: 1, failing_since: later })
     expect(circuitAfterRefusal(failing(1), later).failing_since).toEqual(later)
@@ -63,12 +63,12 @@ describe('somebody who fails', () => {
     expect(failing(1, failing(4), hoursLater)).toMatchObject({ failures: 5, failing_since: now })
   })
 
-  it('and was paused is left alone until a person says otherwise', () => {
+  it('a paused circuit stays open until an operator resumes it', () => {
     const paused = { open_until: null, paused_at: now }
     expect(isOpen(paused, addMs(now, 1e12))).toBe(true)
   })
 
-  it('and asks for a wait is left alone for that long, even the first time', () => {
+  it('a requested wait opens the circuit, even at the first failure', () => {
     const asked = circuitAfterFailure(undefined, { now, retryAfterMs: 120_000 })
     expect(secondsOpen(asked)).toBe(120)
   })
@@ -82,12 +82,12 @@ const opened = (at = now): Circuit => {
 const byItself = { now, isWantedByPerson: false }
 const wanted = { now, isWantedByPerson: true }
 
-describe('somebody who was left alone and does what is asked', () => {
-  it('is tried as ever from then on', () => {
+describe('success while a circuit is open', () => {
+  it('the success closes the circuit', () => {
     expect(circuitAfterSuccess(opened(), byItself)).toBe('closed')
   })
 
-  it('after having asked for a wait is left alone until its end, and no longer', () => {
+  it('a success during a requested wait keeps the circuit open until the end of the wait', () => {
     const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
     const answered = circuitAfterSuccess(asked, byItself)
     expect(answered).toMatchObject({ openings: 0, failures: 0, open_until: addMs(now, 120_000) })
@@ -97,8 +97,8 @@ describe('somebody who was left alone and does what is asked', () => {
   })
 })
 
-describe('somebody who asks for a wait while left alone', () => {
-  it('is left alone for that long', () => {
+describe('a wait requested while a circuit is open', () => {
+  it('the later end counts', () => {
     const circuit = opened()
     expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 120_000 }))).toBe(120)
     expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 5_000 }))).toBe(15)
@@ -106,7 +106,7 @@ describe('somebody who asks for a wait while left alone', () => {
 })
 
 describe('a sign of life', () => {
-  it('of somebody who is left alone lets one try at once, and a failure counts as ever', () => {
+  it('a sign of life half-opens the circuit, and a failed probe counts as usual', () => {
     const halfOpen = circuitAfterSign(opened(), now)
     if (!halfOpen) throw new Error('nothing follows')
     expect(isOpen(halfOpen, now)).toBe(false)
@@ -114,7 +114,7 @@ describe('a sign of life', () => {
     expect(secondsOpen(failing(1, halfOpen))).toBe(30)
   })
 
-  it('leads to a try every five seconds at most, however often it comes', () => {
+  it('signs of life lead to one probe every five seconds at most', () => {
     let circuit: Circuit = { ...opened(), open_until: addMs(now, 600_000) }
     let tries = 0
     for (let ms = 0; ms < 60_000; ms += 100) {
@@ -127,18 +127,18 @@ describe('a sign of life', () => {
     expect(secondsOpen(circuit, addMs(now, 55_000))).toBe(600)
   })
 
-  it('of somebody who failed and is tried on leads to a try as well', () => {
+  it('a sign of life also triggers a try of a circuit that is failing but not open', () => {
     const tried = failing(4)
     expect(tried && circuitAfterSign(tried, now)).toEqual({ ...tried, half_opened_at: now })
   })
 
-  it('changes nothing for those who are paused, or have asked for a wait', () => {
+  it('a sign of life changes nothing in a paused circuit or during a requested wait', () => {
     expect(circuitAfterSign({ ...opened(), paused_at: now }, now)).toBeUndefined()
     const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
     expect(circuitAfterSign(asked, addMs(now, 119_999))).toBeUndefined()
   })
 
-  it('counts again at once when the clock was moved back', () => {
+  it('a sign of life counts immediately after the clock moved back', () => {
     const tried = { ...opened(), half_opened_at: addMs(now, 3_600_000) }
     expect(circuitAfterSign(tried, now)).toBeDefined()
   })

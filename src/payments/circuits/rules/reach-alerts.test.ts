@@ -13,13 +13,13 @@ const failedFor = (hours: number, fields: Partial<Failing> = {}): Failing => ({
   ...fields,
 })
 
-describe('a shop that fails', () => {
-  it('for an hour is a problem, not before', () => {
+describe('a store that fails', () => {
+  it('an outage of an hour is worth an alert, a shorter one is not', () => {
     const lasting = [0.9, 1].map((hours) => isLasting(failedFor(hours), 'shop'))
     expect(lasting).toEqual([false, true])
   })
 
-  it('is a problem after five minutes in which an order has waited for it', () => {
+  it('an order that has waited five minutes for the store is worth an alert', () => {
     const minutes = (count: number) => addMs(since, count * 60_000)
     const holdsUp = (waitingSince: Date | undefined, now: Date) =>
       holdsUpOrders(failedFor(0), { waitingSince, now })
@@ -30,23 +30,23 @@ describe('a shop that fails', () => {
     expect(holdsUp(minutes(10), minutes(15))).toBe(true)
   })
 
-  it('once, and was not tried since, is none', () => {
+  it('a single failure without another try is worth no alert', () => {
     expect([isLasting(failedFor(0), 'shop'), shouldPause(failedFor(0))]).toEqual([false, false])
   })
 
-  it('for two days is paused, once', () => {
+  it('an outage of two days pauses the store once', () => {
     expect([shouldPause(failedFor(47)), shouldPause(failedFor(48))]).toEqual([false, true])
     expect(shouldPause(failedFor(48, { paused_at: since }))).toBe(false)
   })
 
-  it('by refusing what it is told is a problem, and is not paused', () => {
+  it('a store that refuses notifications is worth an alert but is not paused', () => {
     const refusing = failedFor(100, { openings: 0 })
     expect([isLasting(refusing, 'shop'), shouldPause(refusing)]).toEqual([true, false])
   })
 })
 
 describe('a gateway that fails', () => {
-  it('for a minute is a problem, and for some seconds is none', () => {
+  it('an outage of a minute is worth an alert, one of seconds is not', () => {
     const lasting = [5, 59, 60].map((seconds) => isLasting(failedFor(seconds / 3_600), 'gateway'))
     expect(lasting).toEqual([false, false, true])
   })

@@ -21,29 +21,29 @@ const paid = derived({
   paid_at: noon,
 })
 
-describe('a payment advances', () => {
-  it('from pending to paid, with the figures of the charge', () => {
+describe('merging an observed payment status', () => {
+  it('a pending payment becomes paid with the figures of the charge', () => {
     const forecast = derived({ total_minor: 10_500n, service_fee_minor: 500n })
     expect(advance(forecast, paid)).toEqual(paid)
   })
 
-  it('a charge without a tip counts less than was forecast, and is believed', () => {
+  it('the total of the charge replaces a higher forecast', () => {
     expect(advance(derived({ total_minor: 99_000n }), paid).total_minor).toBe(11_000n)
   })
 
-  it('a decline that is heard late leaves a paid payment as it is', () => {
+  it('a late decline does not downgrade a paid payment', () => {
     expect(advance(paid, derived({ total_minor: 10_500n }))).toEqual(paid)
   })
 
-  it('an expiry that is heard late leaves a paid payment as it is', () => {
+  it('a late expiry does not downgrade a paid payment', () => {
     expect(advance(paid, derived({ state: 'expired' }))).toEqual(paid)
   })
 
-  it('a payment that seemed expired turns out paid', () => {
+  it('an expired payment becomes paid when its charge is reported late', () => {
     expect(advance(derived({ state: 'expired' }), paid)).toEqual(paid)
   })
 
-  it('a refund that is heard before the approval keeps its sum when the approval comes', () => {
+  it('a refund reported before the approval keeps its refunded sum', () => {
     const refunded = derived({
       ...paid,
       state: 'partially_refunded',
@@ -52,13 +52,13 @@ describe('a payment advances', () => {
     expect(advance(refunded, paid)).toEqual(refunded)
   })
 
-  it('an older partial refund does not lower a newer one', () => {
+  it('an older partial refund does not lower the refunded sum', () => {
     const first = derived({ ...paid, state: 'partially_refunded', refunded_minor: 2_000n })
     const second = derived({ ...paid, state: 'partially_refunded', refunded_minor: 5_000n })
     expect(advance(second, first).refunded_minor).toBe(5_000n)
   })
 
-  it('a void stays a void', () => {
+  it('a late approval does not undo a void', () => {
     const voided = derived({ ...paid, state: 'voided' })
     expect(advance(voided, paid).state).toBe('voided')
   })

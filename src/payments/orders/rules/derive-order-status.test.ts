@@ -31,8 +31,8 @@ const derivedOf = (...attempts: AttemptFacts[]) => {
   return [status, conflict, effectivePayment?.id]
 }
 
-describe('where an order stands', () => {
-  it('without an attempt it waits for its payment', () => {
+describe('status of an order', () => {
+  it('an order without attempts awaits its payment', () => {
     expect(derivedOf()).toEqual(['awaiting_payment', null, undefined])
   })
 
@@ -47,11 +47,11 @@ describe('where an order stands', () => {
     ['partially_refunded', 'partially_refunded'],
     ['refunded', 'refunded'],
     ['voided', 'voided'],
-  ])('its attempt is %s: the order is %s', (state, status) => {
+  ])('an attempt in state %s makes the order %s', (state, status) => {
     expect(derivedOf(attempt('second', state))).toEqual([status, null, 'second'])
   })
 
-  it('of two charges that fit, the one that was paid first pays it, whichever was begun first', () => {
+  it('of two fitting charges the one paid first is effective, whichever attempt began first', () => {
     const paidAt = (minutes: number) => new Date(Date.UTC(2026, 4, 4, 12, minutes))
     const first = attempt('first', 'paid', { attempt: 1, paid_at: paidAt(20) })
     const second = attempt('second', 'paid', { attempt: 2, paid_at: paidAt(10) })
@@ -64,7 +64,7 @@ describe('where an order stands', () => {
     expect(derivedOf({ ...second, paid_at: null }, first)[2]).toBe('first')
   })
 
-  it('what was paid too much and refunded is no conflict any more', () => {
+  it('refunding the excess of an overpayment ends the conflict', () => {
     const fields = { amount_minor: 15_000n, refunded_minor: 5_000n }
     expect(derivedOf(attempt('first', 'paid', { amount_minor: 15_000n }))).toEqual([
       'on_hold',
@@ -75,54 +75,54 @@ describe('where an order stands', () => {
     expect(settled).toEqual(['partially_refunded', null, 'first'])
   })
 
-  it('the expiry of an old attempt says nothing about the order', () => {
+  it('the expiry of an old attempt does not affect the order', () => {
     const [old, live] = [attempt('first', 'expired'), attempt('second', 'pending')]
     expect(derivedOf(old, live)).toEqual(['awaiting_payment', null, 'second'])
     expect(derivedOf(old, attempt('second', 'paid'))).toEqual(['paid', null, 'second'])
   })
 
-  it('an old attempt that was paid after all pays the order', () => {
+  it('a late charge of an old attempt pays the order', () => {
     const derived = derivedOf(attempt('first', 'paid'), attempt('second', 'expired'))
     expect(derived).toEqual(['paid', null, 'first'])
   })
 
-  it('two charges are a conflict', () => {
+  it('two charges put the order in conflict', () => {
     const derived = derivedOf(attempt('first', 'paid'), attempt('second', 'paid'))
     expect(derived).toEqual(['paid', 'paid_twice', 'first'])
   })
 
-  it('two charges of which one was refunded are no conflict any more', () => {
+  it('refunding one of two charges ends the conflict', () => {
     for (const state of ['voided', 'refunded'] as const) {
       const derived = derivedOf(attempt('first', state), attempt('second', 'paid'))
       expect(derived).toEqual(['paid', null, 'second'])
     }
   })
 
-  it('a charge of another amount or in another currency holds the order', () => {
+  it('a charge of another amount or currency puts the order on hold', () => {
     const old = attempt('first', 'paid', { amount_minor: 9_000n })
     expect(derivedOf(old)).toEqual(['on_hold', 'paid_other_amount', 'first'])
     const dollars = attempt('second', 'paid', { currency: 'USD' })
     expect(derivedOf(dollars)).toEqual(['on_hold', 'paid_other_amount', 'second'])
   })
 
-  it('with the wrong and the right amount both paid, the right one is effective', () => {
+  it('the charge of the right amount is effective when one of a wrong amount exists too', () => {
     const wrong = attempt('first', 'paid', { amount_minor: 9_000n })
     const derived = derivedOf(wrong, attempt('second', 'paid'))
     expect(derived).toEqual(['paid', 'paid_twice', 'second'])
   })
 
-  it('a wrong amount that was refunded holds the order no longer', () => {
+  it('voiding a charge of the wrong amount ends the hold', () => {
     const wrong = attempt('first', 'voided', { amount_minor: 9_000n })
     expect(derivedOf(wrong)).toEqual(['voided', null, 'first'])
   })
 })
 
-describe('an order whose time to pay on the card page is over', () => {
+describe('an order past the payment deadline of the card page', () => {
   const timeOverAt = new Date('2026-05-04T12:00:00Z')
   const of = (...attempts: AttemptFacts[]) =>
     deriveOrderStatus({ ...order, time_over_at: timeOverAt }, attempts)
 
-  it('is not paid in time, without any payment or after declined ones', () => {
+  it('the order expires, whether its attempts were declined or it has none', () => {
     expect(of()).toMatchObject({
       status: 'payment_expired',
       effectivePayment: undefined,
@@ -132,12 +132,12 @@ describe('an order whose time to pay on the card page is over', () => {
     expect(declined).toMatchObject({ status: 'payment_expired', timeOverAt })
   })
 
-  it('is paid all the same by a charge that turns out approved', () => {
+  it('a charge that turns out approved still pays the order', () => {
     const derived = of(attempt('first', 'paid'), attempt('second', 'declined'))
     expect(derived).toMatchObject({ status: 'paid', conflict: null, timeOverAt: null })
   })
 
-  it('stays cancelled when it was cancelled for that', () => {
+  it('an order cancelled for its expiry stays cancelled', () => {
     const derived = deriveOrderStatus(
       { ...order, time_over_at: timeOverAt, cancelled_at: new Date() },
       [],
@@ -153,13 +153,13 @@ describe('a cancelled order', () => {
     return [status, conflict]
   }
 
-  it('stays cancelled as long as no money was taken', () => {
+  it('the order stays cancelled while nothing was charged', () => {
     expect(of()).toEqual(['cancelled', null])
     expect(of(attempt('second', 'pending'))).toEqual(['cancelled', null])
     expect(of(attempt('second', 'expired'))).toEqual(['cancelled', null])
   })
 
-  it('is in conflict when money was taken, until it was refunded', () => {
+  it('a charge puts the order in conflict until it is refunded', () => {
     expect(of(attempt('second', 'paid'))).toEqual(['on_hold', 'paid_after_cancellation'])
     expect(of(attempt('second', 'voided'))).toEqual(['voided', null])
     expect(of(attempt('second', 'refunded'))).toEqual(['refunded', null])

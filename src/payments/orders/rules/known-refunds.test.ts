@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sumOfKnownRefunds } from './known-refunds.ts'
 
-it('a refund that was accepted and told of counts once, two of one amount twice', () => {
+it('a refund known by its acceptance and its event counts once, two events of one amount twice', () => {
   expect(sumOfKnownRefunds({ accepted: [30n], told: [30n] })).toBe(30n)
   expect(sumOfKnownRefunds({ accepted: [30n], told: [30n, 30n] })).toBe(60n)
   expect(sumOfKnownRefunds({ accepted: [30n], told: [50n] })).toBe(80n)
   expect(sumOfKnownRefunds({ accepted: [], told: [] })).toBe(0n)
 })
 
-it('is never more than was refunded, and all of it once every event has come', () => {
+it('the sum never exceeds the refunds made, and equals them once every event has arrived', () => {
   const refund = fc.record({
     amount: fc.constantFrom(10n, 20n, 30n),
     isOurs: fc.boolean(),

@@ -19,8 +19,8 @@ const paid = (over: Partial<ChargeFacts> = {}): ChargeFacts => ({
 })
 const NOTHING = { done: [], found: [], impossible: [] }
 
-describe('more was refunded than is known', () => {
-  it('what was asked for is done, whether its answer came or not', () => {
+describe('a refunded sum above the known refunds', () => {
+  it('a refund that Puente has sent succeeds, with or without an answer', () => {
     for (const state of ['requested', 'unknown', 'accepted'] as const) {
       expect(matchRefunds(paid(), [refund({ state })])).toEqual({
         ...NOTHING,
@@ -29,7 +29,7 @@ describe('more was refunded than is known', () => {
     }
   })
 
-  it('what was not asked for yet is somebody else’s doing', () => {
+  it('a rise while our refund is unsent is a portal refund', () => {
     for (const state of ['pending', 'waiting'] as const) {
       expect(matchRefunds(paid(), [refund({ state })])).toEqual({
         ...NOTHING,
@@ -38,7 +38,7 @@ describe('more was refunded than is known', () => {
     }
   })
 
-  it('less than was asked for is somebody else’s, more is both', () => {
+  it('a smaller rise is a portal refund, a larger one is ours plus a portal refund', () => {
     expect(matchRefunds(paid({ refunded_minor: 20n }), [refund()]).found).toEqual([
       { kind: 'refund', amount_minor: 20n },
     ])
@@ -49,14 +49,14 @@ describe('more was refunded than is known', () => {
     })
   })
 
-  it('an unanswered refund is ours when 200 events would take too many additions to explain the rise', () => {
+  it('an unanswered refund is ours if explaining the rise by 200 events exceeds the bound on additions', () => {
     const told = Array.from({ length: 200 }, (_, index) => 2n * BigInt(index + 1))
     const facts = paid({ total_minor: 30_001n, refunded_minor: 30_001n })
     const lost = refund({ state: 'unknown', amount_minor: 30_001n })
     expect(matchRefunds(facts, [lost], told).done).toEqual([{ id: 'ref_1', kind: 'refund' }])
   })
 
-  it('what events explain by other refunds is not ours, whose answer was lost', () => {
+  it('a rise that events of other refunds explain is not our unanswered refund', () => {
     const lost = refund({ state: 'unknown' })
     expect(matchRefunds(paid({ refunded_minor: 50n }), [lost], [50n])).toEqual({
       ...NOTHING,
@@ -71,7 +71,7 @@ describe('more was refunded than is known', () => {
     }
   })
 
-  it('what got no answer is done only where its very amount is left unexplained', () => {
+  it('an unanswered refund succeeds only if exactly its amount is left unexplained', () => {
     const lost = refund({ state: 'unknown' })
     expect(matchRefunds(paid({ refunded_minor: 50n }), [lost])).toEqual({
       ...NOTHING,
@@ -88,7 +88,7 @@ describe('more was refunded than is known', () => {
     ])
   })
 
-  it('a rise by exactly the amount of an unanswered refund is ours, with events of the sum as well', () => {
+  it('a rise by exactly the amount of an unanswered refund is ours, even if events report sums', () => {
     const lost = refund({ id: RefundId.parse('ref_2'), state: 'unknown', amount_minor: 30n })
     const before = refund({ state: 'succeeded', amount_minor: 20n })
     for (const toldMinor of [[], [20n], [20n, 30n], [20n, 50n], [50n]]) {
@@ -100,7 +100,7 @@ describe('more was refunded than is known', () => {
     }
   })
 
-  it('an accepted refund is ours though events of two earlier portal refunds add up to its amount', () => {
+  it('an accepted refund is ours even if events of two earlier portal refunds add up to its amount', () => {
     const accepted = refund({ id: RefundId.parse('ref_2'), state: 'accepted', amount_minor: 20n })
     const ofPortal = refund({ state: 'succeeded', amount_minor: 20n })
     for (const toldMinor of [
@@ -112,7 +112,7 @@ describe('more was refunded than is known', () => {
     }
   })
 
-  it('a rise that events explain by other refunds, under both readings, is not ours', () => {
+  it('a rise that other refunds explain under both readings is not ours', () => {
     const lost = refund({ state: 'unknown' })
     expect(matchRefunds(paid(), [lost], [10n, 20n])).toEqual({
       ...NOTHING,
@@ -120,7 +120,7 @@ describe('more was refunded than is known', () => {
     })
   })
 
-  it('of a rise by twice the amount, one half is ours and the other one the portal’s', () => {
+  it('half of a rise by twice the amount is ours, the other half the portal’s', () => {
     const lost = refund({ state: 'unknown' })
     for (const toldMinor of [[], [30n], [30n, 30n], [30n, 60n], [60n]]) {
       expect(matchRefunds(paid({ refunded_minor: 60n }), [lost], toldMinor)).toEqual({
@@ -131,13 +131,13 @@ describe('more was refunded than is known', () => {
     }
   })
 
-  it('a refund whose answer is still to come is not ended by a sum that an event tells of', () => {
+  it('a sum reported by an event does not complete a refund in flight', () => {
     const before = refund({ id: RefundId.parse('ref_0'), state: 'succeeded', amount_minor: 20n })
     const match = matchRefunds(paid({ refunded_minor: 70n }), [before, refund()], [20n, 70n])
     expect(match).toEqual({ ...NOTHING, found: [{ kind: 'refund', amount_minor: 50n }] })
   })
 
-  it('an accepted refund that leaves no room for itself later is among what is shown', () => {
+  it('an accepted refund is ours if the rest leaves no room for it to show later', () => {
     const accepted = refund({ state: 'accepted' })
     const charge = paid({ state: 'refunded', refunded_minor: 100n })
     expect(matchRefunds(charge, [accepted], [100n])).toEqual({
@@ -147,7 +147,7 @@ describe('more was refunded than is known', () => {
     })
   })
 
-  it('what nothing is left for ends', () => {
+  it('a refund above the rest of the charge becomes impossible', () => {
     const waiting = refund({ state: 'waiting', amount_minor: 30n })
     expect(matchRefunds(paid({ refunded_minor: 80n }), [waiting])).toEqual({
       ...NOTHING,
@@ -157,17 +157,17 @@ describe('more was refunded than is known', () => {
   })
 })
 
-describe('the charge was voided', () => {
+describe('a voided charge', () => {
   const voided = paid({ state: 'voided', refunded_minor: 0n })
 
-  it('by us, when we asked for all of it', () => {
+  it('the void is ours if Puente requested the whole amount', () => {
     expect(matchRefunds(voided, [refund({ kind: 'void', amount_minor: 100n })])).toEqual({
       ...NOTHING,
       done: [{ id: 'ref_1', kind: 'void' }],
     })
   })
 
-  it('in the portal, when we did not; and what we wanted ends', () => {
+  it('the void is the portal’s otherwise, and our open refund becomes impossible', () => {
     expect(matchRefunds(voided, [])).toEqual({
       ...NOTHING,
       found: [{ kind: 'void', amount_minor: 100n }],
@@ -175,14 +175,14 @@ describe('the charge was voided', () => {
     expect(matchRefunds(voided, [refund({ state: 'waiting' })]).impossible).toEqual(['ref_1'])
   })
 
-  it('is known once it was seen', () => {
+  it('a known void is not matched again', () => {
     expect(
       matchRefunds(voided, [refund({ kind: 'void', state: 'succeeded', amount_minor: 100n })]),
     ).toEqual(NOTHING)
   })
 })
 
-it('however sums arrive and repeat, what is known adds up to what was refunded', () => {
+it('known refunds add up to the refunded sum, in any order and with repetitions', () => {
   const history = fc.record({
     sums: fc.array(fc.bigInt(0n, 100n), { maxLength: 8 }),
     ours: fc.option(fc.bigInt(1n, 100n), { nil: undefined }),
@@ -192,7 +192,7 @@ it('however sums arrive and repeat, what is known adds up to what was refunded',
       let known: RefundFacts[] = ours === undefined ? [] : [refund({ amount_minor: ours })]
       let seen = 0n
       for (const sum of sums) {
-        // Refunded sums only grow: `advance` sees to that before.
+        // `advance` ensures that refunded sums only grow.
         seen = sum > seen ? sum : seen
         const match = matchRefunds(paid({ refunded_minor: seen }), known)
         known = [

@@ -45,7 +45,7 @@ const derived = (
 const told = (before: DerivedOrder, after: DerivedOrder) =>
   notificationsOfChange(before, after).map(({ type }) => type)
 
-describe('what a shop is told when its order changes', () => {
+describe('notifications of a status change', () => {
   it.each<[OrderStatus, OrderStatus, string[]]>([
     ['awaiting_payment', 'paid', ['order.paid']],
     ['payment_expired', 'paid', ['order.paid']],
@@ -61,30 +61,30 @@ describe('what a shop is told when its order changes', () => {
     ['paid', 'refunded', ['order.refunded']],
     ['paid', 'voided', ['order.voided']],
     ['voided', 'voided', []],
-  ])('from %s to %s: %j', (before, after, types) => {
+  ])('a change from %s to %s sends %j', (before, after, types) => {
     expect(told(derived(before), derived(after))).toEqual(types)
   })
 
-  it('an order whose partial refund is heard of before its charge is paid all the same', () => {
+  it('a partial refund reported before its charge still reports the order as paid', () => {
     expect(told(derived('awaiting_payment'), derived('partially_refunded'))).toEqual([
       'order.paid',
       'order.partially_refunded',
     ])
   })
 
-  it('an order whose money was refunded before its charge was heard of is not called paid', () => {
+  it('an order refunded before its charge is reported is never reported as paid', () => {
     expect(told(derived('awaiting_payment'), derived('refunded'))).toEqual(['order.refunded'])
     expect(told(derived('awaiting_payment'), derived('voided'))).toEqual(['order.voided'])
   })
 
-  it('a second charge of a paid order is a reason to look, not a second sale', () => {
+  it('a second charge of a paid order requires attention and is no second sale', () => {
     const before = derived('paid', { effectivePayment: 'pay_2' })
     const after = derived('paid', { effectivePayment: 'pay_1', conflict: 'paid_twice' })
     expect(told(before, after)).toEqual(['order.attention_required'])
     expect(told(after, after)).toEqual([])
   })
 
-  it('a payment that was paid earlier takes the place of the one that it was notified of, once', () => {
+  it('a charge with an earlier payment time replaces the notified one with a single order.updated', () => {
     const before = derived('paid', { effectivePayment: 'pay_2' })
     const paidTwice = derived('paid', { effectivePayment: 'pay_1', conflict: 'paid_twice' })
     const after = { ...paidTwice, keptIds: ['pay_1', 'pay_2'].map((id) => PaymentId.parse(id)) }
@@ -97,7 +97,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(after, refunded)).toEqual(['order.updated'])
   })
 
-  it('each further partial refund is one notification, by its sum', () => {
+  it('each further partial refund sends one notification, keyed by its sum', () => {
     const refunded = (refundedMinor: bigint) => derived('partially_refunded', { refundedMinor })
     const [first] = notificationsOfChange(derived('paid'), refunded(100n))
     const [second] = notificationsOfChange(refunded(100n), refunded(250n))
@@ -106,7 +106,7 @@ describe('what a shop is told when its order changes', () => {
     expect(notificationsOfChange(refunded(250n), refunded(250n))).toEqual([])
   })
 
-  it('a further charge is a reason to look again, and one that was refunded is none', () => {
+  it('a further charge requires attention again, refunding one does not', () => {
     const kept = (...keptIds: string[]): DerivedOrder => {
       const others = keptIds.map((id) => attempt(id, 'paid'))
       const held = derived('on_hold', { conflict: 'paid_after_cancellation', others })
@@ -116,7 +116,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(kept('pay_1', 'pay_2'), kept('pay_2'))).toEqual(['order.updated'])
   })
 
-  it('that a conflict is over, when the extra charge was refunded', () => {
+  it('refunding the extra charge ends the conflict with order.updated', () => {
     const before = derived('paid', {
       conflict: 'paid_twice',
       others: [attempt('pay_2', 'paid')],
@@ -126,7 +126,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(after, after)).toEqual([])
   })
 
-  it('that a part of an extra charge was refunded', () => {
+  it('a partial refund of an extra charge sends order.updated', () => {
     const twice = (refundedMinor: bigint) =>
       derived('paid', {
         conflict: 'paid_twice',
@@ -135,7 +135,7 @@ describe('what a shop is told when its order changes', () => {
     expect(told(twice(10n), twice(20n))).toEqual(['order.updated'])
   })
 
-  it('that all was refunded, once more after a later charge was refunded as well', () => {
+  it('refunding a later charge as well sends a second order.refunded', () => {
     const first = notificationsOfChange(derived('paid'), derived('refunded'))
     const paidAgain = derived('paid', {
       effectivePayment: 'pay_2',
@@ -147,13 +147,13 @@ describe('what a shop is told when its order changes', () => {
     expect(second[0]?.key).not.toBe(first[0]?.key)
   })
 
-  it('an order without an attempt has nothing to tell', () => {
+  it('an order without attempts sends nothing', () => {
     const nobody = { ...derived('awaiting_payment'), effectivePayment: undefined }
     expect(told(nobody, nobody)).toEqual([])
   })
 })
 
-describe('what a shop is told when the time to pay on the card page is over', () => {
+describe('notifications when the payment deadline of the card page passes', () => {
   const open = { ...derived('awaiting_payment'), effectivePayment: undefined }
   const over = (status: OrderStatus, at: string): DerivedOrder => ({
     ...derived(status),
@@ -163,7 +163,7 @@ describe('what a shop is told when the time to pay on the card page is over', ()
   const AT = '2026-05-04T12:00:00Z'
   const LATER = '2026-05-05T12:00:00Z'
 
-  it('that it expired or was cancelled, without a payment', () => {
+  it('the expiry or cancellation is sent once, without a payment', () => {
     for (const [status, type] of [
       ['payment_expired', 'order.payment_expired'],
       ['cancelled', 'order.cancelled'],
@@ -174,13 +174,13 @@ describe('what a shop is told when the time to pay on the card page is over', ()
     }
   })
 
-  it('again when it was opened anew and ran out of time once more', () => {
+  it('an order that is reopened and expires again sends another notification', () => {
     const [first] = notificationsOfChange(open, over('payment_expired', AT))
     const [second] = notificationsOfChange(open, over('payment_expired', LATER))
     expect(second?.key).not.toBe(first?.key)
   })
 
-  it('nothing more when its shop sends another card for it', () => {
+  it('charging another card sends nothing more', () => {
     const charging = {
       ...over('payment_expired', AT),
       effectivePayment: attempt('pay_2', 'awaiting_payment'),
@@ -188,13 +188,13 @@ describe('what a shop is told when the time to pay on the card page is over', ()
     expect(told(over('payment_expired', AT), charging)).toEqual([])
   })
 
-  it('that it is paid, when a charge turns out approved afterwards', () => {
+  it('a charge that turns out approved afterwards sends order.paid', () => {
     expect(told(over('payment_expired', AT), derived('paid'))).toEqual(['order.paid'])
   })
 })
 
-describe('how a shop is notified of a declined card', () => {
-  it('each decline of the payment that the order waits for', () => {
+describe('notifications of a declined card', () => {
+  it('each decline of the current payment sends a notification', () => {
     const [notification, ...more] = notificationOfDecline(
       derived('awaiting_payment'),
       { id: PaymentId.parse('pay_1'), mode: 'hosted' },
@@ -208,14 +208,14 @@ describe('how a shop is notified of a declined card', () => {
     expect(more).toEqual([])
   })
 
-  it('not of an order that is paid, nor of an old attempt', () => {
+  it('a decline of a paid order or an old attempt sends nothing', () => {
     const of = (status: 'paid' | 'awaiting_payment', id: string) =>
       notificationOfDecline(derived(status), { id: PaymentId.parse(id), mode: 'hosted' }, 'event-1')
     expect(of('paid', 'pay_1')).toEqual([])
     expect(of('awaiting_payment', 'pay_0')).toEqual([])
   })
 
-  it('a charge once, whichever payment the order waits for, and with or without its event', () => {
+  it('a declined charge is reported once, with or without its event, whichever payment is current', () => {
     const of = (eventId?: string) =>
       notificationOfDecline(
         derived('awaiting_payment'),

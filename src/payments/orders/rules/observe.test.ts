@@ -19,7 +19,7 @@ const payment = (fields: Record<string, unknown> = {}) =>
     ...fields,
   })
 
-describe('what an event says of a payment', () => {
+describe('reading an event', () => {
   it('an approval means paid, with exact amounts and the time in UTC', () => {
     expect(observeEvent('payment.approved', payment())).toEqual({
       kind: 'seen',
@@ -39,7 +39,7 @@ describe('what an event says of a payment', () => {
     })
   })
 
-  it('a decline leaves the payment payable, and its transaction is no charge', () => {
+  it('a decline leaves the payment payable, and its transaction is not a charge', () => {
     const declined = payment({ status: 'pending', paid_at: null })
     expect(observeEvent('payment.failed', declined)).toMatchObject({
       ambiguous: false,
@@ -52,33 +52,33 @@ describe('what an event says of a payment', () => {
     ['payment.voided', 'voided'],
     ['payment.refunded', 'refunded'],
     ['payment.partially_refunded', 'partially_refunded'],
-  ])('%s means %s', (type, state) => {
+  ])('an event %s means %s', (type, state) => {
     const seen = observeEvent(type, payment({ status: state }))
     expect(seen).toMatchObject({ kind: 'seen', ambiguous: false, derived: { state } })
   })
 
-  it('a void gave nothing back, although it reports the whole amount as refunded', () => {
+  it('a void refunds nothing, although it reports the whole amount as refunded', () => {
     const voided = payment({ status: 'voided', refunded_amount: 125.5, refund_status: 'full' })
     expect(observeEvent('payment.voided', voided)).toMatchObject({
       derived: { refunded_minor: 0n },
     })
   })
 
-  it('a decline whose payment claims to be paid is not believed until the gateway is asked', () => {
+  it('a decline whose payment claims to be paid is ambiguous and stays pending', () => {
     expect(observeEvent('payment.failed', payment({ status: 'paid' }))).toMatchObject({
       ambiguous: true,
       derived: { state: 'pending', transaction_id: null },
     })
   })
 
-  it.each(['disabled', 'expired'])('a decline whose payment is %s now makes us ask', (status) => {
+  it.each(['disabled', 'expired'])('a decline whose payment is now %s is ambiguous', (status) => {
     expect(observeEvent('payment.failed', payment({ status, paid_at: null }))).toMatchObject({
       ambiguous: true,
       derived: { state: 'pending' },
     })
   })
 
-  it('an approval whose payment claims to be refunded counts as paid until the gateway is asked', () => {
+  it('an approval whose payment claims to be refunded is ambiguous and counts as paid', () => {
     const refunded = payment({ status: 'refunded', refunded_amount: 125.5 })
     expect(observeEvent('payment.approved', refunded)).toMatchObject({
       ambiguous: true,
@@ -86,12 +86,12 @@ describe('what an event says of a payment', () => {
     })
   })
 
-  it('a status that nobody knows yet does not stop the type of the event from being understood', () => {
+  it('an unknown status does not hide the meaning of the event type', () => {
     const seen = observeEvent('payment.approved', payment({ status: 'settling' }))
     expect(seen).toMatchObject({ ambiguous: false, derived: { state: 'paid' } })
   })
 
-  it('other types say nothing about a payment', () => {
+  it('an event of another type is unreadable', () => {
     expect(observeEvent('payment.disputed', payment()).kind).toBe('unreadable')
     expect(isPaymentEvent('payment.approved')).toBe(true)
     expect(isPaymentEvent('payment.disputed')).toBe(false)
@@ -99,8 +99,8 @@ describe('what an event says of a payment', () => {
   })
 })
 
-describe('what a GET says of a payment', () => {
-  it('its status is the word of the gateway', () => {
+describe('reading a GET response', () => {
+  it('the status is authoritative', () => {
     expect(observePayment(payment({ status: 'refunded', refunded_amount: 125.5 }))).toMatchObject({
       ambiguous: false,
       derived: { state: 'refunded', refunded_minor: 12_550n },
@@ -113,13 +113,13 @@ describe('what a GET says of a payment', () => {
     })
   })
 
-  it('without a total, the amount is what the customer pays', () => {
+  it('the total defaults to the amount', () => {
     expect(observePayment(payment({ total: undefined }))).toMatchObject({
       derived: { total_minor: 12_550n },
     })
   })
 
-  it('a state that nobody knows is for a person to look at', () => {
+  it('an unknown status is unreadable', () => {
     expect(observePayment(payment({ status: 'settling' })).kind).toBe('unreadable')
   })
 
@@ -127,7 +127,7 @@ describe('what a GET says of a payment', () => {
     ['a currency that does not exist', { currency: '999999' }],
     ['an alphabetic currency', { currency: 'HNL' }],
     ['more decimals than the currency has', { amount: '125.505' }],
-  ])('%s: the charge is seen, its amount is not', (_, fields) => {
+  ])('%s hides the amount but not the charge', (_, fields) => {
     expect(observePayment(payment({ ...fields, status: 'paid' }))).toMatchObject({
       kind: 'seen',
       amount: undefined,
@@ -139,7 +139,7 @@ describe('what a GET says of a payment', () => {
     ['a fee with fractions of a centavo', { service_fee_amount: '4.348' }],
     ['a total beyond all reason', { total: '1234567890123456789' }],
     ['a refunded amount with fractions', { refunded_amount: '0.005' }],
-  ])('%s hides no charge', (_, fields) => {
+  ])('%s does not hide the charge', (_, fields) => {
     expect(observePayment(payment({ ...fields, status: 'paid' }))).toMatchObject({
       amount: { minor: 12_550n },
       derived: { state: 'paid' },
@@ -154,18 +154,18 @@ describe('what a GET says of a payment', () => {
   })
 })
 
-describe('a refunded payment that says no sum of what was refunded', () => {
+describe('a refunded payment without a refunded sum', () => {
   const without = (status: string, more = {}) =>
     payment({ status, refunded_amount: undefined, ...more })
 
-  it('is refunded whole when its state says so', () => {
+  it('a payment in state refunded counts as refunded in full', () => {
     expect(observePayment(without('refunded'))).toMatchObject({
       lacksRefundSum: false,
       derived: { state: 'refunded', refunded_minor: 13_075n },
     })
   })
 
-  it('lacks the sum when a part was refunded, and its event tells of one refund', () => {
+  it('a partially refunded payment lacks the sum, and its event carries one refund', () => {
     expect(observePayment(without('partially_refunded'))).toMatchObject({ lacksRefundSum: true })
     const event = without('partially_refunded', { refund_amount: '30.00' })
     expect(observeEvent('payment.partially_refunded', event)).toMatchObject({
@@ -174,7 +174,7 @@ describe('a refunded payment that says no sum of what was refunded', () => {
     })
   })
 
-  it('lacks nothing where the sum is given, or nothing was refunded', () => {
+  it('a payment with a sum, or without a refund, lacks nothing', () => {
     const given = payment({ status: 'partially_refunded', refunded_amount: 30 })
     expect(observePayment(given)).toMatchObject({
       lacksRefundSum: false,

@@ -4,8 +4,8 @@ import { paymentErrorOf } from './payment-error.ts'
 const refusal = (fields: Record<string, string[]>, code?: string, message?: string) =>
   paymentErrorOf({ code, fields, message })
 
-describe('what the gateway refuses of an order', () => {
-  it('is its currency, its amount, or the terminal, by the code or the field', () => {
+describe('a gateway refusal of an order', () => {
+  it('the code or the field identifies the currency, the amount or the terminal', () => {
     expect(refusal({ currency_code: ['Not enabled'] })).toEqual({
       code: 'currency_refused',
       message: 'Not enabled',
@@ -20,7 +20,7 @@ describe('what the gateway refuses of an order', () => {
     })
   })
 
-  it('is the request where nothing of that is named, with what words there are', () => {
+  it('any other refusal concerns the request, with the message if one exists', () => {
     expect(refusal({ 'customer.email': ['Bad'] })).toEqual({
       code: 'request_refused',
       message: 'Bad',

@@ -17,13 +17,13 @@ const open = {
   amount_minor: 10n,
 } as const
 
-it('all of an untouched charge is voided first, a part is refunded', () => {
+it('refunding all of an untouched charge starts with a void, refunding a part does not', () => {
   expect(planRefund(charge, [], undefined)).toMatchObject({ kind: 'void', amountMinor: 100n })
   expect(planRefund(charge, [], 100n)).toMatchObject({ kind: 'void', amountMinor: 100n })
   expect(planRefund(charge, [], 99n)).toMatchObject({ kind: 'refund', amountMinor: 99n })
 })
 
-it('all that is left of a part that was refunded is refunded', () => {
+it('refunding the rest of a partially refunded charge is a refund', () => {
   const rest = { ...charge, state: 'partially_refunded', refunded_minor: 40n } as const
   expect(planRefund(rest, [], undefined)).toMatchObject({ kind: 'refund', amountMinor: 60n })
   expect(planRefund(rest, [], 61n)).toEqual({
@@ -39,11 +39,11 @@ it.each([
   ['expired', 'not_paid'],
   ['voided', 'voided'],
   ['refunded', 'nothing_left'],
-] as const)('nothing is refunded of a payment that is %s', (state, because) => {
+] as const)('a payment that is %s cannot be refunded', (state, because) => {
   expect(planRefund({ ...charge, state }, [], undefined)).toMatchObject({ because })
 })
 
-it('one at a time for an order, whichever of its payments it is of', () => {
+it('an order has one open refund at a time, whichever payment it concerns', () => {
   const another = { ...open, payment_id: PaymentId.parse('pay_2') } as const
   expect(planRefund(charge, [open], 5n)).toMatchObject({
     because: 'under_way',
@@ -55,7 +55,7 @@ it('one at a time for an order, whichever of its payments it is of', () => {
   }
 })
 
-it('the whole takes the place of a part that only waits, and of nothing else', () => {
+it('a full refund supersedes a partial one that only waits, and no other', () => {
   expect(planRefund(charge, [open], undefined)).toMatchObject({
     kind: 'void',
     supersedes: ['ref_1'],

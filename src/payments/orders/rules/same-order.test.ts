@@ -6,6 +6,6 @@ it.each([
   ['they have different ones', 'a', 'b', false],
   ['the one has none, as orders of before', null, 'b', true],
   ['the other has none, as platforms without', 'a', undefined, true],
-])('two orders of one id: %s', (_, one, other, expected) => {
+])('orders with one id compare by fingerprint: %s', (_, one, other, expected) => {
   expect(mayBeSameOrder({ fingerprint: one }, { fingerprint: other })).toBe(expected)
 })

@@ -18,54 +18,54 @@ const reading = (minutes: number, is_explained = true): RefundReading => ({
 const decide = (minutes: number, readings: number[], sends = [send(0)]) =>
   decideRepeat({ sends, readings: readings.map((each) => reading(each)), now: at(minutes) })
 
-describe('a refund that got no answer', () => {
-  it('is repeated an hour later, after three readings a quarter of an hour apart', () => {
+describe('the retry of an unanswered refund', () => {
+  it('the retry follows an hour later, after three readings a quarter of an hour apart', () => {
     expect(decide(61, [1, 16, 31, 46, 61])).toEqual({ decision: 'repeat' })
     expect(decide(60, [30, 45, 60])).toEqual({ decision: 'repeat' })
   })
 
-  it('is not repeated before an hour has passed since its call was given up, however long that took', () => {
+  it('the hour counts from the end of the call, however long the call took', () => {
     const sends = [{ ...send(0), given_up_at: at(120).toISOString() }]
     expect(decide(151, [121, 136, 151], sends).decision).toBe('look-again')
     expect(decide(181, [121, 136, 151, 166, 181], sends)).toEqual({ decision: 'repeat' })
     expect(canBeCancelledAfterDoubt(sends, at(151))).toBe(false)
   })
 
-  it('is not repeated before the hour is over, however often its payment was read', () => {
+  it('the retry waits for the hour, however often the payment was read', () => {
     expect(decide(59, [1, 16, 31, 46])).toEqual({ decision: 'look-again', afterMs: 120_000 })
   })
 
-  it('is not repeated after two readings, nor after three in a row', () => {
+  it('two readings, or three in a row, do not allow the retry', () => {
     expect(decide(90, [61, 90]).decision).toBe('look-again')
     expect(decide(63, [61, 62, 63]).decision).toBe('look-again')
   })
 
-  it('is not repeated while its payment shows an older sum: readings begin anew', () => {
+  it('a reading with an older sum restarts the count', () => {
     const readings = [reading(1), reading(16), reading(31), reading(46, false), reading(61)]
     const decided = decideRepeat({ sends: [send(0)], readings, now: at(61) })
     expect(decided).toEqual({ decision: 'look-again', afterMs: 15 * 60_000 })
   })
 
-  it('is looked for soon at first', () => {
+  it('the first readings follow soon', () => {
     expect(decide(0, [0])).toEqual({ decision: 'look-again', afterMs: 60_000 })
     expect(decide(2, [1])).toEqual({ decision: 'look-again', afterMs: 180_000 })
   })
 
-  it('is for a person when its repetition got none either, be it that its process died', () => {
+  it('an operator decides if the retry is unanswered as well, even when its process died', () => {
     for (const answer of ['none', null] as const) {
       const sends = [send(0), send(70, answer)]
       expect(decide(500, [100, 200, 300], sends)).toEqual({ decision: 'needs-attention' })
     }
   })
 
-  it('is repeated as it was planned when its repetition was refused, or never sent', () => {
+  it('a retry that was refused or never sent does not count', () => {
     expect(decide(140, [1, 16, 31, 140], [send(0), send(70, 'refused')])).toEqual({
       decision: 'repeat',
     })
     expect(decide(0, [], [send(0, 'refused')])).toEqual({ decision: 'repeat' })
   })
 
-  it('can be cancelled once it would have shown', () => {
+  it('the refund can be cancelled once it would have shown', () => {
     expect(canBeCancelledAfterDoubt([send(0), send(70)], at(120))).toBe(false)
     expect(canBeCancelledAfterDoubt([send(0), send(70)], at(130))).toBe(true)
   })
