@@ -6,22 +6,22 @@ import { isOpen } from './rules/is-open.ts'
 import { wasTaken } from './rules/was-taken.ts'
 
 /**
- * Whether the gateway has accepted a payment: it has made the checkout, or it has approved the
- * charge. A charge that it only shows may still be declined.
+ * The gateway created the checkout or approved the charge. A charge that it merely shows may still
+ * be declined.
  */
 export const hasBeenAccepted = (payment: PaymentRow): boolean =>
   payment.mode === 'hosted' ? payment.gateway_payment_id !== null : wasTaken(payment)
 
 /**
- * The gateway has accepted a payment: it becomes the order's, and the order takes over what its
- * request wanted. Of two requests the later one counts, whichever was answered first; an order
- * that was paid or cancelled meanwhile stays as it is. Safe to repeat. Whoever calls derives the status.
+ * Makes an accepted payment current and applies its pending update. The later request wins, even if
+ * answered first; a paid or cancelled order keeps its state. Idempotent. The caller derives the
+ * status.
  */
 export const acceptPayment = (held: HeldOrder, payment: PaymentRow): void => {
   const { pending_update: update } = payment
   if (update) updatePayment(held, payment.id, { pending_update: null })
   const isLatest = payment.request_number > held.order.request_number
-  // What is over when it is found takes no working checkout's place.
+  // An expired or disabled payment must not replace a working checkout.
   const isOver = payment.state === 'expired' || payment.state === 'disabled'
   const isOfUse = !isOver || held.order.current_payment_id === null
   if (!isLatest || !isOfUse || !isOpen(held.order)) return
@@ -33,13 +33,12 @@ export const acceptPayment = (held: HeldOrder, payment: PaymentRow): void => {
   })
 }
 
-/** The number of a request that is made of an order now. */
 export const nextRequestNumber = (order: OrderRow, attempts: readonly PaymentRow[]): number =>
   Math.max(order.request_number, ...attempts.map((attempt) => attempt.request_number)) + 1
 
 /**
- * An order stands by a request at once that waits for nobody: a payment of an earlier request that
- * the gateway accepts from now on changes it no more. Nothing to write where there is no such one.
+ * Raises the request number for a request that needs no gateway response: accepting an earlier
+ * request's payment then changes nothing. `{}` if none is open.
  */
 export const standByRequest = (
   order: OrderRow,

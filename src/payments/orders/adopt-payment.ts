@@ -6,10 +6,9 @@ import { addLine, addPayment } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 
 /**
- * The gateway holds a payment that carries our reference and that we do not know, because it made
- * two of one creation (what it does with a reused idempotency key is not shown) and money was taken
- * on the one that we never heard of. It becomes an attempt of its own, so that the money is seen:
- * it pays the order, or the order is paid twice.
+ * Adds an unknown payment with our reference as an attempt: the gateway created two for one request
+ * (reuse of a key is not shown), and the customer paid the unknown one. It pays the order or counts
+ * as paid twice.
  */
 export const adoptPayment = (
   held: HeldOrder,

@@ -14,11 +14,10 @@ const ALERT_OF_CONFLICT = {
   paid_after_cancellation: 'order_paid_after_cancellation',
 } as const satisfies Record<ConflictOfMoney, AlertKind>
 
-/** `not_paid_at_gateway` has an alert of its payment: see `checkCharge`. */
+/** `checkCharge` opens the alert of `not_paid_at_gateway`. */
 type ConflictOfMoney = Exclude<OrderConflict, 'not_paid_at_gateway'>
 const CONFLICTS_OF_MONEY = Object.keys(ALERT_OF_CONFLICT) as ConflictOfMoney[]
 
-/** Keeps an order's alert open while the order has a conflict. */
 export const showConflict = (
   held: HeldOrder,
   { conflict, keptIds, effectivePayment }: DerivedOrder,
@@ -37,7 +36,7 @@ export const showConflict = (
   }
 }
 
-/** A charge as a person tells it from another, who has to find it in the gateway's portal. */
+/** Identifies the charge in the gateway's portal. */
 const chargeDetails = (payment: PaymentRow, { isEffective }: { isEffective: boolean }) => ({
   id: payment.id,
   attempt: payment.attempt,

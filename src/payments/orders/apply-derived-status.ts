@@ -9,10 +9,9 @@ import { asNotified } from './rules/held-back.ts'
 import { notificationsOfChange } from './rules/notifications.ts'
 
 /**
- * Brings the order's status in line with its payments, with what follows from it: notifications of the
- * store, the alert of a conflict, and what the store's policy cancels or refunds. The order stays the
- * same object when nothing changed. `paymentsBefore`: as they were before the decision;
- * `orderBefore` is given where the store is to be notified of a change of the order itself.
+ * Derives the order's status and applies the consequences: notifications, conflict alert,
+ * cancellation and refunds by policy. Keeps the order object if nothing changed. `orderBefore`:
+ * only to notify a change of the order itself.
  */
 export const applyDerivedStatus = (
   held: HeldOrder,
@@ -54,7 +53,6 @@ export const applyDerivedStatus = (
   updateOrder(held, {
     status,
     conflict,
-    // The attempt that was charged is the current one from now on, even if it is an older one.
     current_payment_id: current,
     paid_at: paidAt,
   })

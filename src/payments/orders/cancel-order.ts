@@ -10,12 +10,12 @@ import { isOpen } from './rules/is-open.ts'
 export type CancelOutcome =
   | { outcome: 'cancelled'; order: OrderRow }
   | { outcome: 'no-such-order' }
-  /** Money was taken: it has to be refunded instead. */
+  /** Refund it instead. */
   | { outcome: 'already-paid'; order: OrderRow }
 
 /**
- * The shop does not want an order paid any more. Its pay link ends at once; the gateway has no way
- * to close a checkout, so money that still arrives is conflict, and seen as such.
+ * Cancels an order and ends its pay link. The gateway cannot close a checkout: money that still
+ * arrives is a conflict.
  */
 export const cancelOrder = async (
   ctx: PaymentsContext,
@@ -27,7 +27,7 @@ export const cancelOrder = async (
   return decideOrder(ctx, known.id, (held): CancelOutcome => {
     const { cancelled_at, cancelled_by, updated_at } = held.order
     if (cancelled_at) {
-      // A merchant who cancels what was over already means it to stay so.
+      // The merchant's cancellation makes an earlier one final.
       const isMeant = by === 'merchant' && cancelled_by !== by
       if (isMeant) updateOrder(held, { cancelled_by: by, updated_at })
     } else if (isOpen(held.order)) cancelHeld(held, by)
@@ -36,10 +36,7 @@ export const cancelOrder = async (
   })
 }
 
-/**
- * Cancels a held order. The store knows that it has cancelled it; that the order was paid, and its
- * money is conflict from then on, is news.
- */
+/** Cancels a held order. Notifies the store only if the order was paid and is now in conflict. */
 export const cancelHeld = (held: HeldOrder, by: CancelledBy): void => {
   const { order, now } = held
   const cancelled = updateOrder(held, { cancelled_at: now, cancelled_by: by })
@@ -48,8 +45,8 @@ export const cancelHeld = (held: HeldOrder, by: CancelledBy): void => {
 }
 
 /**
- * The store wants an order paid after all that was cancelled, and that nobody has paid: a customer
- * has come back to it. `endedBy`: only if it was cancelled so. Returns whether it can be paid now.
+ * Reopens a cancelled, unpaid order. `endedBy`: only if this party cancelled it. Returns whether it
+ * can be paid now.
  */
 export const reopenOrder = async (
   ctx: PaymentsContext,
@@ -67,7 +64,7 @@ export const reopenOrder = async (
   })
 }
 
-/** Opens an order again whose lock the caller's transaction holds, and that nobody has paid. */
+/** Reopens an unpaid order that the caller's transaction has locked. */
 export const reopenLocked = async (
   trx: DbQuery,
   ctx: PaymentsContext,
@@ -79,10 +76,7 @@ export const reopenLocked = async (
   return held.order
 }
 
-/**
- * Opens a held order again that nobody has paid. An attempt that has expired speaks for it no more: a
- * policy that cancels what has expired would end it at once.
- */
+/** An expired attempt stops being current, or the policy would cancel the order again. */
 const reopenHeld = (held: HeldOrder): void => {
   const current = held.payments.find(({ id }) => id === held.order.current_payment_id)
   const isEnded = current?.state === 'expired' || current?.state === 'disabled'

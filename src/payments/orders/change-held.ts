@@ -18,8 +18,7 @@ import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
 /*
- * What a decision does to a held order: the fact is as it should be at once, with the time of the decision,
- * and what that changes is noted down for `writeHeld`.
+ * Each change updates the facts in memory, stamped with the time of the decision, for `writeHeld`.
  */
 
 export const updateOrder = (held: HeldOrder, changes: OrderChanges): OrderRow => {
@@ -65,7 +64,6 @@ export type NewPayment = Partial<PaymentRow> &
   Pick<PaymentRow, 'id' | 'mode' | 'state' | 'amount_minor' | 'currency' | 'idempotency_key'> &
   Pick<PaymentRow, 'request'>
 
-/** Adds an attempt, the next one. */
 export const addPayment = (held: HeldOrder, payment: NewPayment): PaymentRow => {
   const { id: order_id, store_id } = held.order
   const row: PaymentRow = {
@@ -119,7 +117,7 @@ export const addRefund = (held: HeldOrder, refund: NewRefund): RefundRow => {
   return row
 }
 
-/** Keeps what a refund event told of, once however often the event comes. */
+/** Deduped by event id. */
 export const addRefundEvent = (held: HeldOrder, event: RefundEvent): void => {
   const isKnown = held.refundEvents.some(
     ({ payment_id, event_id }) => payment_id === event.payment_id && event_id === event.event_id,
@@ -129,7 +127,6 @@ export const addRefundEvent = (held: HeldOrder, event: RefundEvent): void => {
   held.refundEvents = [...held.refundEvents, event]
 }
 
-/** Adds a line to the order's timeline, at the instant of the decision. */
 export const addLine = (
   { changes, order, now }: HeldOrder,
   line: Omit<TimelineEntry, 'at' | 'order_id'>,
@@ -137,12 +134,11 @@ export const addLine = (
   changes.timeline.push({ ...line, at: now, order_id: order.id })
 }
 
-/** Plans what must follow from the decision. */
 export const addTask = ({ changes }: HeldOrder, task: NewTask): void => {
   changes.tasks.push(task)
 }
 
-/** Plans to notify the store of changes of the order, as it is by then. */
+/** Enqueues notifications, which show the order's state at delivery. */
 export const addNotifications = (
   held: HeldOrder,
   notifications: readonly Notification[],
@@ -152,14 +148,12 @@ export const addNotifications = (
   held.changes.tasks.push(...tasksToNotify(held.order, notifications, { now: held.now, runAt }))
 }
 
-/** What an alert of the order is about; `subject`: what of it, where that is not the order itself. */
 export const aboutHeld = (
   { order, now }: HeldOrder,
   kind: AlertKind,
   subject: string = order.id,
 ): AlertAbout => ({ kind, storeId: order.store_id, orderId: order.id, subject, now })
 
-/** Opens or closes alerts of the order (`alerts.ts`), with their lines in its timeline. */
 export const changeAlerts = ({ changes }: HeldOrder, alerts: readonly AlertChange[]): void => {
   changes.alerts.push(...alerts)
   changes.timeline.push(...linesOf(alerts))

@@ -5,8 +5,8 @@ import { minuteText } from '../../domain/money-text.ts'
 import type { OrderMessage } from '../ports/storefront.ts'
 
 /**
- * Of an order that was paid twice, which charge pays it and which ones are too many, as its store's
- * people tell them apart: amount, time, and number at the gateway. `undefined` for any other order.
+ * Describes the effective and the duplicate charges of an order paid twice, by amount, time and
+ * gateway number.
  */
 export const chargesInWords = (
   { order, charges }: Pick<OrderMessage, 'order' | 'charges'>,
@@ -33,7 +33,7 @@ const chargeInWords = (payment: PaymentRow, locale: Locale): string => {
 
 const REPORTED = { es: 'avisado el', en: 'reported' } as const
 
-/** When the gateway charged it; if the gateway left that out, when the event reported it. */
+/** Fallback without a charge time: the time of the event. */
 const timeInWords = ({ paid_at, reported_at }: PaymentRow, locale: Locale): string[] => {
   if (paid_at) return [minuteText(paid_at, locale)]
   return reported_at ? [`${REPORTED[locale]} ${minuteText(reported_at, locale)}`] : []

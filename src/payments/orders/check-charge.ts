@@ -12,10 +12,10 @@ import { isHeldBack } from './rules/held-back.ts'
 import { REPEATED_AFTER_MS, weighAnswer } from './rules/weigh-answer.ts'
 
 /**
- * Compares an answer to `GET /payments/{id}` with a charge that an event applied before the `GET` began.
- * The event stays authoritative (`gateway-api.md`, rule 9), so the order stays paid. A contradiction that
- * repeats itself 10 seconds later becomes a conflict of the order, with an alert: a third party may have
- * signed the event. The next answer that agrees ends the conflict.
+ * Compares a `GET /payments/{id}` response with a charge that an event applied before the `GET`
+ * began. The event stays authoritative (`gateway-api.md`, rule 9): the order stays paid. A
+ * contradiction repeated after 10 seconds opens a conflict with an alert, because a third party may
+ * have signed the event. The next agreeing response ends it.
  */
 export const checkCharge = (
   held: HeldOrder,
@@ -30,10 +30,7 @@ export const checkCharge = (
   }
 }
 
-/**
- * Requires a `GET` to confirm a new charge before Puente notifies the storefront, if the store's policy
- * demands it (`confirm_above`).
- */
+/** Holds back the notification of a new charge until `GET` confirms it (policy `confirm_above`). */
 export const awaitConfirmation = (held: HeldOrder, payment: PaymentRow): void => {
   const { now, store } = held
   if (!held.isNotified || !mustBeConfirmed(store, payment)) return
@@ -75,13 +72,11 @@ const doubt = (
 }
 
 const DAY = 24 * HOUR
-/** Offsets from the first doubt at which the gateway is asked again. */
 const ASK_AGAIN_MS = [
   ...[REPEATED_AFTER_MS, 10 * MINUTE, HOUR, 6 * HOUR],
   ...[DAY, 2 * DAY, 4 * DAY, 8 * DAY],
 ]
 
-/** Schedules the next poll. Polls in between schedule the same one, not another. */
 const askAgain = (
   held: HeldOrder,
   payment: PaymentRow,
@@ -94,7 +89,7 @@ const askAgain = (
   addTask(held, taskToAskGateway(payment, { now, runAt, uniqueKey }))
 }
 
-/** Reconciliation finds the same discrepancy: both share one alert. */
+/** Reconciliation finds the same discrepancy and shares the alert. */
 const aboutCheck = (held: HeldOrder, { id }: PaymentRow) =>
   aboutHeld(held, 'payment_not_at_gateway', id)
 

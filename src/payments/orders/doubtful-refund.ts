@@ -8,10 +8,7 @@ import { refundDetails } from './refund-details.ts'
 import { doubtOfRefund, isUnclaimed } from './rules/doubt-of-refund.ts'
 import { unansweredSends } from './rules/refund-states.ts'
 
-/**
- * Returns why Puente must not send a refund of a held order before a person has reviewed it; `undefined`
- * if Puente may send it. `reading`: how the account fills refund events, if known.
- */
+/** Applies `doubtOfRefund` to a held order. */
 export const doubtBeforeSend = (
   { refunds, refundEvents }: HeldOrder,
   refund: RefundRow,
@@ -31,13 +28,9 @@ export const doubtBeforeSend = (
   })
 }
 
-/**
- * Delay of an event after its refund: until then, the event that explains a portal refund may be in
- * flight.
- */
+/** Upper bound on the delay of a portal refund's event. */
 const EVENT_COMES_WITHIN_MS = 20 * SECOND
 
-/** Tells whether the event of a portal refund of the payment may be in flight. */
 export const mayEventFollow = (
   { refunds, now }: HeldOrder,
   { payment_id: paymentId }: RefundRow,
@@ -49,7 +42,7 @@ export const mayEventFollow = (
       created_at > addMs(now, -EVENT_COMES_WITHIN_MS),
   )
 
-/** Makes a refund wait for a person and opens an alert. A refund that Puente has sent stays unknown. */
+/** Puts a refund up for review, with an alert. A refund already sent stays `unknown`. */
 export const putBeforePerson = (
   held: HeldOrder,
   { id, sends }: RefundRow,
@@ -64,8 +57,8 @@ export const putBeforePerson = (
 }
 
 /**
- * Makes unsent refunds of a payment wait for a person as soon as the payment shows another refund of the
- * same amount, before their next try is due.
+ * Puts unsent refunds up for review when the payment shows another of the same amount, before their
+ * next try.
  */
 export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'id'>): void => {
   for (const refund of held.refunds) {
@@ -74,7 +67,7 @@ export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'i
     const isAmount = held.refunds.some(
       (made) => isUnclaimed(made) && made.amount_minor === refund.amount_minor,
     )
-    // The next try judges the others: the event of one may be in flight.
+    // An event may be in flight; the next try checks the others.
     const because = isAmount ? doubtBeforeSend(held, refund) : undefined
     if (because === 'refunded_meanwhile') putBeforePerson(held, refund, because)
   }

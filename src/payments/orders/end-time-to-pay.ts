@@ -8,9 +8,9 @@ import { decideOrder } from './held-order.ts'
 import { isOpenCharge } from './rules/unresolved-charge.ts'
 
 /**
- * Ends the time to pay of an order on the card page, which has no payment at the gateway that could
- * expire. Nothing is done where the time was prolonged or the order is not to be paid there any
- * more. While a charge is under way or its customer is at the bank, it is looked at again later.
+ * Ends the payment deadline of a card page order, which has no gateway payment to expire. A no-op
+ * if the deadline moved or the order left the card page. Retries while a charge is in flight or at
+ * the bank.
  */
 export const endTimeToPay = (
   ctx: PaymentsContext,

@@ -12,23 +12,20 @@ import { isNotified } from '../ports/platform.ts'
 import { wakeFor } from '../ports/wake.ts'
 
 /**
- * An order whose lock is held, with all that is decided about it by: the facts as they are after
- * what was decided so far, and what that changes. Decisions are made in memory; `writeChanges` writes
- * them. Rows are never changed in place, so that whoever keeps one has it as it was.
+ * Locked order with its facts and changes so far. Decisions happen in memory; `writeChanges`
+ * commits them. Rows are immutable: a kept row shows the state before.
  */
 export interface HeldOrder {
-  /** The instant of the decision. */
   readonly now: Date
-  /** `undefined`: the store was removed, and its books are kept. */
+  /** `undefined`: a removed store; its books remain. */
   readonly store: StoreRow | undefined
-  /** It was taken by this decision. */
   readonly isNew: boolean
-  /** Somebody hears of its changes: a shop without an address only asks. */
+  /** False for a headless store without a notification endpoint: it polls. */
   readonly isNotified: boolean
   order: OrderRow
-  /** All attempts, the first one first. */
+  /** Oldest first. */
   payments: readonly PaymentRow[]
-  /** Of all attempts, the first one first. */
+  /** Oldest first, of all attempts. */
   refunds: readonly RefundRow[]
   refundEvents: readonly RefundEvent[]
   readonly changes: Changes
@@ -37,9 +34,9 @@ export interface HeldOrder {
 type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'>
 
 /**
- * Decides about one order (design, "facts, decision, changes"): locks it, loads its facts, writes in
- * one statement what the decision changes, and wakes who carries out what follows. `hold`: its id, or what
- * takes and locks it. `decide` waits for nothing but the same transaction.
+ * Decides about one order (design, "facts, decision, changes"): locks it, loads its facts, writes
+ * the changes in one statement and wakes the workers. `hold`: its id, or a callback that imports
+ * and locks it. `decide` may await only this transaction.
  */
 export const decideOrder = async <T>(
   ctx: HoldContext & Pick<PaymentsContext, 'db' | 'signals'>,
@@ -56,7 +53,7 @@ export const decideOrder = async <T>(
   return decided
 }
 
-/** Locks an order and loads its facts. Whoever holds it writes its changes. Throws for an unknown one. */
+/** Locks an order and loads its facts; the caller writes the changes. Throws if unknown. */
 export const holdOrder = async (
   trx: DbQuery,
   ctx: HoldContext,
@@ -67,10 +64,7 @@ export const holdOrder = async (
   return held
 }
 
-/**
- * The same of many. Without `waits`, orders that somebody else has locked are left out. The locks are
- * taken in the order of the ids, as everywhere.
- */
+/** Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. */
 export const holdOrders = async (
   trx: DbQuery,
   ctx: HoldContext,
@@ -88,7 +82,6 @@ export const holdOrders = async (
   return new Map(held.map((each) => [each.order.id, each]))
 }
 
-/** An order that the caller has locked, with its facts; `isNew`: it has none yet. */
 export const heldBy = async (
   trx: DbQuery,
   ctx: HoldContext,
@@ -99,7 +92,6 @@ export const heldBy = async (
   return held
 }
 
-/** Writes what was decided about an order, if anything. */
 export const writeHeld = async (trx: DbQuery, { changes, now }: HeldOrder): Promise<void> => {
   const counts = Object.values(changes).map((of) => (of instanceof Map ? of.size : of.length))
   if (counts.some((count) => count > 0)) await writeChanges(trx, [changes], now)
@@ -143,7 +135,7 @@ const loadFacts = async (trx: DbQuery, held: readonly HeldOrder[]): Promise<void
   }
 }
 
-/** An attempt at a held order. Throws where it is none of it. */
+/** Throws if the payment belongs to another order. */
 export const paymentOf = ({ payments, order }: HeldOrder, id: PaymentId): PaymentRow => {
   const payment = payments.find((each) => each.id === id)
   if (!payment) throw new Error(`Payment ${id} is not of order ${order.id}`)

@@ -9,7 +9,7 @@ import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import { decideOrder, type HeldOrder, heldBy } from './held-order.ts'
 
-/** Takes an order that is new, and locks its row either way. Whoever imports it writes what is held. */
+/** Imports an order unless it exists, and locks it. The caller writes the changes. */
 export const importOrder = async (
   trx: DbQuery,
   ctx: PaymentsContext,
@@ -32,7 +32,7 @@ export const importOrder = async (
   return held
 }
 
-/** Decides about an order as `decideOrder` does, and takes it first where it is new. */
+/** Runs `decideOrder`, importing the order first if new. */
 export const decideImported = <T>(
   ctx: PaymentsContext,
   about: { store: StoreRow; request: CheckoutRequest },
@@ -60,10 +60,7 @@ const termsOf = (request: CheckoutRequest): OrderTerms => ({
   cancel_url: request.cancelUrl,
 })
 
-/**
- * Masks card numbers in texts that only decorate the order: Puente cannot refuse an adapter's order for
- * them.
- */
+/** Masks card numbers in decorative texts: Puente cannot refuse an adapter's order for them. */
 const textsOf = ({ number, description, customer, metadata }: CheckoutRequest) => {
   const { value } = withoutCardNumbers({ number, description, customer, metadata })
   return { ...value, number: value.number ?? null }
@@ -75,13 +72,11 @@ const columnsOf = ({ customer, metadata, ...plain }: OrderTerms) => ({
   metadata: JSON.stringify(metadata),
 })
 
-/** An amount as the timeline has it. */
 export const amountDetails = (amount: Money) => ({
   amount: formatMoney(amount),
   currency: amount.currency.code,
 })
 
-/** Whether the shop says of an order what it said before. */
 const saysTheSame = (order: OrderRow, terms: OrderTerms): boolean => {
   const { customer, metadata, ...plain } = columnsOf(terms)
   return (
@@ -91,15 +86,15 @@ const saysTheSame = (order: OrderRow, terms: OrderTerms): boolean => {
   )
 }
 
-/** An order as it will be once the gateway has accepted what a request wants of it. */
+/** Order as it will be once the gateway accepts the request. */
 export const orderAsRequested = (order: OrderRow, request: CheckoutRequest): OrderRow => ({
   ...order,
   ...termsOf(request),
 })
 
 /**
- * What a request changes of an order, to be kept with its payment; `null`: nothing, and no other
- * request is about to.
+ * Changes that a request makes to an order, kept with its payment. `null`: none, and no other
+ * request has one pending.
  */
 export const pendingUpdateOf = (
   order: OrderRow,
@@ -113,18 +108,16 @@ export const pendingUpdateOf = (
   return { ...plain, amount_minor: String(amount_minor) }
 }
 
-/** What was kept with a payment. */
 export const pendingTerms = ({ amount_minor, ...plain }: PendingUpdate): OrderTerms => ({
   ...plain,
   amount_minor: BigInt(amount_minor),
 })
 
-/** Whether there is anything in it that is erased with people. */
+/** Fields that an erasure clears. */
 const namesSomebody = (terms: OrderTerms): boolean =>
   [terms.customer, terms.metadata].some((fields) => Object.keys(fields).length > 0) ||
   [terms.description, terms.success_url, terms.cancel_url].some((text) => text !== null)
 
-/** Brings a known order up to date with what the shop says of it now. */
 export const changeOrder = (held: HeldOrder, request: CheckoutRequest): void =>
   changeTerms(held, termsOf(request))
 
@@ -135,9 +128,9 @@ export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
     order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
   updateOrder(held, {
     ...terms,
-    // Its customer is back.
+    // The customer is back.
     ...(namesSomebody(terms) ? { people_erased_at: null } : {}),
-    // A time to pay is the card page's; a hosted checkout has its own.
+    // Deadline of the card page; a hosted checkout has its own expiry.
     ...(order.checkout_mode === terms.checkout_mode
       ? {}
       : { payable_until: null, time_over_at: null }),

@@ -11,9 +11,8 @@ export const refundsOfPayment = (
 ): RefundRow[] => refunds.filter(({ payment_id }) => payment_id === id)
 
 /**
- * Brings a payment's refunds in line with the sum that the gateway shows: marks ours as succeeded, adds
- * portal refunds, fails refunds above the rest, and makes doubtful ones wait for a person. `toldMinor`:
- * amounts of refund events.
+ * Aligns a payment's refunds with the gateway's refunded sum: completes ours, adds portal refunds,
+ * fails those above the rest and puts doubtful ones up for review.
  */
 export const applyRefundMatch = (
   held: HeldOrder,

@@ -3,12 +3,11 @@ import { opening } from '../alerts/alerts.ts'
 import { aboutHeld, addLine, changeAlerts } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 
-/** Upper bound on the names that an alert lists. */
 const MOST_NAMES = 20
 
 /**
- * Notes for the merchant that the gateway refused fields that decide nothing and that Puente retried
- * without them: a timeline entry, and one open alert per set of fields for all orders.
+ * Records optional fields that the gateway refused and Puente dropped on retry; one alert per set
+ * of fields for all orders.
  */
 export const noteRefusedFields = (
   held: HeldOrder,
@@ -21,7 +20,7 @@ export const noteRefusedFields = (
   const kind = 'request_fields_refused'
   const fields = names.slice(0, MOST_NAMES)
   addLine(held, { payment_id: paymentId, kind, details: { fields, ...(refund && { refund }) } })
-  // Metadata keys may differ from order to order.
+  // Metadata keys vary by order.
   const subject = [...new Set(names.map((name) => name.replace(/^metadata\..*$/s, 'metadata')))]
   changeAlerts(
     held,

@@ -66,7 +66,6 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
     .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join('\n')
 
-/** A saved card as merchants see it. */
 export const savedCardView = z
   .object({
     id: z.string().meta({ example: 'pm_8f14e45fceea167a5a36dedd' }),
@@ -87,7 +86,6 @@ export const viewOfSavedCard = (card: SavedCard): z.output<typeof savedCardView>
   is_default: card.is_default ?? false,
 })
 
-/** An order as merchants see it, in the merchant API and in what a shop is notified. */
 export const orderView = z
   .object({
     id: z.string().meta({ description: "The shop's own id of the order.", example: 'A-1' }),
@@ -133,7 +131,7 @@ export const orderView = z
   })
   .meta({ id: 'OrderInMessage', outputId: 'Order' })
 
-/** A payment as merchants see it. Amounts are decimal strings, times ISO 8601 in UTC. */
+/** Amounts are decimal strings, timestamps ISO 8601 in UTC. */
 export const paymentView = z
   .object({
     id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
@@ -194,7 +192,6 @@ const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
     'the gateway refused the retry for good, perhaps because it had already made the refund',
 }
 
-/** Money refunded, or to be refunded, as merchants see it. */
 export const refundFields = z
   .object({
     id: z.string().meta({ example: 'ref_01kadq2v7w8x9y0z1a2b3c4d5e' }),
@@ -267,7 +264,7 @@ const stateInView = ({
   return isShown ? state : undefined
 }
 
-/** `null` for an attempt that the gateway does not have (yet). */
+/** `null`: the gateway does not have the attempt (yet). */
 export const viewOfPayment = (payment: PaymentRow): z.output<typeof paymentView> | null => {
   const state = stateInView(payment)
   if (state === undefined) return null

@@ -8,15 +8,13 @@ import { isOpen } from './rules/is-open.ts'
 export type PaidAnswer =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'already-paid'; order: OrderRow }
-  /** By the shop itself. */
   | { outcome: 'cancelled'; order: OrderRow }
 
-/** The shop has the money, or a part of it. */
 const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']
 
 /**
- * Money was taken for this order, or the shop cancelled it: it is not sent to a checkout again.
- * `wanted`: what the shop wants to be paid, where it is not what the order amounts to.
+ * Answers for a charged or cancelled order, which gets no new checkout. `wanted`: requested amount,
+ * if it may differ from the order's.
  */
 export const answerForPaidOrder = (
   { order, payments }: Pick<HeldOrder, 'order' | 'payments'>,
@@ -24,7 +22,7 @@ export const answerForPaidOrder = (
 ): PaidAnswer | undefined => {
   if (order.status === 'cancelled') return { outcome: 'cancelled', order }
   if (isOpen(order)) return undefined
-  // Once money was taken, the current attempt is the one that is the effective payment.
+  // After a charge, the current attempt is the effective payment.
   const payment = payments.find(({ id }) => id === order.current_payment_id)
   const isWanted = !wanted || isAmountOf(order, wanted)
   return payment && isWanted && KEPT.includes(order.status)

@@ -8,9 +8,9 @@ import { decideOrder } from './held-order.ts'
 import { mayBeSameOrder } from './rules/same-order.ts'
 
 /**
- * Whether an order that is to be paid is the one that is known by its id, or is new; what another
- * order of that id was paid with pays nothing of it, and a person has to look. One that is known
- * without a fingerprint takes the first that comes.
+ * Detects a reused order id (a store restored from backup) by its fingerprint. Returns `another`
+ * and opens an alert: payments of the known order do not pay this one. A known order without a
+ * fingerprint adopts the first.
  */
 export const recogniseOrder = async (
   ctx: PaymentsContext,
@@ -22,7 +22,6 @@ export const recogniseOrder = async (
   return decideOrder(ctx, known.id, (held) => {
     const { order } = held
     if (!mayBeSameOrder(order, { fingerprint })) {
-      // The store has another order of this id by now.
       const said = { number: number ?? order.number, known: order.status }
       const details = { order: order.external_id, ...said }
       changeAlerts(held, opening({ ...aboutHeld(held, 'order_id_reused'), details }))

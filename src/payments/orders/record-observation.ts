@@ -15,17 +15,13 @@ import { wasTaken } from './rules/was-taken.ts'
 export interface Recorded {
   payment: PaymentRow
   derived: DerivedOrder
-  /** Whether the payment or the order is different now. */
   changed: boolean
-  /** Whether the payment itself changed. */
   paymentChanged: boolean
-  /** Events have told of more refunds than the payment shows: its sum lags (4.7 does not say how long). */
+  /** The refunded sum lags behind the refund events (4.7 gives no bound). */
   showsTooLittle: boolean
 }
 
-/**
- * Applies what an event or an answer to `GET` says of a payment, and derives the order's status.
- */
+/** Applies an event or a `GET` response to a payment and derives the order's status. */
 export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   const { paymentId, observed } = seenOf
   const { order: orderBefore, payments: paymentsBefore } = held
@@ -35,9 +31,9 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   const next = advance(statusOfPayment(payment), derivedSeen)
   const seen = updatePayment(held, paymentId, {
     ...next,
-    // What we know of a charge says more than the gateway's "pending" does.
+    // `declined` and `authenticating` outrank the gateway's `pending`.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
-    // What was charged counts, not what was asked for: an order paid with another amount is seen.
+    // The charged amount counts: a wrong one becomes a conflict.
     ...(observed.amount && wasCharged(observed.derived.state)
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
       : {}),
@@ -68,11 +64,10 @@ interface Seen {
   paymentId: PaymentId
   observed: Observed
   eventId?: string | undefined
-  /** On an answer to `GET`: the payment row from before the `GET` began. */
+  /** Payment row from before a `GET`. */
   asked?: PaymentRow | undefined
 }
 
-/** The amounts of refund events of a payment, this one included. */
 const refundsTold = (held: HeldOrder, { paymentId, observed, eventId }: Seen): bigint[] => {
   const { derived, refundMinor, refundedAt = null } = observed
   if (derived.state !== 'refunded' && derived.state !== 'partially_refunded') return []
@@ -85,7 +80,7 @@ const refundsTold = (held: HeldOrder, { paymentId, observed, eventId }: Seen): b
   )
 }
 
-/** What was seen; where it gives no sum of refunds, with the sum of those that are known. */
+/** Fallback: the sum of known refunds. */
 const statusSeen = (
   held: HeldOrder,
   {

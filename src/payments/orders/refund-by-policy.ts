@@ -7,9 +7,8 @@ import { extraCharges } from './rules/extra-charges.ts'
 import { planRefund } from './rules/plan-refund.ts'
 
 /**
- * Refunds money at once that does not fit its order, where the store's policy says so; the default is
- * that a person decides. Each charge once: what was refused is an alert. One at a time for an order:
- * the next has its turn when the order's status is derived after the first.
+ * Refunds charges that do not fit their order, if the policy says so; by default an operator
+ * decides. One open refund per order, and one try per charge: a refusal is an alert.
  */
 export const refundByPolicy = (held: HeldOrder, derived: DerivedOrder): void => {
   const { store } = held

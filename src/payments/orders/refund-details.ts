@@ -5,7 +5,6 @@ import { opening } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts } from './change-held.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
-/** Details of a refund alert: amount, sends and the payment as the gateway showed it. */
 export const refundDetails = (
   held: HeldOrder,
   { id, payment_id, amount_minor, currency, sends, readings }: RefundRow,
@@ -26,7 +25,6 @@ export const refundDetails = (
   }
 }
 
-/** Opens an alert about a refund, once as long as it is open. */
 export const openRefundAlert = (
   held: HeldOrder,
   refund: RefundRow,

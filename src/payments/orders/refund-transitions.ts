@@ -20,11 +20,7 @@ import {
 import type { HeldOrder } from './held-order.ts'
 import type { RefundPlan } from './rules/plan-refund.ts'
 
-/*
- * How refunds begin and end (the states are drawn in `rules/refund-states.ts`).
- */
-
-/** Begins a planned refund of a payment with the task that carries it out: pending. */
+/** Adds a planned refund with its task; cancels superseded ones. */
 export const beginRefund = (
   held: HeldOrder,
   payment: PaymentRow,
@@ -49,7 +45,7 @@ export const beginRefund = (
   return refund
 }
 
-/** The payment shows it: succeeded, as the kind that it turned out to be. */
+/** Completes a refund with the kind that the payment shows. */
 export const endAsSucceeded = (
   held: HeldOrder,
   { id, kind }: Pick<RefundRow, 'id' | 'kind'>,
@@ -62,7 +58,6 @@ export const endAsSucceeded = (
     done_at: held.now,
   })
 
-/** Somebody made it in the gateway's portal: it begins and ends as succeeded. */
 export const recordPortalRefund = (
   held: HeldOrder,
   payment: PaymentRow,
@@ -70,7 +65,7 @@ export const recordPortalRefund = (
 ): void => {
   const found = addRefund(held, {
     ...made,
-    // The sum that it brings about names it: seen again, it would be the same one.
+    // Derived from the resulting sum: a repeated observation is idempotent.
     id: refundIdFrom(`${payment.id}:${made.kind}:${payment.refunded_minor}`),
     payment_id: payment.id,
     origin: 'portal',
@@ -81,23 +76,18 @@ export const recordPortalRefund = (
   addLine(held, lineOfRefund(found, 'refund_found'))
 }
 
-/** It will not be made: failed. */
 export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusal): RefundRow =>
   end(held, id, { state: 'failed', refusal })
 
-/** It is taken back before it was made: cancelled. */
 export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
   end(held, id, { state: 'cancelled', refusal: null })
 
-/** Alerts about a refund that its end closes. */
 const ALERTS_OF_OPEN = ['refund_not_accepted_yet', 'refund_not_shown'] as const
 
-/** Closes the alerts about an unfinished refund. */
 export const closeRefundAlerts = (held: HeldOrder, id: RefundId): void => {
   for (const kind of ALERTS_OF_OPEN) changeAlerts(held, closing(aboutHeld(held, kind, id)))
 }
 
-/** Ends a refund and closes its alerts. */
 const end = (
   held: HeldOrder,
   id: RefundId,
@@ -110,11 +100,10 @@ const end = (
   return ended
 }
 
-/** The id of a refund that follows from what `text` says, the same whenever it says the same. */
+/** Derives an id from `text` (idempotent). */
 export const refundIdFrom = (text: string): RefundId =>
   RefundId.parse(`ref_${createHash('sha256').update(text).digest('hex').slice(0, 26)}`)
 
-/** A line of the timeline about a refund, but for its order and its time. */
 export const lineOfRefund = (
   refund: RefundRow,
   kind: TimelineKind,
@@ -132,8 +121,8 @@ export const lineOfRefund = (
 })
 
 /**
- * Notifies a store of a platform, which has written down a refund that comes to nothing after all.
- * Other stores read it from the refund that they have asked for.
+ * Notifies a platform store that has booked a refund which now fails. Other stores poll their
+ * refund.
  */
 const notifyOfFailure = (held: HeldOrder, { id, state, origin }: RefundRow): void => {
   const noticeMs = held.store?.failed_refund_notice_ms ?? null

@@ -9,7 +9,6 @@ type Order = Pick<OrderRow, 'number' | 'external_id' | 'amount_minor' | 'currenc
 const textOf = (minor: bigint, currency: string): string =>
   moneyText(formatMoney(moneyFromMinor(minor, currency)), currency, 'en')
 
-/** An order as whoever sits at the terminal knows it: `order A-1`. */
 const nameOf = ({ number, external_id }: Order): string => `order ${number ?? external_id}`
 
 const BECAME: Record<NotificationType, string> = {
@@ -24,7 +23,7 @@ const BECAME: Record<NotificationType, string> = {
   'order.updated': 'changed',
 }
 
-/** `order A-1 paid, L 125.50`; of money that went back, how much did. */
+/** Summarises a notification for the log: `order A-1 paid, L 125.50`. */
 export const saidOfNews = ({
   type,
   order,
@@ -41,6 +40,5 @@ export const saidOfNews = ({
   return `${nameOf(order)} ${BECAME[type]}${why ? ` (${why})` : ''}, ${money}`
 }
 
-/** A checkout that waits for its customer. */
 export const saidOfCheckout = (order: Order): string =>
   `${nameOf(order)} can be paid, ${textOf(order.amount_minor, order.currency)}`

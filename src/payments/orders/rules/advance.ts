@@ -1,22 +1,21 @@
 import { isPaymentState, type PaymentState } from '../../../contract/payment-states.ts'
 import type { PaymentRow } from '../../../db/db.ts'
 
-/** What is known, or was just seen, of one payment at the gateway. */
 export interface PaymentStatus
   extends Pick<PaymentRow, 'transaction_id' | 'refunded_minor' | 'paid_at'>,
     Pick<PaymentRow, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor' | 'tip_minor'> {
   state: PaymentState
 }
 
-/** An attempt that the gateway has not answered for yet stands where every payment begins. */
+/** Maps states known only to Puente to `pending`. */
 export const statusOfPayment = <Payment extends Pick<PaymentRow, 'state'>>(payment: Payment) => ({
   ...payment,
   state: isPaymentState(payment.state) ? payment.state : ('pending' as const),
 })
 
 /**
- * How far a payment has come (`gateway-api.md` 3). A payment whose link expired or was disabled
- * can still turn out paid, when the charge was made in time and its event came late.
+ * Rank of the payment states (`gateway-api.md` 3). `paid` outranks `expired` and `disabled`: the
+ * event of a charge made in time may arrive after the link ended.
  */
 const PROGRESS: Record<PaymentState, number> = {
   pending: 0,
@@ -28,18 +27,17 @@ const PROGRESS: Record<PaymentState, number> = {
   voided: 6,
 }
 
-/** Whether money was taken, whatever became of it afterwards. */
+/** Any charge, even if voided or refunded since. */
 export const wasCharged = (state: PaymentState): boolean => PROGRESS[state] >= PROGRESS.paid
 
 /**
- * The status after `observed` became known on top of `current`. States only advance and refunded
- * sums only grow, so the result of a history is the same in any order and with any repetition:
- * `advance` is commutative, associative and idempotent.
+ * Merges an observed status into the current one. States only advance and refunded sums only grow,
+ * so the merge is commutative, associative and idempotent.
  */
 export const advance = (current: PaymentStatus, observed: PaymentStatus): PaymentStatus => {
   const both = [current, observed]
   const charged = both.filter(({ state }) => wasCharged(state))
-  // A charge's own figures outrank what was forecast before it (a tip is not in the forecast).
+  // The forecast lacks the tip.
   const sources = charged.length > 0 ? charged : both
   return {
     state: PROGRESS[current.state] >= PROGRESS[observed.state] ? current.state : observed.state,

@@ -1,6 +1,6 @@
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 
-/** The current attempt, then the others from the newest on: an amount that comes back finds its own. */
+/** Current first, then newest: an order that returns to an earlier amount finds its attempt. */
 export const currentFirst = <Attempt extends Pick<PaymentRow, 'id'>>(
   attempts: readonly Attempt[],
   { current_payment_id: currentId }: Pick<OrderRow, 'current_payment_id'>,

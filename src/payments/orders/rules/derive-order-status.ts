@@ -4,7 +4,6 @@ import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
 import { wasCharged } from './advance.ts'
 
-/** What the rule looks at of an attempt. */
 export type AttemptFacts = Pick<
   PaymentRow,
   'id' | 'attempt' | 'state' | 'amount_minor' | 'currency' | 'refunded_minor' | 'paid_at'
@@ -19,20 +18,20 @@ export type OrderFacts = Pick<
 export interface DerivedOrder {
   status: OrderStatus
   conflict: OrderConflict | null
-  /** The attempts that took money, whatever became of it. */
+  /** Includes voided and refunded ones. */
   charged: readonly AttemptFacts[]
-  /** The attempts whose money the shop has; more than one is conflict. */
+  /** Charges not voided or fully refunded. More than one is a conflict. */
   keptIds: readonly PaymentId[]
-  /** The effective payment: the one that pays the order; as long as none does, the current one. */
+  /** Payment that pays the order; else the last charge, else the current attempt. */
   effectivePayment: AttemptFacts | undefined
-  /** Of an order that was not paid on the card page in time: no payment of its own expires there. */
+  /** Passed deadline of the card page, where no gateway payment expires. */
   timeOverAt: Date | null
 }
 
 /**
- * Where an order stands, from itself and its attempts alone: whatever happened in whatever order, the same
- * attempts give the same status. Only a charged attempt or the current one is the effective payment,
- * so the expiry of an old attempt never touches a paid order.
+ * Derives an order's status from the order and its attempts alone, in any sequence of events. Only
+ * a charged or the current attempt can be effective: the expiry of an old one never touches a paid
+ * order.
  */
 export const deriveOrderStatus = (
   order: OrderFacts,
@@ -40,7 +39,7 @@ export const deriveOrderStatus = (
 ): DerivedOrder => {
   const charged = attempts.filter(({ state }) => isPaymentState(state) && wasCharged(state))
   const kept = charged.filter(({ state }) => state !== 'voided' && state !== 'refunded')
-  // What was too much and was refunded is no conflict any more.
+  // Refunding the excess of an overpayment resolves its conflict.
   const fits = ({ amount_minor, refunded_minor, currency }: AttemptFacts) =>
     currency === order.currency &&
     (amount_minor === order.amount_minor || amount_minor - refunded_minor === order.amount_minor)
@@ -67,7 +66,7 @@ export const deriveOrderStatus = (
   if (kept.length === 1 && !fits(effectivePayment)) {
     return { status: 'on_hold', conflict: 'paid_other_amount', ...derived }
   }
-  // The signed event pays the order regardless of `GET`; a person reviews the conflict.
+  // The signed event pays the order regardless of `GET`; an operator reviews the conflict.
   if (kept.length === 1 && effectivePayment.charge_check?.result === 'contradicted') {
     return { status, conflict: 'not_paid_at_gateway', ...derived }
   }
@@ -75,8 +74,8 @@ export const deriveOrderStatus = (
 }
 
 /**
- * Of several charges the one that was paid first by the gateway's time, then the lower attempt: whose
- * event came first says nothing. One of which it is not known when it was paid comes last.
+ * Returns the earliest gateway `paid_at` (missing last), then the lower attempt: the arrival order
+ * of events proves nothing.
  */
 const earliest = (charges: readonly AttemptFacts[]): AttemptFacts | undefined =>
   charges.toSorted(

@@ -12,27 +12,24 @@ import {
 } from './refund-readings.ts'
 import { isOver } from './refund-states.ts'
 
-/** Fields of a succeeded refund that the rule needs. */
 export type MadeRefund = Pick<
   RefundRow,
   'id' | 'origin' | 'amount_minor' | 'created_at' | 'done_at' | 'idempotency_key' | 'confirmed_at'
 >
 
-/** Fields of a refund event that the rule needs. */
 export interface ToldRefund {
   amount_minor: bigint
-  /** When the gateway made the refund, according to the event. */
   refunded_at?: Date | string | null | undefined
 }
 
-/** Window in which a merchant repeats a request that the database has lost. */
+/** Time for the merchant to repeat a request that a restore lost. */
 const REPEATED_WITHIN_MS = DAY
 
 /**
- * Returns why Puente must not send a refund before a person has reviewed it: a portal refund may be this
- * one, or no event explains a portal refund. After a restore from a backup, our own refunds look like the
- * portal's. An earlier portal refund of another amount with its own event raises no doubt. `made`:
- * succeeded refunds of the same payment; `askedAt`: when the refund was requested or first sent.
+ * Returns why an operator must review a refund before Puente sends it: a portal refund may be this
+ * one, or no event explains a portal refund. After a restore from backup, our refunds look like the
+ * portal's. An earlier portal refund of another amount with its own event raises no doubt.
+ * `askedAt`: request or first send.
  */
 export const doubtOfRefund = (
   { amount_minor: amount }: Pick<RefundRow, 'amount_minor'>,
@@ -73,7 +70,7 @@ export const doubtOfRefund = (
   return isUntold ? 'changed_unexplained' : undefined
 }
 
-/** Tells whether a refund is the portal's and neither a store request nor a person has claimed it. */
+/** Portal refund that neither a store request nor an operator has claimed. */
 export const isUnclaimed = ({
   origin,
   idempotency_key,
@@ -81,9 +78,7 @@ export const isUnclaimed = ({
 }: Pick<RefundRow, 'origin' | 'idempotency_key' | 'confirmed_at'>): boolean =>
   origin === 'portal' && idempotency_key === null && confirmed_at === null
 
-/**
- * When the gateway made a refund, by its event under either reading; otherwise when Puente learned of it.
- */
+/** Refund time from its event; fallback: when Puente recorded it. */
 const timeOf = (
   { amount_minor, created_at }: MadeRefund,
   { toMinor }: Rise,
@@ -98,10 +93,6 @@ const timeOf = (
   return latest && latest < created_at ? latest : created_at
 }
 
-/**
- * Returns each refund with the refunded sum before and after it, in the order in which Puente learned of
- * them.
- */
 const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise }[] => {
   let toMinor = 0n
   return made.toSorted(byTime).map((refund) => {
@@ -111,12 +102,12 @@ const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise 
   })
 }
 
-/** Sorts by time; on a tie, ours precede the portal's. */
+/** Tie-break: our refunds before the portal's. */
 const byTime = (one: MadeRefund, other: MadeRefund): number =>
   (one.done_at?.getTime() ?? 0) - (other.done_at?.getTime() ?? 0) ||
   Number(one.origin === 'portal') - Number(other.origin === 'portal')
 
-/** A sum occurs once, and never within a refund of ours. */
+/** A sum never repeats and never falls inside a refund of ours. */
 const isReadAsSingles = (
   rises: readonly { refund: MadeRefund; rise: Rise }[],
   toldMinor: readonly bigint[],
@@ -130,8 +121,8 @@ const isReadAsSingles = (
   )
 
 /**
- * Omits portal refunds that may be the same as a refund awaiting a person's answer: a platform that books
- * both would book one refund twice.
+ * Omits portal refunds that may equal a refund under review: a platform that books both would book
+ * one refund twice.
  */
 export const withoutInQuestion = <
   Refund extends Parameters<typeof isUnclaimed>[0] &

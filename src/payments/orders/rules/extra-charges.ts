@@ -1,10 +1,7 @@
 import type { PaymentId } from '../../../domain/ids.ts'
 import type { DerivedOrder } from './derive-order-status.ts'
 
-/**
- * The attempts whose money does not belong to the order: of several charges all but the one that
- * speaks for it; the charge itself, where it is of another amount or of a cancelled order.
- */
+/** Duplicates of the effective payment, or every charge of a wrong amount or a cancelled order. */
 export const extraCharges = ({
   conflict,
   keptIds,

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../../db/db.ts'
 
 type Checked = Partial<Pick<PaymentRow, 'charge_check'>>
 
-/** Tells whether Puente holds back the notification of a charge until `GET` confirms it. */
+/** The notification waits for `GET` to confirm the charge. */
 export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
   switch (check?.result) {
     case 'awaited':
@@ -16,7 +16,7 @@ export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
   }
 }
 
-/** Returns the payments as the storefront may see them: a held-back charge is pending. */
+/** Hides held-back charges from the storefront. */
 export const asNotified = <Payment extends Checked & Pick<PaymentRow, 'state'>>(
   payments: readonly Payment[],
 ): readonly Payment[] =>

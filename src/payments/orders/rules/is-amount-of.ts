@@ -1,7 +1,6 @@
 import type { OrderRow } from '../../../db/db.ts'
 import type { Money } from '../../../domain/money.ts'
 
-/** Whether an order, a payment or a refund is of an amount. */
 export const isAmountOf = (
   { amount_minor, currency }: Pick<OrderRow, 'amount_minor' | 'currency'>,
   amount: Money,

@@ -1,9 +1,9 @@
 import type { OrderRow } from '../../../db/db.ts'
 
-/** Nobody has paid it, and nobody has cancelled it. */
+/** Unpaid and not cancelled. A new checkout reopens an expired order. */
 export const isOpen = ({ status }: Pick<OrderRow, 'status'>): boolean =>
   status === 'awaiting_payment' || status === 'payment_expired'
 
-/** Money was taken for it, whatever became of that. */
+/** Charged, even if refunded or voided since. */
 export const hasMoney = ({ status }: Pick<OrderRow, 'status'>): boolean =>
   !isOpen({ status }) && status !== 'cancelled'

@@ -1,17 +1,16 @@
 /**
- * What was refunded of a payment as far as single refunds tell, for a gateway that shows no sum of
- * them on a partially refunded payment (`gateway-api.md` 2.1 promises `refunded_amount` on paid and
- * on voided ones). One refund of ours can be known twice, by the gateway's 2xx and by its event;
- * nothing in an event says whose it is. So of refunds of one amount there are as many as either
- * side knows of: never more than were made, and the same whatever comes first and however often.
+ * Sums known refunds if the gateway shows no sum (`gateway-api.md` 2.1 promises `refunded_amount`
+ * on paid and voided payments only). Our refund may appear twice, as its 2xx and as an event
+ * without origin. So each amount counts as often as the source that has more of it: never above the
+ * true sum, in any order and repetition.
  */
 export const sumOfKnownRefunds = ({
   accepted,
   told,
 }: {
-  /** Amounts of our refunds that the gateway has accepted, minor units. */
+  /** Our accepted refunds, in minor units. */
   accepted: readonly bigint[]
-  /** Amounts of refund events, each event once, whoever made the refund. */
+  /** Refund events of any origin, deduped. */
   told: readonly bigint[]
 }): bigint =>
   [...new Set([...accepted, ...told])].reduce((sum, amount) => {

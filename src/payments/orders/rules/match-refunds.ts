@@ -3,35 +3,32 @@ import type { RefundId } from '../../../domain/ids.ts'
 import { type Rise, shareBySingles, shareBySums, sumOf, untakenBy } from './refund-readings.ts'
 import { isAsked, isOver } from './refund-states.ts'
 
-/** Fields of a refund that the rule needs. */
 export type RefundFacts = Pick<RefundRow, 'id' | 'kind' | 'state' | 'amount_minor'>
 
-/** A charge as the gateway shows it; a void does not count as its refund (`gateway-api.md` 2.1). */
+/** A void does not count as a refund (`gateway-api.md` 2.1). */
 export type ChargeFacts = Pick<
   PaymentRow,
   'state' | 'amount_minor' | 'total_minor' | 'refunded_minor'
 >
 
-/** Charged amount, in minor units: includes tax, fee and tip. */
+/** Minor units, with tax, fee and tip. */
 export const chargedMinor = ({
   total_minor,
   amount_minor,
 }: Pick<PaymentRow, 'amount_minor' | 'total_minor'>): bigint => total_minor ?? amount_minor
 
-/** Changes to an order's refunds when the gateway shows more refunded than Puente knows. */
 export interface RefundMatch {
-  /** Refunds of ours that the gateway has made. */
+  /** Our refunds that the gateway has made. */
   done: Pick<RefundRow, 'id' | 'kind'>[]
-  /** Refunds made in the gateway's portal. */
+  /** Portal refunds. */
   found: Pick<RefundRow, 'kind' | 'amount_minor'>[]
-  /** Refunds of ours above what is left of the charge. */
+  /** Our refunds above the rest of the charge. */
   impossible: RefundId[]
 }
 
 /**
- * Matches the gateway's refunded sum with the known refunds. Compares sums, so the result does not depend
- * on whether the event or the answer to our call comes first. `toldMinor`: amounts of refund events, each
- * event once.
+ * Matches the gateway's refunded sum with known refunds. Comparing sums gives one outcome, whether
+ * the event or the response comes first. `toldMinor`: amounts of refund events, deduped.
  */
 export const matchRefunds = (
   charge: ChargeFacts,
@@ -72,11 +69,10 @@ export const matchRefunds = (
 }
 
 /**
- * Tells whether our refund is part of a rise, under both readings of the events. A rise of exactly its
- * amount, or of twice that (an equal portal refund at the same moment), is ours unless both readings
- * explain it otherwise. The gateway may never have made a refund without an answer: for any other rise
- * it needs an event. A refund that was accepted or is in flight is ours unless one of the readings
- * explains the rise without it.
+ * Checks whether a rise includes our refund. A rise of exactly its amount, or of twice that (an
+ * equal portal refund at the same moment), is ours unless both readings explain it otherwise. For
+ * any other rise, an unanswered refund needs its event, because the gateway may never have made it;
+ * an accepted or in-flight one is ours unless one reading explains the rise without it.
  */
 const isOursIn = (
   rise: Rise,
@@ -95,7 +91,7 @@ const isOursIn = (
     return bySingles !== 'excluded' || bySums !== 'excluded'
   }
   if (state === 'unknown') return bySingles !== 'excluded' && bySums === 'certain'
-  // The gateway accepted it, and the rest leaves no room for it to show later.
+  // The rest leaves no room for it to show later.
   if (state === 'accepted' && amount > restMinor) return true
   const isToldAsSum = toldMinor.includes(rise.toMinor) && bySums !== 'certain'
   return bySingles !== 'excluded' && !isToldAsSum

@@ -4,9 +4,9 @@ import type { Notification, NotificationType } from '../../ports/notification.ts
 import type { DerivedOrder } from './derive-order-status.ts'
 
 /**
- * What to notify the storefront when an order's status changed from `before` to `after`. Whenever
- * its money changed there is something, so that what a shop was notified last is how the order stands:
- * a conflict that is over, or a refund of an extra charge, has no news of its own.
+ * Returns the notifications of a status change. Each change of money sends at least `order.updated`
+ * (the end of a conflict, the refund of an extra charge), so the last notification matches the
+ * order.
  */
 export const notificationsOfChange = (
   before: DerivedOrder,
@@ -21,14 +21,14 @@ export const notificationsOfChange = (
     key: `${type}:${paymentId ?? 'no-payment'}${detail}`,
   })
   const notifications: Notification[] = []
-  // An order whose time is over has told so, whichever payment speaks for it by now.
+  // The expiry was notified already.
   const speaksAnother = !timeOverAt && (before.effectivePayment?.id ?? null) !== paymentId
   const changed = before.status !== after.status || speaksAnother
   const money = moneyOf(after)
   const moneyChanged = after.charged.length > 0 && money !== moneyOf(before)
-  // A charge that was refunded speaks again when a later one was refunded, too.
+  // Refunding a later charge notifies again.
   const notificationOfMoney = (type: NotificationType) => notificationOf(type, `:${money}`)
-  // An order that is opened again can run out of time again.
+  // A reopened order can expire again.
   const notificationOfEnd = (type: NotificationType) =>
     notificationOf(type, timeOverAt ? `:${timeOverAt.toISOString()}` : '')
 
@@ -50,10 +50,7 @@ export const notificationsOfChange = (
   return notifications
 }
 
-/**
- * The payment that the shop was notified of as the one that paid the order, when it is another one now
- * and both have been charged: an earlier charge was heard of later.
- */
+/** Returns the notified payment if a charge paid earlier has replaced it. */
 const replacedBy = (before: DerivedOrder, after: DerivedOrder): string | undefined => {
   const id = before.effectivePayment?.id
   const isReplaced =
@@ -64,26 +61,22 @@ const replacedBy = (before: DerivedOrder, after: DerivedOrder): string | undefin
   return isReplaced ? id : undefined
 }
 
-/** What the money of an order has come to: the same money is the same text. */
 const moneyOf = ({ status, conflict, charged }: DerivedOrder): string => {
   const charges = charged.map(({ id, state, refunded_minor }) => `${id}=${state}=${refunded_minor}`)
   return [status, conflict ?? 'no-trouble', ...charges.sort()].join(':')
 }
 
-/** A third charge is more conflict than the second one was; one that was refunded is less. */
+/** A third charge reopens the conflict; a refunded one does not. */
 const isNewConflict = (before: DerivedOrder, after: DerivedOrder): boolean =>
   before.conflict !== after.conflict || after.keptIds.some((id) => !before.keptIds.includes(id))
 
-/**
- * Whether the order is paid for, be it that a part was refunded. A refund that is heard of before
- * its charge makes an order paid as well; one that is over already does not.
- */
+/** Includes a partial refund reported before its charge, but no full refund or void. */
 const holdsMoney = ({ status }: DerivedOrder): boolean =>
   status === 'paid' || status === 'partially_refunded'
 
 /**
- * A declined payment of an order that is still to be paid. A charge is declined once, whether its
- * answer or its event says so first; at a checkout each event tells of another card.
+ * Returns the notification of a decline. A direct charge is declined once, by response or event; at
+ * a hosted checkout, each event is another card's.
  */
 export const notificationOfDecline = (
   derived: DerivedOrder,
@@ -97,7 +90,7 @@ export const notificationOfDecline = (
     : []
 }
 
-/** A payment that the gateway refused, or whose card was declined: that happens to it once. */
+/** Deduped by payment. */
 export const notificationOfRefusal = (paymentId: PaymentId): Notification[] => [
   { type: 'order.payment_failed', paymentId, key: `order.payment_failed:${paymentId}` },
 ]

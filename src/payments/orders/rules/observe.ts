@@ -5,35 +5,32 @@ import { type Money, parseMoney } from '../../../domain/money.ts'
 import { type PaymentStatus, wasCharged } from './advance.ts'
 
 /**
- * What an event or a `GET` says about a payment.
- * `ambiguous`: it contradicts itself, so the payment has to be asked for before money is believed.
- * `unreadable`: its state makes no sense to us; a person has to look.
+ * `ambiguous`: the payment contradicts itself, so Puente confirms by `GET`. `unreadable`: unknown
+ * type or status; an operator reviews it.
  */
 export type Observation =
   | {
       kind: 'seen'
       derived: PaymentStatus
-      /** `undefined` when it cannot be read; then what was asked for has to do. */
+      /** Fallback: the requested amount. */
       amount: Money | undefined
       ambiguous: boolean
       /**
-       * A part was refunded, and it does not say how much altogether: 2.1 has `refunded_amount` on
-       * paid and on voided payments. `derived.refunded_minor` then says nothing.
+       * A partial refund without its sum (2.1 has `refunded_amount` on paid and voided payments
+       * only): ignore `derived.refunded_minor`.
        */
       lacksRefundSum: boolean
-      /**
-       * `refund_amount` of a refund event (2.1), in minor units: the single refund, or the sum so far.
-       */
+      /** `refund_amount` (2.1), in minor units: the single refund, or the sum so far. */
       refundMinor?: bigint | undefined
-      /** When the gateway made the refund (`refunded_at`, 2.1). */
+      /** `refunded_at` (2.1). */
       refundedAt?: Date | undefined
     }
   | { kind: 'unreadable'; detail: string }
 
-/** The states that the types of events stand for (`gateway-api.md` 6.2). */
+/** Implied state by event type (`gateway-api.md` 6.2). */
 const STATE_OF_EVENT: Record<string, PaymentState> = {
   'payment.approved': 'paid',
-  // A declined charge leaves the payment payable, as far as anybody knows (3).
+  // A decline leaves the payment payable, as far as shown (3).
   'payment.failed': 'pending',
   'payment.expired': 'expired',
   'payment.voided': 'voided',
@@ -41,13 +38,12 @@ const STATE_OF_EVENT: Record<string, PaymentState> = {
   'payment.partially_refunded': 'partially_refunded',
 }
 
-/** Whether an event type says anything about the state of a payment. */
 export const isPaymentEvent = (type: string): boolean => Object.hasOwn(STATE_OF_EVENT, type)
 
 /**
- * Reads an event. Its type decides (6.5.2). A `data.status` that claims a charge which the type
- * does not stand for is not believed, because only `payment.approved` and `GET` confirm one (3).
- * What a decline does to the payment is not shown (3): one that closed it makes us ask.
+ * Parses an event. Its type decides (6.5.2): a `data.status` that claims another charge is
+ * ambiguous, because only `payment.approved` and `GET` confirm one (3). So is a decline that closed
+ * the payment; its effect is not shown (3).
  */
 export const observeEvent = (type: string, payment: PaymentObject): Observation => {
   const state = STATE_OF_EVENT[type]
@@ -62,7 +58,7 @@ export const observeEvent = (type: string, payment: PaymentObject): Observation 
   return { ...observed, refundMinor: refund.minor, refundedAt: payment.refunded_at ?? undefined }
 }
 
-/** Reads the answer of `GET /payments/{id}` or of a creation: its status is the gateway's word. */
+/** Parses a response of `GET /payments/{id}` or a creation: authoritative. */
 export const observePayment = (payment: PaymentObject): Observation =>
   isPaymentState(payment.status)
     ? observe(payment, payment.status, false)
@@ -94,7 +90,7 @@ const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean
   }
 }
 
-/** Whether a charge was made never hangs on the decimals of a fee: what cannot be read is none. */
+/** Parses leniently: an unreadable fee must not hide a charge. */
 const moneyReader = (payment: PaymentObject) => {
   const currency = currencyByNumericCode(payment.currency)
   return (decimal: string | null | undefined): Money | undefined => {
@@ -108,13 +104,13 @@ const refundedOf = (
   sum: bigint | undefined,
   totalMinor: bigint | null,
 ): bigint => {
-  // A void reports the whole amount as refunded, although nothing was (2.1).
+  // A void reports the whole amount as refunded, although the gateway refunded nothing (2.1).
   if (!wasCharged(state) || state === 'voided') return 0n
-  // Without a sum, the state itself says that all of it was refunded (3).
+  // The state implies a full refund (3).
   return sum ?? (state === 'refunded' ? (totalMinor ?? 0n) : 0n)
 }
 
-/** The payment object has no field for the tip (2.1): it is what the total has beyond the others. */
+/** The payment object has no tip field (2.1): the tip is the rest of the total. */
 const tipOf = (
   amount: Money | undefined,
   sums: Pick<PaymentStatus, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor'>,

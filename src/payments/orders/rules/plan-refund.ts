@@ -9,29 +9,26 @@ export type RefundPlan =
       plan: 'refund'
       kind: 'void' | 'refund'
       amountMinor: bigint
-      /** Parts of the same charge that only wait: the request of the whole takes their place. */
+      /** Waiting partial refunds, superseded by a full one. */
       supersedes: RefundId[]
     }
   | {
       plan: 'refuse'
       because: 'not_paid' | 'voided' | 'nothing_left' | 'above_rest' | 'under_way'
-      /** What could still be refunded, minor units. */
       restMinor: bigint
-      /** The refund of the order that is under way. */
       underWayId?: RefundId
     }
 
 /**
- * What to do about a request to refund. All of an untouched charge is voided first, because a
- * void reaches the customer at once; everything else is refunded (`gateway-api.md` 4.7). One
- * refund at a time for an order, so never more than was paid is asked for; but a part that only
- * waits for its window does not keep the whole from being voided today.
+ * Plans a refund. A full refund of an untouched charge starts as a void, which reaches the customer
+ * immediately (`gateway-api.md` 4.7). One open refund per order keeps requests within the amount
+ * paid, but a partial refund that waits for its window does not block today's void.
  */
 export const planRefund = (
   charge: ChargeFacts & Pick<PaymentRow, 'id'>,
-  /** All those of the order. */
+  /** All refunds of the order. */
   refunds: readonly (RefundFacts & Pick<RefundRow, 'payment_id'>)[],
-  /** `undefined`: all that is left. */
+  /** Default: the whole rest. */
   wantedMinor: bigint | undefined,
 ): RefundPlan => {
   const { state, refunded_minor: refundedMinor } = charge

@@ -1,18 +1,17 @@
 /*
- * `refund_amount` of a refund event has two readings: the single refund, or the sum refunded so far
- * (`gateway-api.md` 2.1 does not say which). Amounts are minor units, and each event counts once.
+ * `refund_amount` of a refund event has two readings: the single refund, or the sum so far
+ * (`gateway-api.md` 2.1 does not say). Amounts are minor units; each event counts once.
  */
 
-/** A rise of the refunded sum. */
 export interface Rise {
   fromMinor: bigint
   toMinor: bigint
 }
 
-/** Tells how certainly a refund is part of a rise, under one reading of the events. */
+/** Certainty that a rise includes a refund. */
 export type Share = 'certain' | 'possible' | 'excluded'
 
-/** Treats event amounts as single refunds. `untaken`: amounts that no known refund accounts for. */
+/** Reads event amounts as single refunds. `untaken`: amounts that no known refund explains. */
 export const shareBySingles = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
@@ -26,7 +25,7 @@ export const shareBySingles = (
   return isUsedUp || addsUp(untaken, risenMinor) ? 'excluded' : 'possible'
 }
 
-/** Treats event amounts as sums so far: a refund lies between two consecutive sums. */
+/** Reads event amounts as sums: a refund lies between two consecutive sums. */
 export const shareBySums = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
@@ -39,7 +38,7 @@ export const shareBySums = (
   return steps.some((step) => step > amount) ? 'possible' : 'excluded'
 }
 
-/** Returns event amounts in excess of the known ones. */
+/** Event amounts in excess of the known ones. */
 export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] => {
   const left = new Map<bigint, number>()
   for (const amount of known) left.set(amount, (left.get(amount) ?? 0) + 1)
@@ -50,10 +49,10 @@ export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bi
   })
 }
 
-/** Upper bound on the additions of `addsUp`: enough for every subset of a dozen amounts. */
+/** Enough for every subset of a dozen amounts. */
 const MAX_ADDITIONS = 10_000
 
-/** Tells whether some of the amounts add up to the sum; `false` if `MAX_ADDITIONS` do not suffice. */
+/** Checks for a subset with this sum; `false` after `MAX_ADDITIONS`. */
 export const addsUp = (amounts: readonly bigint[], sum: bigint): boolean => {
   if (sum === 0n || sumOf(amounts) === sum) return true
   const reached = new Set([0n])

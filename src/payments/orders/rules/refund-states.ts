@@ -1,32 +1,25 @@
 import type { RefundSend, RefundState } from '../../../db/tables/refunds.ts'
 
 /**
- * The states of a refund. One refund of an order is under way at a time.
+ * States of a refund. An order has one open refund at a time.
  *
- *     pending ──────► requested ──────► accepted ──────► succeeded
- *      ▲  │            │     │             (2xx)      ▲     (the payment shows it)
- *      │  │            │     └──────► unknown ────────┤
- *      │  │            │           (no answer)        │
- *      │  │            │  ▲            │              │
- *      │  │            ▼  │            ▼              │
- *      └──┼────────  waiting        a person ─────────┘
- *         │       (not yet, or a       │
- *         │        person corrects)    │
- *         ▼            ▼               ▼
- *      cancelled    failed          cancelled, a day later at the earliest
+ *     pending   → requested; waiting (not yet, or an operator corrects); failed; cancelled
+ *     waiting   → requested; failed; cancelled
+ *     requested → accepted (2xx); unknown (no answer); pending (refused or not sent)
+ *     accepted  → succeeded (the payment shows it); cancelled (after a day)
+ *     unknown   → succeeded; requested (one retry, or an operator decides); cancelled
  *
- * `requested`, `unknown` and `accepted` mean that the gateway may have made it: nothing but what the
- * payment shows ends these. What was accepted is never sent again.
+ * The gateway may have made a `requested`, `unknown` or `accepted` refund: only a reading of the
+ * payment proves it. Puente never resends an accepted refund.
  */
 interface InState {
   state: RefundState
 }
 
-/** It has come to its end: nothing more is done about it. */
 export const isOver = ({ state }: InState): boolean =>
   state === 'succeeded' || state === 'failed' || state === 'cancelled'
 
-/** The gateway was asked for it: it may have done it, or has said that it did. */
+/** The gateway may have made it: a request is in flight, unanswered or accepted. */
 export const isAsked = ({ state }: InState): boolean =>
   state === 'requested' || state === 'unknown' || state === 'accepted'
 

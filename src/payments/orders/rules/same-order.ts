@@ -3,8 +3,8 @@ interface Fingerprinted {
 }
 
 /**
- * Whether two orders of one id may be one order. A shop that was restored from a backup, or built anew,
- * gives ids out again; only what both have can tell them apart.
+ * Compares two orders with one id. A store restored from backup, or rebuilt, reuses ids; only
+ * fingerprints distinguish them.
  */
 export const mayBeSameOrder = (one: Fingerprinted, other: Fingerprinted): boolean =>
   !one.fingerprint || !other.fingerprint || one.fingerprint === other.fingerprint

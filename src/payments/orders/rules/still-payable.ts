@@ -4,16 +4,13 @@ import { isOpenCharge } from './unresolved-charge.ts'
 type Attempt = Pick<PaymentRow, 'mode' | 'state' | 'expires_at'>
 
 /**
- * Whether an attempt can come to be paid, by all that is known of it. A checkout counts until the
- * gateway has said that it expired; one that never does would be waited for for ever.
+ * A checkout counts until the gateway reports its expiry; without an expiry it does not count, or
+ * the wait would never end.
  */
 export const mayStillBePaid = (attempt: Attempt): boolean =>
   isOpenCharge(attempt) || (isOpenCheckout(attempt) && attempt.expires_at !== null)
 
-/**
- * Whether the time of a checkout is over and the gateway has not said yet how it ended: it may have
- * been paid in its last minute.
- */
+/** Past its expiry without a gateway outcome: the customer may have paid in the last minute. */
 export const isEndUnknown = (attempt: Attempt, now: Date): boolean =>
   isOpenCheckout(attempt) && attempt.expires_at !== null && attempt.expires_at <= now
 

@@ -2,6 +2,5 @@ import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { PaymentRow } from '../../../db/db.ts'
 import { wasCharged } from './advance.ts'
 
-/** Whether money was taken by an attempt, whatever became of it afterwards. */
 export const wasTaken = ({ state }: Pick<PaymentRow, 'state'>): boolean =>
   isPaymentState(state) && wasCharged(state)

@@ -2,17 +2,17 @@ import type { PaymentRow } from '../../../db/db.ts'
 import { type PaymentStatus, wasCharged } from './advance.ts'
 import { wasTaken } from './was-taken.ts'
 
-/** Minimum time between two contradictions of a charge before they count. */
+/** Minimum time between two contradictions that count. */
 export const REPEATED_AFTER_MS = 10_000
 
 /**
- * Weight of an answer to `GET /payments/{id}` about a charge. `silent`: the `GET` began before the charge
- * was applied, so the answer is stale. `doubts`: the first contradiction, or a repetition too soon after
- * it. `contradicts`: a later repetition.
+ * Weight of a `GET /payments/{id}` response about a charge. `silent`: stale, because the `GET`
+ * began before Puente applied the charge. `doubts`: a first contradiction, or one repeated too
+ * soon. `contradicts`: a later one.
  */
 export type AnswerWeight = 'silent' | 'agrees' | 'doubts' | 'contradicts'
 
-/** `asked`: the payment row from before the `GET` began. `known`: the current row. */
+/** `asked`: payment row from before the `GET`. `known`: current row. */
 export const weighAnswer = ({
   asked,
   known,
