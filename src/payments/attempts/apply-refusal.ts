@@ -7,9 +7,9 @@ import { paymentErrorOf } from '../orders/rules/payment-error.ts'
 import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
 
 /**
- * Writes down that the gateway refused a payment for what it asks. Where that is what the order
- * amounts to, and no checkout of it works, the order cannot be paid as it is: it says why, and its
- * store is notified, once. A refused change of an order changes nothing.
+ * Records a refused payment request. If it has the order's terms and no checkout works, the order
+ * is unpayable: sets `last_payment_error` and notifies the store once. A refused change changes
+ * nothing.
  */
 export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): void => {
   const { order, now } = held

@@ -20,10 +20,9 @@ import { repetitionOf } from './repeat-request.ts'
 export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: PaymentRow } | Failure
 
 /**
- * Creates an intended attempt at the gateway, with the body and the idempotency key that were
- * committed with the intent. With `resumed`, an earlier try may have arrived: what a reused key
- * does is not shown, so the gateway is searched first. After an unknown outcome it is searched
- * once more, and only then the customer is asked to try again.
+ * Creates an intended attempt with the committed body and idempotency key. Searches first if
+ * `resumed`, because an earlier try may have arrived and the effect of a reused key is not shown;
+ * searches again after an unknown outcome.
  */
 export const createAtGateway = async (
   ctx: PaymentsContext,
@@ -32,7 +31,6 @@ export const createAtGateway = async (
   if (resumed) {
     const earlier = await findAtGateway(gateway, payment)
     if (earlier.outcome === 'found') return recordCreated(ctx, payment, earlier.payment, [])
-    // Nothing was learned of the creation itself, whatever became of the search.
     if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier, 'unknown')
   }
   const created = await gateway.createPayment(
@@ -55,17 +53,16 @@ export const createAtGateway = async (
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
 }
 
-/** The creation and the search for it. */
+/** Creation and search. */
 const CALLS_OF_A_REPETITION = 2
 
-/** So long after the intent, a first try that the gateway still does not show was never heard. */
+/** Age at which a first try that is not listed counts as lost. */
 const FIRST_TRY_SHOWS_WITHIN_MS = 60_000
 
 /**
- * The gateway refuses a creation that was tried before. Perhaps not for what it asks but because
- * its key was used: what happens then is not shown. So this refusal is no answer yet. The first try
- * is looked for once more; when it has not shown for long, the attempt is given up, and the next
- * request starts a new one under a new key.
+ * The refusal of a retried creation is ambiguous: the gateway may refuse the reused key (not
+ * shown). Searches again; gives up once the first try has not shown for long, so that the next
+ * request uses a new key.
  */
 const refusedRepetition = async (
   ctx: PaymentsContext,
@@ -84,7 +81,7 @@ export type FindOutcome =
   | { outcome: 'absent' }
   | Failure
 
-/** Looks for an attempt at the gateway, among the payments that have the order's reference. */
+/** Searches the gateway by the order's reference. */
 export const findAtGateway = async (
   gateway: Gateway,
   payment: PaymentRow,
@@ -100,8 +97,8 @@ export const findAtGateway = async (
 }
 
 /**
- * Writes down that the gateway has the payment. Safe to repeat. Should the gateway have made two of
- * one attempt, the one that was heard of first (by its event) stays: nobody has the other's address.
+ * Records that the gateway has the payment. Idempotent. If the gateway made two, keeps the one
+ * known by its event: no customer has the other's URL.
  */
 export const recordCreated = async (
   ctx: PaymentsContext,
@@ -127,7 +124,6 @@ export const recordCreated = async (
     const details = { gateway_payment_id: created.id, attempt: known.attempt }
     addLine(held, { payment_id: paymentId, kind: 'payment_created', details })
     if (warnings.length > 0) showDroppedFields(held, { paymentId, warnings })
-    // One whose answer cannot be read stands as it did.
     const observed = observation.kind === 'seen' ? observation : { derived: statusOfPayment(known) }
     const { payment } = recordObservation(held, { paymentId, observed })
     return { order: held.order, payment }
@@ -143,27 +139,26 @@ export const recordCreated = async (
   return { outcome: 'created', order: recorded.order, payment: recorded.payment }
 }
 
-/** The gateway made the payment without some of what was asked for. */
 const showDroppedFields = (
   held: HeldOrder,
   { paymentId, warnings }: { paymentId: PaymentId; warnings: readonly unknown[] },
 ): void => {
   const kind = 'request_fields_dropped'
   addLine(held, { payment_id: paymentId, kind, details: { warnings } })
-  // The same fields of every order are one problem.
+  // Orders share one alert per set of fields.
   const about = aboutHeld(held, kind, warnings.map(String).sort().join(' '))
   changeAlerts(held, opening({ ...about, details: { fields: warnings } }))
 }
 
-/** The gateway gives every payment an address; only a hosted one is meant to be paid there. */
+/** Every gateway payment has a checkout URL; only a hosted one uses it. */
 export const checkoutUrlOf = (
   { mode }: Pick<PaymentRow, 'mode'>,
   { checkout_url }: PaymentObject,
 ): string | null => (mode === 'hosted' ? checkout_url : null)
 
 /**
- * Writes down that an attempt was refused, or gives it free so that the next request resumes it.
- * `given-up`: perhaps only its key was refused, which says nothing of the order.
+ * Ends a refused attempt, or releases its claim for the next request. `given-up`: the gateway may
+ * have refused only the key, so the order is not to blame.
  */
 const recordFailure = async (
   ctx: PaymentsContext,
@@ -172,7 +167,7 @@ const recordFailure = async (
   creation: 'refused' | 'given-up' | 'unknown',
 ): Promise<Failure> => {
   const order = await decideOrder(ctx, orderId, (held) => {
-    // Its event, or somebody who searched for it, may have told of it in the meantime.
+    // An event or another search may have found it since.
     const isRefused = creation !== 'unknown' && paymentOf(held, paymentId).state === 'intended'
     if (isRefused) endCreation(held, paymentId, 'refused')
     else updatePayment(held, paymentId, { claimed_until: null })

@@ -10,7 +10,7 @@ import type { CardCharge } from '../../gateway/saved-cards.ts'
 import { fitText } from '../../runtime/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
-/** Our own reference in a payment of the gateway, be it of this database or of another one's. */
+/** Our reference in a gateway payment, even from another database. */
 export const referenceIn = ({
   metadata,
 }: Pick<PaymentObject, 'metadata'>): PaymentId | undefined => {
@@ -19,8 +19,8 @@ export const referenceIn = ({
 }
 
 /**
- * Whether the gateway shows this attempt: by our reference, or by the transaction that it named when it
- * answered a charge (4.12, 4.13). Whether the payment of a charge has its metadata is not shown.
+ * Recognises this attempt by our reference or by the transaction in its charge response (4.12,
+ * 4.13). Whether a charge's payment has its metadata is not shown.
  */
 export const isShownAs = (
   { id, charge_id }: Pick<PaymentRow, 'id' | 'charge_id'>,
@@ -32,7 +32,7 @@ export const isShownAs = (
 
 type NamedStore = Pick<StoreRow, 'name' | 'policy'>
 
-/** The body of `POST /payments` (4.3) for an attempt at an order. */
+/** Body of `POST /payments` (4.3). */
 export const creationRequest = (
   order: OrderRow,
   {
@@ -68,7 +68,7 @@ export const creationRequest = (
   }
 }
 
-/** Tax, tip and fee as the gateway takes them; it computes them, and nobody else does. */
+/** Only the gateway computes tax, tip and fee. */
 const priceFields = ({ sales_tax, tip, service_fee }: Policy) => ({
   ...(sales_tax ? { sales_tax_type: sales_tax.type, sales_tax_value: sales_tax.value } : {}),
   ...(tip
@@ -84,20 +84,18 @@ const priceFields = ({ sales_tax, tip, service_fee }: Policy) => ({
 
 const LABELS = { es: 'Pedido', en: 'Order' } as const
 
-/** Never empty, and never longer than the gateway takes. */
+/** The gateway requires a name. */
 const nameOf = (order: OrderRow, store: NamedStore): string => {
   const usual = `${LABELS[order.locale]} {number}`
   const name = filled(policyOf(store).name_template ?? usual, { order, store })
   return fitText(name || filled(usual, { order, store }), LIMITS.nameLength)
 }
 
-/** What the customer reads of an order besides its name, as the store's template has it. */
 const descriptionOf = (order: OrderRow, store: NamedStore): string | undefined => {
   const text = filled(policyOf(store).description_template, { order, store })
   return text ? fitText(text, LIMITS.descriptionLength) : undefined
 }
 
-/** A template with the order's and the store's values in it. */
 const filled = (
   template: string,
   { order, store }: { order: OrderRow; store: NamedStore },
@@ -113,7 +111,7 @@ const filled = (
   return template.replace(PLACEHOLDER, filledIn).trim()
 }
 
-/** The body of a saved-card charge (4.12), without the card. */
+/** Body of a saved-card charge (4.12), without the card. */
 export const chargeRequest = (order: OrderRow, paymentId: PaymentId): CardCharge => {
   const money = moneyFromMinor(order.amount_minor, order.currency)
   return {
@@ -124,13 +122,13 @@ export const chargeRequest = (order: OrderRow, paymentId: PaymentId): CardCharge
   }
 }
 
-/** Where a challenge leads the customer afterwards; https only (`gateway-api.md` 4.13). */
+/** Return URLs of a challenge; HTTPS only (`gateway-api.md` 4.13). */
 export interface ConfirmRedirects {
   success?: string | undefined
   failed?: string | undefined
 }
 
-/** The body of confirm (4.13), without the token and the publishable key. */
+/** Body of confirm (4.13), without token and publishable key. */
 export const confirmationRequest = (
   order: OrderRow,
   {

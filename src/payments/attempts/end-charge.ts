@@ -14,18 +14,17 @@ export interface ChargeEnding {
 }
 
 /**
- * Ends a charge that took no money, unless it has come to another end meanwhile. After a refusal the
- * order has its payment of before; of a decline its store is notified, once. Safe to repeat. Returns
- * whether it has ended by this.
+ * Ends an open charge that took no money. A refusal restores the order's previous payment; a
+ * decline notifies the store once. Idempotent. Returns whether this call ended it.
  */
 export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding): boolean => {
   const { order, payments } = held
   const latest = paymentOf(held, id)
   const isDeclined = latest.state === 'declined'
-  // Its event says no more than that it was declined; the answer says why.
+  // A decline known from its event still lacks its reason.
   if (!isOpenCharge(latest) && !(isDeclined && ending.state === 'declined')) {
     updatePayment(held, id, {
-      // A decline may have closed it by now: why it was declined is kept all the same.
+      // A decline may have closed the payment already.
       ...(ending.decline && !wasTaken(latest) ? { decline: ending.decline } : {}),
       claimed_until: null,
     })
@@ -42,7 +41,7 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
   return !isDeclined
 }
 
-/** A declined charge stays the payment that the order shows; one that was never made is none. */
+/** A declined charge stays current; a refused one never existed. */
 const turnOver = (held: HeldOrder, payment: PaymentRow): void => {
   const isCurrent = held.order.current_payment_id === payment.id
   if (!isCurrent || payment.state === 'declined') return

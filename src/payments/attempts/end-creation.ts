@@ -3,10 +3,7 @@ import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { updatePayment } from '../orders/change-held.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
 
-/**
- * Ends an attempt that the gateway refused or does not know: what it was to change of its order is
- * not changed.
- */
+/** Ends an attempt that the gateway refused or lacks, and drops its pending update. */
 export const endCreation = (
   held: HeldOrder,
   id: PaymentId,

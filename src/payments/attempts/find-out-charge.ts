@@ -14,9 +14,8 @@ import { endCharge } from './end-charge.ts'
 import { isNamelessCharge } from './rules/nameless-charge.ts'
 
 /**
- * Finds out what became of a charge: looks for it at the gateway and records what is seen. It stays
- * open while that is inconclusive, and a task goes on looking. Returns what the gateway answered, and
- * the order and the charge after that.
+ * Resolves a charge: searches the gateway and records the result. While inconclusive, the charge
+ * stays open and a task polls again.
  */
 export const findOutCharge = async (
   ctx: PaymentsContext,
@@ -50,7 +49,6 @@ const goOnOrEnd = (held: HeldOrder, charge: PaymentRow, found: FindOutcome): voi
   } else addTask(held, taskToFindOutCharge(charge, { now }))
 }
 
-/** Some time after a charge whose outcome is not known: looks for it again. */
 export const findOutChargeLater = async (
   ctx: PaymentsContext,
   { paymentId }: { paymentId: PaymentId },

@@ -10,8 +10,7 @@ import { endCreation } from './end-creation.ts'
 import { isClaimed } from './rules/payable-checkout.ts'
 
 /**
- * Some time after an attempt was intended: if nobody has learned yet what became of it (the
- * process was killed, the customer went away), asks the gateway, and adopts or abandons it.
+ * Resolves an attempt still intended after a crash or an abandoned request: adopts or abandons it.
  */
 export const findOutCreation = async (
   ctx: PaymentsContext,
@@ -31,7 +30,7 @@ export const findOutCreation = async (
   return decideOrder(ctx, payment.order_id, (held): TaskOutcome => {
     const latest = paymentOf(held, paymentId)
     if (latest.state !== 'intended') return { outcome: 'done' }
-    // Tried again while we were looking: what comes of that is not known yet either.
+    // Another request retried it during the search.
     if (isClaimed(latest, held.now)) return BEING_CREATED
     endCreation(held, paymentId, 'abandoned')
     addLine(held, { payment_id: paymentId, kind: 'payment_abandoned' })

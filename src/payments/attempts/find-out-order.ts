@@ -8,12 +8,11 @@ import { findOutCharge } from './find-out-charge.ts'
 
 export type OrderFoundOut =
   | PaidAnswer
-  /** The gateway does not say yet what became of its charge. */
   | { outcome: 'charge-unresolved' }
-  /** As far as is known: a request to charge it may still be on its way to us. */
+  /** A request to charge it may be in flight. */
   | { outcome: 'not-charged' }
 
-/** Finds out whether an order was charged. Charges nothing, and makes nothing that can be paid. */
+/** Resolves whether an order was charged. Creates nothing payable. */
 export const findOutOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,

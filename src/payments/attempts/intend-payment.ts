@@ -14,25 +14,22 @@ import type { ConfirmRedirects } from './creation-request.ts'
 import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
 import { nextAskAt } from './rules/ask-again.ts'
 
-/** Who is creating a payment, and until when at the latest. */
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
 
-/** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
+/** Margin for our writes and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
 
-/** How long so many calls of the gateway may take. */
 export const claimMs = (
   { gatewayTimeoutMs }: Pick<PaymentsContext, 'gatewayTimeoutMs'>,
   calls: number,
 ): number => gatewayTimeoutMs * calls + CLAIM_MARGIN_MS
 
-/** This process creates a payment with so many calls. */
 export const claimFor = (ctx: PaymentsContext, now: Date, calls: number): PaymentClaim => ({
   claimed_by: ctx.processId,
   claimed_until: addMs(now, claimMs(ctx, calls)),
 })
 
-/** Intends what is about to be confirmed at the gateway (4.13), without the token. */
+/** Records the intent of a confirmation (4.13), without the token. */
 export const intendConfirmation = (
   held: HeldOrder,
   ctx: PaymentsContext,
@@ -49,8 +46,8 @@ export const intendConfirmation = (
 }
 
 /**
- * Intends what is about to be asked of the gateway, and plans who finds out if we never hear. What the
- * request changes of the order is kept with the payment: a refused one changes nothing.
+ * Records the intent of a gateway request, with the task that resolves a missing response. Keeps
+ * the order's changes with the payment: a refused request changes nothing.
  */
 export const intendPayment = (
   held: HeldOrder,
@@ -63,7 +60,7 @@ export const intendPayment = (
   }: {
     store: StoreRow
     request: CheckoutRequest
-    /** The saved card to charge; without one, the hosted checkout. */
+    /** Saved card to charge; default: hosted checkout. */
     method?: string | undefined
     claim: PaymentClaim
   },
@@ -89,10 +86,7 @@ export const intendPayment = (
   })
 }
 
-/**
- * Adds the intended payment of an amount (`terms`), and plans who finds out. A charge in the order's own
- * terms is its payment from now on; everything else once the gateway has accepted it.
- */
+/** A charge in the order's own terms becomes current immediately, anything else once accepted. */
 const intend = (
   held: HeldOrder,
   { amount_minor, currency }: Pick<OrderRow, 'amount_minor' | 'currency'>,

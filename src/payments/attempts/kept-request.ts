@@ -4,8 +4,8 @@ import type { PaymentRow } from '../../db/db.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
 import type { CardCharge } from '../../gateway/saved-cards.ts'
 
-// What was committed with an intent, read back to be sent. Loose: the same body goes out again,
-// whatever an earlier version of ours put into it.
+// Bodies committed with an intent. Loose schemas: a retry sends the same body, even from an earlier
+// version.
 
 const keptCreation: z.ZodType<CreatePaymentRequest> = z.looseObject({
   amount: z.string(),
@@ -50,12 +50,9 @@ const keptConfirmation = keptCharge.extend({
 
 type Kept = Pick<PaymentRow, 'request'>
 
-/** The body of `POST /payments` (`gateway-api.md` 4.3). */
 export const creationOf = ({ request }: Kept): CreatePaymentRequest => keptCreation.parse(request)
 
-/** The body of a saved-card charge (4.12), without the card. */
 export const cardChargeOf = ({ request }: Kept): CardCharge => keptCharge.parse(request)
 
-/** The body of confirm (4.13), without the token and the publishable key: neither is kept. */
 export const confirmationOf = ({ request }: Kept): Omit<Confirmation, 'token' | 'publishableKey'> =>
   keptConfirmation.parse(request)

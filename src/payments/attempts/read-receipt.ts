@@ -10,16 +10,13 @@ interface Missing {
   outcome: 'no-such-order' | 'no-such-payment' | 'not-charged'
 }
 
-/** A charge of an order by our id of its payment; without one, the charge that is the effective payment. */
+/** Default: the effective payment. */
 export interface WhichReceipt {
   orderExternalId: string
   paymentId?: PaymentId | undefined
 }
 
-/**
- * The gateway's receipt of a charge (`gateway-api.md` 4.8, 4.9). Receipts survive a void and a
- * refund.
- */
+/** Reads a charge's receipt (`gateway-api.md` 4.8). Receipts survive voids and refunds. */
 export const readReceipt = (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -27,7 +24,7 @@ export const readReceipt = (
 ): Promise<ReceiptOutcome | Missing> =>
   askOfCharge(ctx, store, which, (gateway, transactionId) => gateway.getReceipt(transactionId))
 
-/** The same as a PDF, streamed as it comes. */
+/** Streams the PDF (4.9). */
 export const openReceiptPdf = (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -9,9 +9,8 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { claimFor } from './intend-payment.ts'
 
 /**
- * Commits a retry of a payment request without the fields that the gateway refused: the new request body
- * and a new idempotency key, so that recovery of a lost answer works as for the first request. Retries at
- * most once, and only while the payment is open and `isStillWanted` agrees.
+ * Commits one retry without the refused fields, with its own body and idempotency key, so that a
+ * lost response is recovered as usual. Only while the payment is open and `isStillWanted` agrees.
  */
 export const repetitionOf =
   (
@@ -25,7 +24,7 @@ export const repetitionOf =
   (names) =>
     decideOrder(ctx, payment.order_id, async (held, trx) => {
       const { id, state, idempotency_key: lastKey, request } = paymentOf(held, payment.id)
-      // The retry has its own key; the first request's key is the payment's id.
+      // The first request's key is the payment's id.
       const isFirst = lastKey === payment.idempotency_key && lastKey === id
       if (!isFirst || state !== 'intended' || !isStillWanted(held)) return undefined
       const idempotencyKey = `${id}-2`

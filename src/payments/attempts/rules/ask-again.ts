@@ -4,10 +4,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long after its creation a payment is asked for of which nothing was heard (6.5.3). */
+/** Ages at which Puente polls a payment without an event (6.5.3). */
 const AGES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS]
 
-/** When the gateway is asked next about a payment that is still pending; after six hours, daily. */
+/** Next poll of a pending payment: daily after six hours. */
 export const nextAskAt = (createdAt: Date, now: Date): Date => {
   const ageMs = now.getTime() - createdAt.getTime()
   const next = AGES_MS.find((age) => age > ageMs)

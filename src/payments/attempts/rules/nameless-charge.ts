@@ -5,9 +5,9 @@ import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
 import { observePayment } from '../../orders/rules/observe.ts'
 
 /**
- * Tells whether a payment without metadata is a charge whose answer was lost, at a gateway that keeps no
- * metadata of a charge (4.12, 4.13): it was charged the same amount, and no attempt at the order accounts
- * for it. `shown` has the order's reference; `attempts`: all attempts at the order.
+ * Matches a payment without metadata to a charge with a lost response, at a gateway that keeps no
+ * metadata of charges (4.12, 4.13): charged, of equal amount, and unexplained by `attempts` (all of
+ * the order). `shown` has the order's reference.
  */
 export const isNamelessCharge = (
   charge: Pick<PaymentRow, 'mode' | 'charge_id' | 'amount_minor' | 'currency'>,

@@ -1,6 +1,5 @@
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 
-/** Whether a payment can be paid at the gateway's checkout now. */
 export const isPayable = <
   Payment extends Pick<PaymentRow, 'state' | 'checkout_url' | 'expires_at'>,
 >(
@@ -11,13 +10,13 @@ export const isPayable = <
   payment.checkout_url !== null &&
   !(payment.expires_at && payment.expires_at <= now)
 
-/** Whether it is of the order's amount: one that was edited since is not paid with what it cost before. */
+/** An edited order must not be paid with its old amount. */
 export const fitsOrder = (
   payment: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   order: Pick<OrderRow, 'amount_minor' | 'currency'>,
 ): boolean => payment.amount_minor === order.amount_minor && payment.currency === order.currency
 
-/** Somebody is creating it, as far as is known. */
+/** A process may be creating it. */
 export const isClaimed = (
   { claimed_until }: Pick<PaymentRow, 'claimed_until'>,
   now: Date,
