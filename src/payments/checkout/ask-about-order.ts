@@ -7,10 +7,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 import { ASK_EVERY_MS, askForWaitingCustomer } from './pay-link.ts'
 
-/**
- * Polls the gateway about an order on the shop's request: about open payments, or about the charge that
- * pays the order. Polls at most every few seconds.
- */
+/** Polls open payments, or the charge that pays the order; throttled to every few seconds. */
 export const askAboutOrder = async (ctx: PaymentsContext, order: OrderRow): Promise<void> => {
   if (!hasMoney(order)) return askForWaitingCustomer(ctx, order)
   const { current_payment_id: id } = order

@@ -27,63 +27,55 @@ interface OrderAndPayment {
 
 type Declined = OrderAndPayment & { outcome: 'declined'; decline: Decline }
 
-/** Confirmed by the gateway's own word on the payment. */
 type Paid = OrderAndPayment & { outcome: 'paid' }
 
-/** What a charge without the hosted checkout came to. */
 export type ChargeOutcome<Refusal> =
   | Paid
-  /** The gateway took the charge and does not show its payment yet. */
+  /** The gateway accepted the charge but does not show its payment yet. */
   | (OrderAndPayment & { outcome: 'confirming' })
-  /** Send the customer there at once; it is kept nowhere (`gateway-api.md` 4.13). */
+  /** Redirect the customer immediately; never store the URL (`gateway-api.md` 4.13). */
   | (OrderAndPayment & { outcome: 'authentication-required'; authenticationUrl: string })
   | Declined
   | PaidAnswer
   | PaidAtGateway
-  /** What became of an earlier charge is not known yet, so nothing was sent. */
+  /** An earlier charge has an unknown outcome; nothing was sent. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
   | Refusal
   | Failure
 
-/** What the gateway answered to a charge, in its own terms. */
 export type ChargeAnswer<Refusal> =
   | { outcome: 'charged'; transactionId: string }
   | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
   | Decline
-  /** Refused for a reason that the caller knows better; nothing was charged. */
+  /** Refusal for the caller to interpret; nothing was charged. */
   | {
       outcome: 'refused-as'
       refusal: Refusal
-      /** What is refused may have been used up by the same charge, sent twice on the way. */
+      /** A duplicate of this request may have used the token up. */
       mayBeRepetition?: boolean
     }
   | Failure
 
-/** Why a held order is not charged after all; `undefined`: it is. */
 export type Refuse<Refusal> = (held: HeldOrder, trx: DbQuery) => Promise<Refusal | undefined>
 
-/** One way of charging: how the order is taken, what is intended, and how it is sent. */
 export interface Charge<Refusal> {
-  /** The store's order id. */
   externalId: string
   take(trx: DbQuery): Promise<HeldOrder>
-  /** What the shop wants to be paid, where it is not what the order amounts to already. */
   wanted?: Money
-  /** The same charge, if it was made and declined before: it is not made again. */
+  /** Earlier decline of the same charge, which is final. */
   declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
-  /** Why the order, as it is now that it is locked, is not charged after all. */
   refuse?: Refuse<Refusal> | undefined
-  /** Adds the intent, and with it what the charge changes of the order once it is approved. */
+  /** Adds the intent, with the order changes that apply on approval. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
   /** Sends the charge; `begin` commits a retry without the refused fields. */
   send(payment: PaymentRow, begin: BeginRepetition): Promise<ChargeAnswer<Refusal>>
 }
 
 /**
- * Charges an order without the hosted checkout (design, flows 2 and 3). The intent is committed
- * before the call; an unknown outcome is found out by reference, and never by sending again. As
- * long as one is unknown, nothing else is sent for the order. A checkout or a challenge of the order
- * that is still open is asked for first: its approval may be late. The order is not changed before.
+ * Charges an order without hosted checkout (design, flows 2 and 3). Commits the intent before the
+ * call; resolves an unknown outcome by reference, never by resending, and sends nothing else until
+ * then. Polls open checkouts and challenges first, because an approval may be late; only then
+ * changes the order.
  */
 export const chargeOrder = async <Refusal>(
   ctx: PaymentsContext,
@@ -108,7 +100,7 @@ type Decision<Refusal> =
       decision: 'answer'
       answer: Refusal | Declined | PaidAnswer
     }
-  /** Another attempt may have been paid, and its event be late or lost: the gateway knows. */
+  /** The event of a paid attempt may be late or lost: poll first. */
   | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
   | { decision: 'charge'; payment: PaymentRow }
 
@@ -146,7 +138,7 @@ const declinedOnceMore = (order: OrderRow, payment: PaymentRow): Declined => ({
   },
 })
 
-/** Of a decline of which only the event told, which does not say why. */
+/** The decline's event gives no reason. */
 const NO_CODE = 'unknown'
 
 const send = async <Refusal>(
@@ -192,7 +184,7 @@ const send = async <Refusal>(
   }
 }
 
-/** The id of the charge is kept the moment it is known: by it the charge is voided or refunded. */
+/** Commits the transaction id immediately: voids and refunds need it. */
 const keepTransaction = (
   ctx: PaymentsContext,
   payment: PaymentRow,
@@ -217,7 +209,7 @@ const keepTransaction = (
     return { order: held.order, payment: paymentOf(held, payment.id) }
   })
 
-/** The gateway said yes: its payment is read, because only that or the event confirms it (3). */
+/** Only a reading of the payment or the event confirms a charge (3). */
 const confirmCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
@@ -238,7 +230,7 @@ const unknownOutcome = async (
   return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
 }
 
-/** What a refusal hides that is the answer to a repetition; a gateway that cannot be asked, too. */
+/** A refusal may hide the success of a duplicate. */
 const chargedAllTheSame = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
@@ -261,13 +253,12 @@ const recordDecline = (
     return { outcome: 'declined', order: held.order, payment: paymentOf(held, id), decline }
   })
 
-/** The gateway refuses what is charged, and not its card: another card is refused as well. */
+/** The gateway refuses the order, not the card: another card fails too. */
 const refuse = (ctx: PaymentsContext, { id, order_id }: PaymentRow, refusal: Refused) =>
   decideOrder(ctx, order_id, (held) => {
     if (endCharge(held, id, { state: 'refused' })) applyRefusal(held, id, refusal)
   })
 
-/** Ends an attempt that took no money, unless its event has told otherwise meanwhile. */
 const end = (ctx: PaymentsContext, { id, order_id }: PaymentRow, ending: ChargeEnding) =>
   decideOrder(ctx, order_id, (held) => {
     endCharge(held, id, ending)

@@ -16,9 +16,8 @@ type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string |
 export type SavedCardOutcome = ChargeOutcome<Refusal>
 
 /**
- * Charges an order to a saved card without its customer (design, flow 2; `gateway-api.md` 4.12).
- * The mandatory idempotency key is the attempt's own; what a reused key does is not shown, so it is
- * never sent twice. A decline is final for this card and amount of the order.
+ * Charges a saved card without its customer (design, flow 2; `gateway-api.md` 4.12). Never reuses
+ * the idempotency key (effect not shown). A decline is final for this card and amount.
  */
 export const chargeSavedCard = async (
   ctx: PaymentsContext,
@@ -55,14 +54,11 @@ export const chargeSavedCard = async (
   return outcome
 }
 
-/**
- * What the processor declined once is not asked of it again: another card or amount may be. What a
- * decline does to a payment is not shown (`gateway-api.md` 3): it may have closed it.
- */
+/** A decline may have closed the payment; its effect is not shown (`gateway-api.md` 3). */
 const isDeclined = (payment: PaymentRow, amount: Money): boolean =>
   ['declined', 'disabled', 'expired'].includes(payment.state) && isAmountOf(payment, amount)
 
-/** The problem that a store without mode 3A has, whoever meets it. */
+/** One alert per store without mode 3A. */
 export const aboutSavedCards = (store: StoreRow, now: Date) => ({
   kind: 'saved_cards_disabled' as const,
   storeId: store.id,

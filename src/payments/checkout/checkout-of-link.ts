@@ -8,13 +8,10 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { endsSoon } from './rules/choose-attempt.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
-/** A link that is opened again and again does not ask the gateway for what it has just refused. */
+/** Throttles retries of a refused creation. */
 const ASK_REFUSED_AGAIN_MS = 60_000
 
-/**
- * Gets the checkout of a pay link that its shop has asked for and that the gateway did not make: it
- * was away, or refused it then. `undefined`: there is none to get now.
- */
+/** Creates a pay link's checkout that the gateway failed to create or refused earlier, if any. */
 export const checkoutOfLink = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -42,7 +39,6 @@ const latestCheckout = (attempts: readonly PaymentRow[]): PaymentRow | undefined
 const wasNotMade = ({ state }: PaymentRow): boolean =>
   state === 'intended' || state === 'abandoned' || state === 'refused'
 
-/** What the shop has asked for: what the order is, or is to become, and how long it can be paid. */
 const requestOf = (
   order: OrderRow,
   { expires_at: expiresAt, pending_update: update }: PaymentRow,

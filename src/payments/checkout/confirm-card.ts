@@ -9,7 +9,7 @@ import { type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 
 type TokenRefusal = Extract<ConfirmOutcome, { outcome: 'token-refused' }>
 
-/** The store has no publishable key, or this Puente no address for confirming. */
+/** No publishable key in the store, or no embed base URL here. */
 interface NotSetUp {
   outcome: 'not-set-up'
   missing: 'publishable-key' | 'embed-base-url'
@@ -18,16 +18,15 @@ interface NotSetUp {
 const NO_KEY: NotSetUp = { outcome: 'not-set-up', missing: 'publishable-key' }
 
 type Refusal =
-  /** Used before, unknown, or of another environment: the customer types the card again. */
+  /** Used, unknown or from another environment: the customer retypes the card. */
   TokenRefusal | NotSetUp
 
 export type ConfirmCardOutcome<Refused = never> = ChargeOutcome<Refusal | Refused>
 
 /**
- * Charges the card that a customer typed into the gateway's fields (design, flow 3; mode 2). The
- * amount is the order's, whatever the browser says. A token is single-use, so the same one never
- * charges twice; `transaction_details` are not read. `refuse` is asked about the order once it is
- * locked.
+ * Charges a card typed into the gateway's fields (design, flow 3; mode 2). The amount is the
+ * order's, never the browser's. A single-use token never charges twice. Does not read
+ * `transaction_details`. `refuse` checks the locked order.
  */
 export const confirmCard = async <Refused = never>(
   ctx: PaymentsContext,
@@ -64,7 +63,7 @@ export const confirmCard = async <Refused = never>(
   })
 }
 
-/** Why no card of the gateway's fields can be charged for a store; nothing need be begun then. */
+/** Returns why the store cannot confirm cards; check it first. */
 export const confirmObstacle = (
   { canConfirm }: Pick<PaymentsContext, 'canConfirm'>,
   { publishable_key: publishableKey }: StoreRow,

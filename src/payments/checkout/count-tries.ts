@@ -3,9 +3,8 @@ import { addMs } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 /**
- * Whether `what` may be tried once more: at most `most` times within `withinMs`, whichever process is
- * asked. A try is counted before it is looked at, so that many at once are no more tries than one after
- * the other.
+ * Rate limit across processes: at most `most` tries of `what` within `withinMs`. Counts before it
+ * checks, for concurrent tries.
  */
 export const mayTryOnceMore = async (
   { db, clock, ids }: PaymentsContext,

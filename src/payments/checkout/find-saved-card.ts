@@ -21,21 +21,21 @@ import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 const FIRST_LOOK_AFTER_MS = 3_000
-/** The customer may be at the bank for so long (`gateway-api.md` 4.13). */
+/** Upper bound on the time at the bank (`gateway-api.md` 4.13). */
 const PAID_WITHIN_MS = 20 * 60_000
-/** The gateway keeps a card within seconds; what it has not kept by then it will not keep (4.15). */
+/** The gateway saves a card within seconds or never (4.15). */
 const KEPT_WITHIN_MS = 3 * 60_000
 
-/** By what the gateway knows a customer again (4.10). */
+/** Lookup key of saved cards (4.10). */
 const identityOf = ({ identity_number, email }: OrderCustomer): CardOwner | undefined => {
   if (identity_number) return { by: 'identity', identityNumber: identity_number }
   return email ? { by: 'email', email } : undefined
 }
 
 /**
- * Before a card is charged that its customer wants kept: notes which cards the gateway has under that
- * name already. The name is typed in by the customer, so that only a card that is new afterwards can
- * be this customer's. `false`: that is not known, and no card is claimed.
+ * Before a charge with consent to save the card: records the cards listed for this identity. The
+ * customer types the identity, so only a card that is new afterwards can be theirs. `false`: the
+ * list is unknown.
  */
 export const requestToSaveCard = async (
   ctx: PaymentsContext,
@@ -66,9 +66,8 @@ export const requestToSaveCard = async (
 }
 
 /**
- * Looks for the card that the gateway has kept by an order's request, and notifies the store whose it is.
- * Where it could be somebody else's it is nobody's: two customers requested under one name at the same
- * time, or more than one card is new.
+ * Notifies the store of the card saved by an order's request. Claims no ambiguous card: two
+ * customers requested under one identity, or more than one card is new.
  */
 export const findSavedCard = async (
   ctx: PaymentsContext,

@@ -3,21 +3,18 @@ import { policyOf } from '../ports/policy.ts'
 import { mayTryOnceMore } from './count-tries.ts'
 import { openCardPageLink } from './pay-on-card-page.ts'
 
-/** Whoever has a pay link could guess the number of its customer. */
+/** A holder of the pay link could guess the number. */
 const GUESSES = { most: 5, withinMs: 60 * 60_000 }
 
 export type IdentityCheck =
-  /** As the shop has it: cards are found again by exactly that (`gateway-api.md` 4.14, rule 10). */
+  /** The store's spelling: the gateway matches exactly (`gateway-api.md` 4.14, rule 10). */
   | { outcome: 'known'; identityNumber: string }
   | { outcome: 'other' }
   | { outcome: 'too-many' }
-  /** There is no such page, or no card is kept there. */
+  /** Unknown page, or no saved cards there. */
   | { outcome: 'none' }
 
-/**
- * Whether an identity number is the one that the shop has of the order's customer. The card page hands
- * it out to nobody; who wants a card kept types it.
- */
+/** The card page never reveals the identity number: a customer who saves a card types it. */
 export const checkIdentity = async (
   ctx: PaymentsContext,
   { payToken, typed }: { payToken: string; typed: string },
@@ -34,7 +31,7 @@ export const checkIdentity = async (
     : { outcome: 'other' }
 }
 
-/** However it is grouped. */
+/** Ignores grouping. */
 const plain = (identity: string): string =>
   identity
     .normalize('NFKC')

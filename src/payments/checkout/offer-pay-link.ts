@@ -7,7 +7,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
 import { payUrlOf } from './pay-link.ts'
 
-/** Hands the pay link of an order that was found at its store to that store. */
+/** Sends the store the pay link of an order imported from it. */
 export const offerPayLink = async (
   ctx: PaymentsContext,
   { orderId }: { orderId: OrderId },

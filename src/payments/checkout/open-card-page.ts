@@ -15,21 +15,18 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { taskToEndTimeToPay } from '../ports/tasks/end-time-to-pay.ts'
 
 /**
- * `created`: the order's pay link leads to the card page from now on; no payment exists before the
- * customer confirms one. `reused`: it did before, or (with a payment) the order is paid.
+ * `created`: the pay link now leads to the card page; no payment exists before the customer
+ * confirms. `reused`: it already did, or (with a payment) the order is paid.
  */
 type CardPageOpening =
   | PaidAnswer
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: null }
 
-type Decision =
-  | CardPageOpening
-  /** An earlier attempt may have been paid: the order is not changed before that is known. */
-  | { outcome: 'look'; attempts: PaymentRow[] }
+type Decision = CardPageOpening | { outcome: 'look'; attempts: PaymentRow[] }
 
 /**
- * Gets an order ready to be paid on our own card page (design, flow 3). The gateway is asked about
- * earlier attempts only. A live hosted one stays payable there: the gateway has no way to close it.
+ * Makes an order payable on our card page (design, flow 3). Polls earlier attempts only. A live
+ * hosted checkout stays payable, because the gateway cannot close it.
  */
 export const openCardPage = async (
   ctx: PaymentsContext,
@@ -55,24 +52,25 @@ const decide = (
     const isOpen = !isNew && leadsToCardPage(taken, now)
     const isSame = isOpen && isAmountOf(taken, request.amount)
     const charge = unresolvedCharge(payments)
-    // The customer is paying there right now: a page that is asked for once more is the same page.
+    // The customer is paying there now.
     if (charge && isSame) return { outcome: 'reused', order: taken, payment: null }
     if (charge) return { outcome: 'look', attempts: [charge] }
     const open = hasLooked ? [] : openAttempts(payments)
-    // The page itself looks before it charges; another amount is measured against what was paid.
+    // The page polls before it charges. A new amount needs a poll here: the old amount decides what
+    // was paid.
     if (open.length > 0 && !isSame) return { outcome: 'look', attempts: open }
     if (!isNew) changeOrder(held, request)
     leadToCardPage(held, request)
     return { outcome: isOpen ? 'reused' : 'created', order: held.order, payment: null }
   })
 
-/** Whether the order's pay link leads to a card page that still takes a card. */
+/** The pay link leads to a card page that accepts cards. */
 export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   order.checkout_mode === 'card_page' &&
   order.status === 'awaiting_payment' &&
   (order.payable_until === null || order.payable_until > now)
 
-/** The time to pay runs from the request; an attempt that has ended ends nothing any more. */
+/** A hosted or ended attempt stops being current. */
 const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: CheckoutRequest): void => {
   const { order, payments, now } = held
   const current = payments.find(({ id }) => id === order.current_payment_id)

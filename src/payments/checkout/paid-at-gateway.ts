@@ -7,8 +7,8 @@ import { observePayment } from '../orders/rules/observe.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 /**
- * The gateway has charged the order with a payment that the database does not know, and its alert is
- * open. Puente neither charges the order, nor notifies the store, nor marks the order as paid.
+ * The gateway charged the order by a payment unknown to the database; its alert is open. Puente
+ * neither charges the order, notifies the store nor marks it paid.
  */
 export interface PaidAtGateway {
   outcome: 'already-paid-at-gateway'
@@ -17,10 +17,9 @@ export interface PaidAtGateway {
 }
 
 /**
- * Finds an unknown payment that already pays the order: an open `payment_without_order` alert names it (a
- * restore from a backup lost it), and the gateway shows that it still holds money. Returns `Failure` if
- * the gateway does not answer for a listed payment. A payment of the other environment does not exist for
- * the store's key (`gateway-api.md` 4.4).
+ * Finds an unknown payment that already pays the order: an open `payment_without_order` alert names
+ * it (a restore from backup lost it), and the gateway shows that it still holds money. A payment of
+ * the other environment does not exist for the key (`gateway-api.md` 4.4).
  */
 export const paidAtGateway = async (
   ctx: PaymentsContext,
@@ -32,7 +31,6 @@ export const paidAtGateway = async (
   const listed = await paymentsListedForReference(query, about)
   if (listed.length === 0) return undefined
   const order = await findOrderOfStore(query, store.id, externalId)
-  // The caller refuses paid and cancelled orders itself.
   if (order && !isOpen(order)) return undefined
   for (const gatewayPaymentId of listed) {
     const holds = await holdsMoney(ctx, store, gatewayPaymentId)
@@ -43,7 +41,7 @@ export const paidAtGateway = async (
   return undefined
 }
 
-/** A payment in an unreadable state counts as holding money until a person has reviewed it. */
+/** An unreadable payment counts as holding money until an operator reviews it. */
 const holdsMoney = async (
   ctx: PaymentsContext,
   store: StoreRow,

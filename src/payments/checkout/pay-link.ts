@@ -12,10 +12,9 @@ import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 
 /**
- * Where a pay link leads now. `payable`: to the gateway's checkout. `card-page`: to our own page.
- * `charging`: what became of a card that was sent is not known yet. `settling`: the gateway has not
- * answered the creation yet. `refused`: the gateway refuses the order as it is. `ended`: the order
- * can no longer be paid. `settled`: money was taken.
+ * Target of a pay link. `payable`: the gateway's checkout. `card-page`: our page. `charging`: a
+ * charge awaits its outcome. `settling`: a creation awaits its response. `refused`: by the gateway,
+ * in its current terms. `ended`: no longer payable. `settled`: charged.
  */
 export type PayLink =
   | { state: 'payable'; order: OrderRow; checkoutUrl: string }
@@ -24,13 +23,13 @@ export type PayLink =
       order: OrderRow
     }
 
-/** The durable address at which an order is paid. */
+/** Durable URL at which a customer pays an order. */
 export const payUrlOf = (
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
   { pay_token }: Pick<OrderRow, 'pay_token'>,
 ): string => `${publicUrl}/pay/${pay_token}`
 
-/** Opens an order's pay link. `undefined` when there is no such link. */
+/** `undefined`: unknown link. */
 export const openPayLink = async (
   ctx: PaymentsContext,
   payToken: string,
@@ -46,7 +45,7 @@ export const openPayLink = async (
   if (order.checkout_mode === 'card_page') {
     if (unresolvedCharge(attempts)) return { state: 'charging', order }
     if (leadsToCardPage(order, now)) return { state: 'card-page', order }
-    // The time to pay ended while the customer was at the bank: what comes of that still counts.
+    // The deadline passed during a challenge; its outcome still counts.
     return { state: attempts.some(isOpenCharge) ? 'charging' : 'ended', order }
   }
   const hosted = currentFirst(
@@ -54,24 +53,23 @@ export const openPayLink = async (
     order,
   )
   const payable = hosted.find((payment) => fitsOrder(payment, order) && isPayable(payment, now))
-  // It works for as long as no other one has taken its place, even if one is being created.
+  // Valid until replaced, even while another is being created.
   if (payable?.checkout_url) return { state: 'payable', order, checkoutUrl: payable.checkout_url }
   if (hosted.some(({ state }) => state === 'intended')) return { state: 'settling', order }
   return { state: order.last_payment_error ? 'refused' : 'ended', order }
 }
 
 /**
- * What a customer who comes back waits for. `payment`: one may come through without anything more
- * being done. `nothing`: every card was declined, or none was sent. `over`: so is the time to pay.
+ * Prospects of a returning customer. `payment`: one may still succeed. `nothing`: every card was
+ * declined, or none was sent. `over`: the deadline passed as well.
  */
 export type AwaitedByCustomer = 'payment' | 'nothing' | 'over'
 
-/** What the customer of an order that awaits payment waits for on the way back. */
 export const awaitedByCustomer = async (
   ctx: PaymentsContext,
   order: OrderRow,
 ): Promise<AwaitedByCustomer> => {
-  // From a hosted checkout a customer comes back without our knowing what was done there.
+  // Actions at a hosted checkout are invisible to Puente.
   if (order.checkout_mode === 'hosted') return 'payment'
   const attempts = await paymentsOfOrder(ctx.db.query, order.id)
   const now = ctx.clock.now()
@@ -80,13 +78,12 @@ export const awaitedByCustomer = async (
 }
 
 export const ASK_EVERY_MS = 5_000
-/** Of an order that is over, nobody waits for long: it is asked about once in a while. */
+/** No customer waits long for a cancelled order. */
 const ASK_OF_CANCELLED_EVERY_MS = 60_000
 
 /**
- * A customer is back from the checkout or the bank and waits, and no event has come yet: asks the
- * gateway itself, though not more often than every few seconds. What the customer's browser says
- * proves nothing (`gateway-api.md` 1.9), so it is no more than a reason to ask.
+ * Polls the gateway for a customer who returns before any event, throttled to every few seconds.
+ * The return proves nothing (`gateway-api.md` 1.9) and only triggers a poll.
  */
 export const askForWaitingCustomer = async (
   ctx: PaymentsContext,
@@ -107,7 +104,7 @@ export const askForWaitingCustomer = async (
   ctx.signals.send(WORK_SIGNAL)
 }
 
-/** A checkout of before the card page was chosen may be open in another window. */
+/** An older checkout may be open in another window. */
 const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
   attempt.mode === 'hosted'
     ? attempt.state === 'pending' &&
@@ -117,8 +114,8 @@ const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
     : isOpenCharge(attempt)
 
 /**
- * Whether a customer who is back may have paid an order just before or after it was cancelled: the
- * gateway cannot close a checkout. False once the gateway was asked and has had time to answer.
+ * A returning customer may have paid around the cancellation: the gateway cannot close a checkout.
+ * False once a poll had time to finish.
  */
 export const mayHavePaidCancelled = async (
   ctx: PaymentsContext,

@@ -15,21 +15,19 @@ import { restOfCards } from './rest-of-cards.ts'
 import type { CardRest } from './rules/declined-cards.ts'
 import { type VisitedPayLink, visitPayLink } from './visit-pay-link.ts'
 
-/** The card page as its customer finds it now. */
 export type CardPage =
   | { state: 'open'; order: OrderRow; store: StoreRow }
-  /** The pay link leads somewhere else. */
   | { state: 'elsewhere'; link: VisitedPayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
-  /** Too many cards were tried: none is taken for so long. */
+  /** Too many tries: rejects cards for `seconds`. */
   | ({ state: 'resting'; order: OrderRow } & CardRest)
 
 const LOOK_EVERY_MS = 2_000
 
 /**
- * Opens the card page of a pay link; `undefined` when there is no such link. Who comes back from
- * the bank (`afterBank`) may have paid, whatever address they come back to (`gateway-api.md` 1.9):
- * the gateway is asked first, though not by each reload.
+ * Opens a pay link's card page, if known. A customer back from the bank (`afterBank`) may have
+ * paid, on either return URL (`gateway-api.md` 1.9): polls the gateway first, throttled across
+ * reloads.
  */
 export const openCardPageLink = async (
   ctx: PaymentsContext,
@@ -62,17 +60,16 @@ export type CardPagePayment =
   | Exclude<CardPage, { state: 'open' }>
 
 type Refused =
-  /** The amount is not the one that the customer saw; nothing was sent. */
+  /** The customer saw another amount; nothing was sent. */
   | { outcome: 'order-changed' }
-  /** The page was closed at this moment; nothing was sent. */
+  /** Closed in a race; nothing was sent. */
   | { outcome: 'page-closed' }
-  /** The last card that the page takes for now was begun at this moment; nothing was sent. */
+  /** Another card reached the limit first; nothing was sent. */
   | ({ outcome: 'resting' } & CardRest)
 
 /**
- * Charges the card that a customer typed on the card page. Its amount is the order's; `shown` is
- * what the page said, so that nobody is charged an amount that they did not see. `undefined` when
- * there is no such link.
+ * Charges a card typed on the card page with the order's amount. `shown`: the amount on the page,
+ * so that no customer pays an unseen amount.
  */
 export const payOnCardPage = async (
   ctx: PaymentsContext,

@@ -9,9 +9,9 @@ import {
 } from './rules/declined-cards.ts'
 
 /**
- * For how long an order's card page takes no card, because too many were tried and not taken: there, of
- * its customer (by e-mail, identity number or telephone), or on all card pages of its store. A charge
- * counts from when it is begun, so that many at once do not get by.
+ * Returns how long an order's card page rejects cards after too many failed tries: on the order, by
+ * its customer (e-mail, identity number or phone), or across the store. Charges count from their
+ * start, so concurrent ones do not slip through.
  */
 export const restOfCards = async (
   query: DbQuery,

@@ -13,13 +13,12 @@ export type SavedCardsOutcome =
 
 export type RevokeOutcome = { outcome: 'revoked' } | { outcome: 'no-such-card' } | Failure
 
-/** For the log, where a call is made for no order. */
+/** Log value without an order. */
 const NO_ORDER = ''
 
 /**
- * The cards that a customer has saved (`gateway-api.md` 4.10), by identity number where it is
- * known. The list is the gateway's: nothing of a card is kept here. Asking for it also answers
- * whether the account may use saved cards at all.
+ * Lists a customer's saved cards (`gateway-api.md` 4.10), by identity number if known. Puente
+ * stores none. The response also shows whether the account supports them.
  */
 export const listSavedCards = async (
   ctx: PaymentsContext,
@@ -33,7 +32,7 @@ export const listSavedCards = async (
   return answer
 }
 
-/** Revokes a saved card (4.11): it cannot be charged any more. */
+/** Revokes a saved card (4.11). */
 export const revokeSavedCard = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -27,10 +27,9 @@ import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
 
 /**
- * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
- * paid it. `already-paid`: money was taken for the order, with another amount than the request
- * names, or it was refunded or has to be looked at. A card page has no payment before a customer
- * confirms one.
+ * `created`: a new attempt. `reused`: the live attempt, or the paid one. `already-paid`: charged
+ * with another amount than requested, refunded, or on hold. A card page has no payment before the
+ * customer confirms.
  */
 export type CheckoutOutcome =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow | null }
@@ -42,15 +41,12 @@ type Decision =
   | CheckoutOutcome
   | { outcome: 'wait'; payment: PaymentRow; claimantLives: boolean }
   | { outcome: 'create'; payment: PaymentRow; resumed: boolean }
-  /** A charge of another mode may have gone through: nothing is sent before that is known. */
+  /** A charge of another mode may have succeeded: resolve it first. */
   | { outcome: 'find-out'; charge: PaymentRow }
-  /** An older attempt may have been paid: nobody is sent to pay before that is known. */
+  /** An older attempt may have been paid: poll first. */
   | { outcome: 'look'; attempts: PaymentRow[] }
 
-/**
- * Makes an order payable at the gateway's checkout or on our own card page. Refuses an order that the
- * gateway has already charged.
- */
+/** Makes an order payable, unless the gateway has already charged it. */
 export const startCheckout = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -64,9 +60,8 @@ export const startCheckout = async (
 }
 
 /**
- * Gets an order ready to be paid on the gateway's hosted checkout (design, flow 1). The same order
- * again gets the live attempt; requests for one order at the same time get one and the same; a
- * request after a failure or a crash goes on where the last one stopped.
+ * Hosted checkout (design, flow 1). Idempotent: concurrent requests share one attempt; a request
+ * after a failure or crash resumes it.
  */
 const startHosted = async (
   ctx: PaymentsContext,
@@ -107,7 +102,6 @@ const startHosted = async (
   }
 }
 
-/** Creates the payment; as long as that goes on, this process counts as its claimant. */
 const create = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -123,7 +117,7 @@ const create = async (
   }
 }
 
-/** An order that was paid with another payment meanwhile, or cancelled, is not to be paid with this one. */
+/** The order may have been paid otherwise or cancelled during the creation. */
 const answerOfCreation = async (
   ctx: PaymentsContext,
   created: CheckoutOutcome & { outcome: 'created' },
@@ -135,10 +129,9 @@ const answerOfCreation = async (
   return answerForPaidOrder({ order, payments }, amount) ?? created
 }
 
-/** A search, the creation, and another search. */
+/** Search, creation, second search. */
 const CALLS_OF_A_CREATION = 3
 
-/** Decides under the order's lock, and commits the intent of a creation. */
 const decide = (
   ctx: PaymentsContext,
   {
@@ -159,7 +152,7 @@ const decide = (
     )
     const choice = chooseAttempt(current, request.amount, now)
     const open = choice === 'start' ? openAttempts(payments) : openChallenges(payments)
-    // Before the order is changed: what was paid is measured by the amount of then.
+    // Poll before changing the order: the old amount decides what was paid.
     if (open.length > 0 && !hasLooked) return { outcome: 'look', attempts: open }
     if (current && choice === 'reuse') {
       takeUp(held, request, current)
@@ -182,7 +175,7 @@ const decide = (
     return { outcome: 'create', payment, resumed: false }
   })
 
-/** The gateway has accepted what is asked for already: the order takes it over at once. */
+/** The gateway has accepted this payment: applies the request immediately. */
 const takeUp = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow): void => {
   changeOrder(held, request)
   const derived = standByRequest(held.order, held.payments)
@@ -193,7 +186,6 @@ const takeUp = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow):
   applyDerivedStatus(held)
 }
 
-/** Whether whoever is creating a payment is still at it, and was not killed or cut off over it. */
 const claimantLives = async (
   trx: DbQuery,
   ctx: PaymentsContext,

@@ -18,10 +18,9 @@ import { openPayLink, type PayLink } from './pay-link.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
 /**
- * State of a pay link that a customer opens. `store-silent`: the store did not answer for the order.
- * `gateway-silent`: the gateway did not answer. `unavailable`: the gateway refuses the store's key or the
- * request, and a person must act. `store-disabled`: the store takes no payments. `paid-at-gateway`: the
- * gateway charged the order with a payment that the database lost.
+ * State of a visited pay link. `store-silent`, `gateway-silent`: no response. `unavailable`: the
+ * gateway refuses the key or the request; an operator must act. `store-disabled`: the store accepts
+ * no payments. `paid-at-gateway`: charged with a payment that the database lost.
  */
 export type VisitedPayLink =
   | PayLink
@@ -36,9 +35,9 @@ export type VisitedPayLink =
     }
 
 /**
- * Opens an order's pay link for a customer. First reads the order at its store if the platform offers
- * that, because the store may have cancelled or edited it, and adopts its amount. Creates a missing
- * checkout; a second tab gets the same one. `undefined`: unknown link.
+ * Opens a pay link for a customer, if known. First reads the order at the store if the platform
+ * supports it, because the store may have cancelled or edited it, and adopts its amount. Creates a
+ * missing checkout, shared by a second tab.
  */
 export const visitPayLink = async (
   ctx: PaymentsContext,
@@ -48,7 +47,7 @@ export const visitPayLink = async (
   if (!order) return undefined
   const store = await findStore(ctx.db.query, order.store_id)
   if (!store || store.disabled_at) return linkOfDisabled(ctx, payToken)
-  // An existing checkout skips `startCheckout`, so this path polls the gateway itself.
+  // An existing checkout skips the check in `startCheckout`.
   const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
   if (paid) return { state: stateWithoutCheckout(paid), order }
   const prepared = await prepareToPay(ctx, { order, store })
@@ -56,7 +55,7 @@ export const visitPayLink = async (
     return { state: prepared, order }
   }
   const link = await openPayLink(ctx, payToken)
-  // What is open there may still be paid, and nobody is sent to it any more.
+  // An open checkout may still be paid, but gets no new customers.
   const isPayable = link?.state === 'payable' || link?.state === 'card-page'
   if (prepared === 'overdue' && isPayable) return { state: 'ended', order: link.order }
   if (prepared !== 'gateway-silent' && prepared !== 'unavailable') return link
@@ -65,8 +64,8 @@ export const visitPayLink = async (
 }
 
 /**
- * Returns the state that a page polls. Returns `settling` while another request creates the checkout;
- * otherwise visits the link, so a page never waits for a checkout that no request creates.
+ * Returns the state that a page polls: `settling` while another request creates the checkout.
+ * Otherwise visits the link, so no page waits for a checkout that no request creates.
  */
 export const pollPayLink = async (
   ctx: PaymentsContext,
@@ -81,7 +80,7 @@ export const pollPayLink = async (
   return visitPayLink(ctx, payToken)
 }
 
-/** Starts nothing for a disabled store, but still redirects a customer who has paid or is at the bank. */
+/** Still redirects a customer after payment or at the bank. */
 const linkOfDisabled = async (
   ctx: PaymentsContext,
   payToken: string,
@@ -104,7 +103,7 @@ const prepareToPay = async (
   ctx: PaymentsContext,
   { order, store }: { order: OrderRow; store: StoreRow },
 ): Promise<Prepared> => {
-  // One that was over at the store can be payable once more: something was added to it.
+  // The store can reopen a finished order by adding to it.
   if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
   const storefront = ctx.storefrontOf(store)
   if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
@@ -124,8 +123,8 @@ const prepareToPay = async (
       await endOverdueOrder(ctx, store, order)
       return 'overdue'
     case 'payable': {
-      // One that was cancelled while it was read stays so, and so does one that the merchant or the
-      // store's policy has ended: for the store it may be open all the same.
+      // An order cancelled during the read stays cancelled, as does one ended by merchant or
+      // policy, even if open at the store.
       const about = { orderExternalId: order.external_id, endedBy: 'store' } as const
       if (order.status === 'cancelled' && !(await reopenOrder(ctx, store, about))) return 'prepared'
       await followAmount(ctx, order, read.request.amount)

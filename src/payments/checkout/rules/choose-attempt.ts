@@ -9,15 +9,14 @@ type Attempt = Pick<
   'mode' | 'state' | 'amount_minor' | 'currency' | 'claimed_until' | 'checkout_url' | 'expires_at'
 >
 
-/** What a checkout does about an order that may have an attempt already. */
 export type AttemptChoice = 'reuse' | 'wait' | 'resume' | 'start'
 
-/** An attempt that ends sooner than this is not worth sending a customer to. */
+/** Minimum remaining lifetime of a reused checkout. */
 const MIN_REMAINING_MS = 30_000
 
 /**
- * `reuse`: the live attempt still fits in amount, currency and expiry. `wait`: somebody is creating
- * it right now. `resume`: its creation was begun and its outcome is not known. `start`: none of these.
+ * `reuse`: the live attempt fits in amount, currency and expiry. `wait`: another process is
+ * creating it. `resume`: its creation has no outcome. `start`: otherwise.
  */
 export const chooseAttempt = (
   current: Attempt | undefined,

@@ -1,33 +1,31 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import { wasTaken } from '../../orders/rules/was-taken.ts'
 
-/** Who has had too many cards tried: one order, one customer's orders, or a store's card pages. */
 export type RestsBecauseOf = 'order' | 'customer' | 'store'
 
-/** For how long the card page takes no card. */
+/** Lockout of a card page. */
 export interface CardRest {
   because: RestsBecauseOf
   seconds: number
 }
 
-/** A customer with a drawer full of cards stays below it, with one order or with several. */
+/** An honest customer with many cards stays below it. */
 const OF_ONE = { most: 10, withinMs: 60 * 60_000 }
-/** A pay link is public, and stolen cards are tried out with many orders of many names. */
+/** Card testers use many orders under many names. */
 const OF_STORE = { most: 30, withinMs: 10 * 60_000 }
-/** Customers are at the bank for a minute or two: when a sale begins, many of them at once. */
+/** Customers spend a minute or two at the bank, many of them when a sale begins. */
 const OF_STORE_WITH_BANK = { ...OF_STORE, most: 100 }
-/** Where cards are tried out, nearly all are declined; a busy day has more that are taken. */
+/** Card testing gets nearly all cards declined; a busy day has more approvals. */
 const DECLINED_FOR_EACH_TAKEN = 2
 
-/** Before this, no charge of a store's card pages counts. */
 export const chargesCountSince = (now: Date): Date => new Date(now.getTime() - OF_ONE.withinMs)
 
 type Charge = Pick<PaymentRow, 'mode' | 'state' | 'created_at'>
 
 /**
- * For how many seconds no more cards are taken on an order's page, because too many were begun there
- * and not taken; `undefined`: none. A pay link is public, and stolen cards are tried out where anybody
- * can. One whose card the processor never got is none.
+ * Seconds for which an order's page rejects cards after too many failed charges. Pay links are
+ * public, so thieves test stolen cards there. Charges that never reached the processor do not
+ * count.
  */
 export const restOfOrder = (attempts: readonly Charge[], now: Date): number | undefined =>
   restAfter(
@@ -40,15 +38,11 @@ export const restOfOrder = (attempts: readonly Charge[], now: Date): number | un
 
 const NEVER_TRIED: ReadonlySet<PaymentRow['state']> = new Set(['refused', 'abandoned'])
 
-/** The same for all orders of one customer, by when their cards were begun that were not taken. */
+/** Applies the limit to all orders of a customer. */
 export const restOfCustomer = (notTakenAt: readonly Date[], now: Date): number | undefined =>
   restAfter(notTakenAt, { ...OF_ONE, now })
 
-/**
- * The same for all card pages of a store, by when cards were begun there that were not taken, whose
- * customers are at the bank, and that were taken. The rest is short, because honest customers wait
- * with the others.
- */
+/** Applies the limit to a store's card pages, but briefly: honest customers wait too. */
 export const restOfStore = (
   {
     notTakenAt,
