@@ -8,20 +8,18 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { isOverdueToBeShown } from './wait-to-be-shown.ts'
 
 export type CancelRefundOutcome =
-  /** Be it that it was cancelled before. */
   | { outcome: 'cancelled'; order: OrderRow; refund: RefundRow }
   | { outcome: 'no-such-order' }
   | { outcome: 'no-such-refund' }
-  /** The gateway is being asked for it, or it has come to another end. */
+  /** A request is in flight, or the refund has another outcome. */
   | { outcome: 'too-late'; refund: RefundRow }
 
-/** The gateway does not do it now, or cannot be asked because it is away. */
+/** Not sent: not accepted yet, or the gateway is unreachable. */
 const isUnasked = ({ state }: RefundRow): boolean => state === 'waiting' || state === 'pending'
 
 /**
- * Takes a request to refund that only waits off the order. Decides under the order's lock,
- * so that nothing is cancelled that the gateway is asked for at that moment. What it was asked for
- * and has not shown for a day is cancelled as well: then a person has looked for it.
+ * Cancels a waiting refund under the order's lock, so never one in flight. Also cancels a refund
+ * that has not shown for a day, after an operator's search.
  */
 export const cancelWaitingRefund = async (
   ctx: PaymentsContext,
@@ -32,7 +30,7 @@ export const cancelWaitingRefund = async (
   }: {
     storeId: StoreId
     orderExternalId: string
-    /** By its id, or by the key under which the shop asked for it: it may not have heard the id. */
+    /** The store may have lost the response with the id. */
     asked: { by: 'id'; refundId: RefundId } | { by: 'key'; idempotencyKey: string }
   },
 ): Promise<CancelRefundOutcome> => {
@@ -50,7 +48,7 @@ export const cancelWaitingRefund = async (
       return { outcome: 'too-late', refund }
     }
     const cancelled = endAsCancelled(held, refund.id)
-    // What the store's policy wants refunded has its turn now.
+    // The policy may have another charge to refund.
     applyDerivedStatus(held)
     return { outcome: 'cancelled', order: held.order, refund: cancelled }
   })

@@ -41,11 +41,11 @@ import { waitForWindow } from './wait-for-window.ts'
 import { waitToBeShown } from './wait-to-be-shown.ts'
 
 /**
- * Makes a refund at the gateway (design, flow 5): all of an untouched charge by a void, and by a refund
- * once the gateway refuses the void; a part by a refund. A committed intent precedes it. Every send
- * follows a read of the payment, and happens only without evidence that the money was already refunded
- * (`doubtOfRefund`). Puente never resends an accepted refund, and retries a send without an answer once,
- * by the rule of `decideRepeat`. `orders/rules/refund-states.ts` draws the states.
+ * Makes a refund at the gateway (design, flow 5): a full refund of an untouched charge as a void,
+ * then as a refund if the gateway refuses the void; a partial one as a refund. Each send follows a
+ * committed intent and a read of the payment without evidence of an earlier refund
+ * (`doubtOfRefund`). Never resends an accepted refund; retries an unanswered one once
+ * (`decideRepeat`).
  */
 export const carryOutRefund = async (
   ctx: PaymentsContext,
@@ -73,10 +73,9 @@ const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome
   const read = await readPayment(given, before)
   if (read.outcome !== 'shown') return waitForPerson(given, before, read)
   if (isOver(read.refund)) return DONE
-  // Another try began while this one read: only one of them sends.
+  // Another try began during the read: only one sends.
   if (read.refund.requested_at?.getTime() !== before.requested_at?.getTime()) return BUSY
   const { query } = given.ctx.db
-  // Only other refunds make the reading matter.
   const reading = read.hasOthers ? await readingOfRefundEvents(query, known.store_id) : undefined
   const work = { ...given, reading }
   const found = await findOut(work, read)
@@ -91,7 +90,7 @@ const tryOnce = async (given: RefundWork, known: RefundRow): Promise<TaskOutcome
     : sendRefund(ready, begun.refund, { isSettled: false })
 }
 
-/** Finds the outcome of an earlier send. `undefined`: send the refund, or retry it. */
+/** Resolves an earlier send. `undefined`: send it, or retry. */
 const findOut = async (
   work: RefundWork,
   { refund, refunds }: ShownPayment,
@@ -111,7 +110,7 @@ const sendVoid = async (work: Work, refund: RefundRow): Promise<TaskOutcome> => 
     case 'accepted':
       return recordAccepted(work, refund, answer.payment)
     case 'not-voidable': {
-      // Settled, or somebody was first: the contract tells these apart by prose alone.
+      // Settled, or already voided or refunded: only prose distinguishes these.
       const left = await refreshAfterRefusal(work, refund)
       if (left.next === 'end') return left.outcome
       const begun = await beginSend(work, left.refund, 'refund')
@@ -156,10 +155,7 @@ const sendRefund = async (
   }
 }
 
-/**
- * 2xx: the gateway has made it. That is kept before anything else, and from then on it is only asked
- * how the payment stands, as the answer or a `GET` shows it.
- */
+/** Commits the 2xx first; from here on Puente only polls the payment. */
 const recordAccepted = async (
   work: Work,
   refund: RefundRow,
@@ -178,8 +174,7 @@ const recordAccepted = async (
 }
 
 /**
- * The gateway says no for good. To a repetition it may say so because it did the work the first time,
- * though it does not show that: then nobody but a person can tell.
+ * The final refusal of a retry may mean that the first send succeeded unseen: an operator decides.
  */
 const endAsRefused = async (
   work: Work,
@@ -193,7 +188,6 @@ const endAsRefused = async (
     : refuseRefund(work, left.refund, refusal)
 }
 
-/** The gateway did not answer, or not to us: nothing is known of the refund, or nothing was sent. */
 const endFailedSend = async (
   work: Work,
   refund: RefundRow,
@@ -212,7 +206,7 @@ const endFailedSend = async (
     : failedAtGateway(failure)
 }
 
-/** A gateway that is away for days is one line of the timeline, not hundreds. */
+/** An outage of days is one timeline entry, not hundreds. */
 const sayUnknownOnce = async (work: Work, refund: RefundRow): Promise<void> => {
   const kind = 'refund_unknown'
   const said = await latestInTimeline(work.ctx.db.query, refund.order_id, kind)
@@ -223,10 +217,7 @@ const sayUnknownOnce = async (work: Work, refund: RefundRow): Promise<void> => {
 const addLineAbout = ({ ctx }: Work, refund: RefundRow, kind: TimelineKind): Promise<void> =>
   decideOrder(ctx, refund.order_id, (held) => addLine(held, lineOfRefund(refund, kind)))
 
-/**
- * Ends a refused send and reads the payment. What it shows then is somebody else's doing, unless an
- * earlier try of ours got no answer.
- */
+/** New refunds after a refusal are the portal's, unless an earlier send of ours is unanswered. */
 const refreshAfterRefusal = async (work: Work, refund: RefundRow): Promise<Step> => {
   const ended = await endRefusedSend(work, refund)
   if (ended.next === 'end') return ended

@@ -6,9 +6,8 @@ import { type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
 import { lineOfRefund } from '../orders/refund-transitions.ts'
 
 /**
- * A refund that the store may ask for, or ask for again, under `requestKey` stands for money that went
- * back already, by the gateway's portal: from now on that key asks for nothing else. What has a key
- * keeps it, and a key that has asked for something by now stays with that.
+ * Links a portal refund to the store's request key, so that a request with this key refunds nothing
+ * more. Skips a refund or key that is already linked.
  */
 export const linkRefund = (
   query: DbQuery,
@@ -17,7 +16,7 @@ export const linkRefund = (
   query.transaction().execute(async (trx) => {
     const known = await findRefund(trx, refundId)
     if (!known) return
-    // Nobody is notified of a link.
+    // A link sends no notification.
     const held = await holdOrder(trx, { clock: { now: () => now }, platforms: [] }, known.order_id)
     const refund = held.refunds.find(({ id }) => id === refundId)
     if (!refund || refund.idempotency_key !== null) return
@@ -26,7 +25,7 @@ export const linkRefund = (
     await writeHeld(trx, held)
   })
 
-/** Neither the refund nor the key is linked to anything. */
+/** Expects an unlinked refund and an unused key. */
 export const linkToKey = (held: HeldOrder, id: RefundId, requestKey: string): RefundRow => {
   const linked = updateRefund(held, id, { idempotency_key: requestKey })
   addLine(held, lineOfRefund(linked, 'refund_recorded'))

@@ -15,13 +15,11 @@ import { decideRepeat } from './rules/repeat-refund.ts'
 
 const HOUR_MS = 60 * 60_000
 const EVENT_FOLLOWS_MS = 3 * SECOND
-/** A look every hour for a day; what it does not show by then it may show at some time all the same. */
+/** Hourly readings before polling slows down; a refund may show even later. */
 const READINGS_KEPT = 12
 const SHOWS_RARELY_MS = 6 * HOUR_MS
 
-/**
- * Decides about a refund that got no answer and that the payment does not show. `undefined`: retry it.
- */
+/** Decides about an unanswered refund that the payment does not show. `undefined`: retry it. */
 export const weighDoubt = async (
   work: RefundWork,
   refund: RefundRow,
@@ -59,14 +57,10 @@ const readingOf = (
   at: held.now.toISOString(),
   state,
   refunded_amount: formatMoney(moneyFromMinor(refunded_minor, currency)),
-  // An older sum than one that was shown before proves nothing.
+  // A sum below an earlier one proves nothing.
   is_explained: refunded_minor === paymentOf(held, payment_id).refunded_minor,
 })
 
-/**
- * Leaves a refund with an unknown outcome to a person. Puente keeps polling the payment, which may show
- * the refund.
- */
 export const leaveToPerson = (
   work: RefundWork,
   refund: RefundRow,
@@ -75,8 +69,7 @@ export const leaveToPerson = (
   endTry(work, refund, { state: 'unknown' }, (held, latest) => waitForAnswer(held, latest, because))
 
 /**
- * Makes a refund wait for a person's answer. Puente keeps polling the payment: an event may explain it,
- * or the refund may show.
+ * Makes a refund wait for an operator and keeps polling: an event may explain it, or it may show.
  */
 export const waitForAnswer = (
   held: HeldOrder,
@@ -93,7 +86,7 @@ export const waitForAnswer = (
   return readAgain(DOUBT_WORDS[because], isNew ? MINUTE : isOld ? SHOWS_RARELY_MS : HOUR_MS)
 }
 
-/** Another reading after `afterMs`, a little more or less, however often it was tried. */
+/** Fixed delay with jitter, no backoff. */
 const readAgain = (detail: string, afterMs: number): TaskOutcome => ({
   ...tryAgain(detail, afterMs),
   waitsMs: [afterMs],

@@ -9,8 +9,8 @@ import { waitForAnswer } from './refund-in-doubt.ts'
 import { type RefundWork, type Step, transition } from './refund-work.ts'
 
 /**
- * Begins a send: requested. First judges the refund under the lock by all known facts of its payment; a
- * refund that may already have been made waits for a person instead.
+ * Begins a send, after a check under the lock: a refund that may exist already waits for an
+ * operator instead.
  */
 export const beginSend = async (
   work: RefundWork,
@@ -43,14 +43,14 @@ const requested = (
   state: 'requested',
   needs_attention: null,
   requested_at: now,
-  // Refused sends prove nothing any more, and two weeks of tries would accumulate.
+  // Refused sends prove nothing, and two weeks of tries would accumulate.
   sends: [
     ...sends.filter(({ answer }) => answer !== 'refused'),
     { at: now.toISOString(), kind, answer: null },
   ],
 })
 
-/** The gateway answered 2xx: accepted. From then on it is never asked for again, whatever it shows. */
+/** Records a 2xx, after which Puente never resends the refund. */
 export const endAcceptedSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
   transition(work, refund, (latest, { now }) => ({
     state: 'accepted',
@@ -60,11 +60,11 @@ export const endAcceptedSend = (work: RefundWork, refund: RefundRow): Promise<St
     sends: sendsAnswered(latest, refund, 'accepted'),
   }))
 
-/** The gateway answered with no: by this try it has not made it. Pending again, or unknown as before. */
+/** Back to `pending`, or to `unknown` after an earlier unanswered send. */
 export const endRefusedSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
   transition(work, refund, (latest) => withSends(sendsAnswered(latest, refund, 'refused')))
 
-/** Nothing came back that says whether the gateway has made it: unknown. Readings begin anew. */
+/** Records a send without a conclusive response. Readings restart. */
 export const endUnansweredSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
   transition(work, refund, (latest, { now }) => ({
     state: 'unknown',
@@ -72,13 +72,12 @@ export const endUnansweredSend = (work: RefundWork, refund: RefundRow): Promise<
     readings: [],
   }))
 
-/** The gateway was provably not reached, or asked to be left alone: nothing was sent. */
+/** Drops a send that never reached the gateway or was rate limited. */
 export const forgetSend = (work: RefundWork, refund: RefundRow): Promise<Step> =>
   transition(work, refund, ({ sends }) =>
     withSends(sends.filter(({ at }) => at !== refund.requested_at?.toISOString())),
   )
 
-/** The sends of a refund, with what was answered to the one of this try. */
 const sendsAnswered = (
   { sends }: RefundRow,
   { requested_at }: RefundRow,

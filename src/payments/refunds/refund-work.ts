@@ -13,33 +13,29 @@ import { isOver, unansweredSends } from '../orders/rules/refund-states.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 
-/** One try to make a refund. */
 export interface RefundWork {
   ctx: PaymentsContext
   gateway: Gateway
   payment: PaymentRow
-  /** How the account fills refund events, if known and needed. */
   reading?: RefundEventReading | undefined
 }
 
-/** The refund after a transition; or how the try ends, because the refund is over or another try's. */
+/** Refund after a transition, or the outcome that ends the try. */
 export type Step = { next: 'go-on'; refund: RefundRow } | { next: 'end'; outcome: TaskOutcome }
 
 export const endWith = (outcome: TaskOutcome): Step => ({ next: 'end', outcome })
 
 export const DONE: TaskOutcome = { outcome: 'done' }
-/** Another try works on the refund. */
 export const BUSY: TaskOutcome = { outcome: 'busy' }
 
-/** An earlier try got no answer: what the gateway refuses now, it may have done then. */
+/** An unanswered send may have made the refund that the gateway refuses now. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0
 
 /**
- * Changes a refund under its order's lock. Ends the try instead if the refund is over, or if another try
- * began a send since `refund` was read: `requested_at` tells the tries apart, because a process that seems
- * gone may still be at its try. Never begins a send while another is in flight or accepted. An acceptance
- * by the gateway counts in any case. `also` returns what goes with the change: the outcome of the try, if
- * the try ends with it.
+ * Changes a refund under its order's lock. Ends the try if the refund is over, or if another try
+ * began a send since `refund` was read: a process that seems gone may still run, so `requested_at`
+ * identifies the tries. Never begins a send while another is in flight or accepted; an acceptance
+ * always counts. `also` may return the outcome that ends the try.
  */
 export const transition = (
   { ctx }: RefundWork,
@@ -60,7 +56,6 @@ export const transition = (
     return outcome ? endWith(outcome) : { next: 'go-on', refund }
   })
 
-/** The same of a change with which the try ends. */
 export const endTry = async (
   work: RefundWork,
   refund: RefundRow,
@@ -71,23 +66,21 @@ export const endTry = async (
   return step.next === 'end' ? step.outcome : DONE
 }
 
-/** How a payment was shown that says of each refund whether it was made. */
+/** Reading of a payment with conclusive refunds. */
 export type ShownRefunds = Pick<PaymentStatus, 'state' | 'refunded_minor'>
 
-/** A payment was shown, and the refund is as that leaves it. */
 export interface ShownPayment {
   outcome: 'shown'
   refund: RefundRow
   /**
-   * What it does not show was not made, as far as it shows refunds in time. `undefined`: it shows
-   * nothing of refunds, because it says no sum or cannot be read.
+   * A refund missing here does not exist, unless the gateway lags. `undefined`: no sum, or
+   * unreadable.
    */
   refunds: ShownRefunds | undefined
-  /** Whether the order has refunds from the portal. */
+  /** The order has portal refunds. */
   hasOthers: boolean
 }
 
-/** Reads the payment of a refund at the gateway, and records what it shows. */
 export const readPayment = async (
   work: RefundWork,
   refund: RefundRow,
@@ -98,7 +91,7 @@ export const readPayment = async (
   return answer.outcome === 'found' ? recordShown(work, refund, answer.payment) : answer
 }
 
-/** Records a payment as the gateway has shown it, and reads the refund after that. */
+/** Records a shown payment and returns the refund after it. */
 export const recordShown = async (
   { ctx, payment }: RefundWork,
   refund: RefundRow,

@@ -8,7 +8,7 @@ import { isOver } from '../orders/rules/refund-states.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { DONE, type RefundWork } from './refund-work.ts'
 
-/** The gateway will not make it: failed. A person gets an alert, and the order is free for other refunds. */
+/** Fails a refund with an alert and frees the order for other refunds. */
 export const refuseRefund = async (
   { ctx }: RefundWork,
   { id, order_id: orderId }: RefundRow,
@@ -19,7 +19,7 @@ export const refuseRefund = async (
     if (!latest || isOver(latest)) return
     const failed = endAsFailed(held, id, refusal)
     openRefundAlert(held, failed, { kind: 'refund_refused', words: refusal.words })
-    // What the store's policy wants refunded besides has its turn now.
+    // The policy may have another charge to refund.
     applyDerivedStatus(held)
   })
   return DONE

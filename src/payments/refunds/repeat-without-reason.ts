@@ -6,9 +6,8 @@ import { noteRefusedFields } from '../orders/note-refused-fields.ts'
 import type { RefundWork } from './refund-work.ts'
 
 /**
- * Retries a void or refund without its refused reason within the same send: the first request did
- * nothing, so a lost answer counts as one send without an answer. Notes it for the merchant once per
- * refund.
+ * Retries a void or refund without its refused reason within the same send: the first request had
+ * no effect, so a lost response counts as one unanswered send. Records it once per refund.
  */
 export const repetitionWithoutReason =
   ({ ctx }: RefundWork, refund: RefundRow): BeginRepetition =>

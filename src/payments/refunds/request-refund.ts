@@ -23,50 +23,46 @@ import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { linkToKey } from './link-refund.ts'
 
 export interface RefundRequest {
-  /** The shop's id of the order. */
   orderExternalId: string
-  /** Which attempt, when an order was paid twice; else the one that is the effective payment. */
+  /** Default: the effective payment. */
   paymentId?: PaymentId | undefined
-  /** `undefined`: all that is left. */
+  /** Default: the whole rest. */
   amount?: Money | undefined
-  /** Decimals that the store shows, if it rounds amounts to fewer than its currency has. */
+  /** Decimals that the store shows, if fewer than the currency's. */
   shownDecimals?: number | undefined
   reason?: string | undefined
-  /** The shop's: the same key asks for the same once. */
+  /** The store's key; a repeated request is idempotent. */
   idempotencyKey: string
-  /** When it was asked for first, where the answer was lost. */
+  /** Time of the first request, if its response was lost. */
   firstAskedAt?: Date | undefined
   origin: RefundOrigin
-  /** The largest refund that whoever asks may have made; `undefined`: no limit. */
+  /** Upper bound on one refund of this caller. */
   refundLimit: Rights['refundLimit']
-  /** The most that whoever asks may have made within a day, counted for `asker`. */
+  /** Upper bound on refunds of a Honduras day, counted by `asker`. */
   refundDayLimit: { most: Money; asker: string } | undefined
 }
 
 export type RefundRequestOutcome =
-  /** `isNew: false`: the same key asked for the same before. */
+  /** `isNew: false`: a repeated request. */
   | { outcome: 'accepted'; order: OrderRow; refund: RefundRow; isNew: boolean }
   | { outcome: 'no-such-order' }
   | { outcome: 'no-such-payment' }
-  /** The key was used for something else; `order`: what the earlier one was of. */
+  /** `order`: the order of the earlier request. */
   | { outcome: 'key-reused'; refund: RefundRow; order: OrderRow }
   | { outcome: 'wrong-currency'; currency: string }
-  /** More would be refunded or voided than whoever asks may have made. */
   | { outcome: 'above-limit' }
-  /** More than whoever asks may have made on this day. */
   | { outcome: 'above-day-limit' }
   | {
       outcome: 'refused'
       because: Extract<RefundPlan, { plan: 'refuse' }>['because']
       order: OrderRow
       rest: Money
-      /** The refund of the order that is under way, if that is why. */
       underWay?: RefundRow | undefined
     }
 
 /**
- * Commits the request to refund (design, flow 5) with the task that carries it out. Decides
- * under the order's lock, so that requests that come at once never refund more than was paid.
+ * Commits a refund request (design, flow 5) with the task that sends it. Decides under the order's
+ * lock, so concurrent requests never refund more than was paid.
  */
 export const requestRefund = async (
   ctx: PaymentsContext,
@@ -78,7 +74,6 @@ export const requestRefund = async (
   return decideOrder(ctx, known.id, (held, trx) => requestHeldRefund(held, trx, ctx, request))
 }
 
-/** The same of a held order. */
 export const requestHeldRefund = async (
   held: HeldOrder,
   trx: DbQuery,
@@ -140,7 +135,7 @@ export const requestHeldRefund = async (
   return { outcome: 'accepted', order, refund, isNew: true }
 }
 
-/** Returns the exact rest of the order if the store asks for that rest as it shows it, rounded. */
+/** Returns the exact rest if the store requests that rest rounded. */
 const wantedMinorOf = (
   { order }: HeldOrder,
   payment: PaymentRow,
@@ -148,7 +143,7 @@ const wantedMinorOf = (
 ): bigint | undefined => {
   if (!amount) return undefined
   const totalMinor = chargedMinor(payment)
-  // Fees and tips on top of the total are no part of what the store refunds.
+  // A store does not refund fees and tips on top.
   const ofOrderMinor = order.amount_minor < totalMinor ? order.amount_minor : totalMinor
   const { refunded_minor: refundedMinor } = payment
   const unitMinor = shownUnitOf(amount.currency, shownDecimals)
@@ -156,7 +151,7 @@ const wantedMinorOf = (
   return amount.minor === shownMinor ? ofOrderMinor - refundedMinor : amount.minor
 }
 
-/** Detects a refund in the gateway's portal that stands for a request whose answer was lost. */
+/** Detects a portal refund made in place of a request with a lost response. */
 const isRefundedMeanwhile = (
   made: RefundRow,
   { payment, request }: { payment: PaymentRow; request: RefundRequest },
@@ -169,7 +164,7 @@ const isRefundedMeanwhile = (
   made.payment_id === payment.id &&
   isAskedFor(made, request)
 
-/** A store that rounds may ask for the rounded amount of a refund. */
+/** A store that rounds may request the rounded amount. */
 const isAskedFor = (
   { amount_minor, currency }: RefundRow,
   { amount, shownDecimals }: RefundRequest,
@@ -181,7 +176,7 @@ const isAskedFor = (
     shownUnitOf(amount.currency, shownDecimals),
   )
 
-/** A portal refund that was tied to the key afterwards has no request to compare. */
+/** A linked portal refund has no request to compare. */
 const isSameRequest = (
   earlier: RefundRow,
   { order, request, hash }: { order: OrderRow; request: RefundRequest; hash: string },
@@ -190,14 +185,12 @@ const isSameRequest = (
   return earlier.order_id === order.id && isAskedFor(earlier, request)
 }
 
-/** The attempt that was charged is the order's current one (see `applyDerivedStatus`). */
 const chargeOf = (
   { order, payments }: HeldOrder,
   { paymentId }: RefundRequest,
 ): PaymentRow | undefined =>
   payments.find(({ id }) => id === (paymentId ?? order.current_payment_id))
 
-/** What a request asks for, whatever its key. */
 const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): string =>
   createHash('sha256')
     .update(
@@ -210,14 +203,11 @@ const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): 
     )
     .digest('hex')
 
-/** `accepted` is most often a moment between the answer and the reading of the payment. */
+/** `accepted` usually lasts a moment, until the reading. */
 const isUnderWay = ({ state }: RefundRow): boolean =>
   state === 'pending' || state === 'requested' || state === 'accepted'
 
-/**
- * Waits until a refund has come to an end, has to wait, or one try of it is over; at most for
- * `patienceMs`.
- */
+/** Waits until a refund ends, has to wait, or finishes one try. */
 export const awaitRefund = async (
   ctx: PaymentsContext,
   refund: RefundRow,

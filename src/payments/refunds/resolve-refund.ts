@@ -24,29 +24,26 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 
-/** A person's answer about a refund that may already have been made. */
+/** Operator's answer about a refund that may exist already. */
 export const REFUND_RESOLUTIONS = ['already_made', 'refund_anyway'] as const
 export type RefundResolution = (typeof REFUND_RESOLUTIONS)[number]
 
 export type ResolveRefundOutcome =
-  /** Puente accepted the answer, now or earlier. */
   | { outcome: 'resolved'; order: OrderRow; refund: RefundRow }
   | { outcome: 'no-such-order' }
   | { outcome: 'no-such-refund' }
-  /** The refund does not await an answer. */
   | { outcome: 'not-in-question'; refund: RefundRow }
-  /** Puente sent it less than an hour ago, so it may still show. */
+  /** Sent less than an hour ago, so it may still show. */
   | { outcome: 'too-early'; refund: RefundRow }
-  /** The gateway shows no portal refund that is large enough to be this one. */
+  /** No portal refund is large enough. */
   | { outcome: 'not-at-gateway'; refund: RefundRow }
-  /** The rest of the charge is less than the refund. */
   | { outcome: 'above-rest'; refund: RefundRow; rest: Money }
   | { outcome: 'above-limit'; refund: RefundRow }
 
 /**
- * Applies a person's answer to a waiting refund. `already_made`: a portal refund was this one, so Puente
- * splits its row and sends nothing. `refund_anyway`: the portal refunds are different ones, so Puente
- * sends this one.
+ * Applies an operator's answer. `already_made`: a portal refund was this one, so Puente splits its
+ * row and sends nothing. `refund_anyway`: portal refunds are different ones, so Puente sends this
+ * one.
  */
 export const resolveRefund = async (
   ctx: PaymentsContext,
@@ -85,13 +82,13 @@ const isAnswered = (
     ? state === 'succeeded'
     : needs_attention === null && ['pending', 'requested', 'accepted'].includes(state)
 
-/** Tells whether the refund awaits an answer and no request for it is in flight. */
+/** Awaits an answer, with no request in flight. */
 const isInQuestion = (refund: RefundRow, resolution: RefundResolution): boolean =>
   resolution === 'already_made'
     ? !isOver(refund) && refund.state !== 'requested'
     : !isOver(refund) && refund.needs_attention !== null
 
-/** Splits the refund off the portal refund that it was; the rest stays the portal's. */
+/** Splits the refund off the portal refund. */
 const takeAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome => {
   const { amount_minor: amount } = refund
   const ofPortal = held.refunds
@@ -127,7 +124,7 @@ const takeAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome =>
   return { outcome: 'resolved', order: held.order, refund: made }
 }
 
-/** Schedules the refund: the portal refunds are different ones, and its own sends made nothing. */
+/** Confirms portal refunds as different ones and discards the refund's own sends. */
 const sendAnyway = (
   held: HeldOrder,
   refund: RefundRow,

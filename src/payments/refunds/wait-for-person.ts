@@ -18,8 +18,8 @@ const REFUSALS = {
 } as const satisfies Record<string, { code: RefundRefusal['code']; words: string }>
 
 /**
- * The key is wrong or may not do this, or does not know the payment (5, 7): a person corrects that,
- * and it goes on. What may have been done stays so.
+ * Waits for an operator to correct a key that is invalid, lacks a right or does not know the
+ * payment (5, 7). An uncertain refund stays uncertain.
  */
 export const waitForPerson = async (
   work: RefundWork,
@@ -31,7 +31,7 @@ export const waitForPerson = async (
   return waitFor(work, refund, { code, words: [words] })
 }
 
-/** Without its id a charge can neither be voided nor refunded (4.5). */
+/** A void or refund needs the transaction id (4.5). */
 export const waitForTransaction = (work: RefundWork, refund: RefundRow): Promise<TaskOutcome> =>
   waitFor(work, refund, {
     code: 'transaction_not_shown',

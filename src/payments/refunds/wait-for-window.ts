@@ -12,18 +12,17 @@ import { wait } from './wait.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** The settlement of a day takes the gateway some minutes: from then on, a refusal is new to a person. */
+/** Upper bound on the gateway's daily settlement. */
 const SETTLES_WITHIN_MS = 15 * MINUTE_MS
-/** Whoever asked for a refund just now may be looking. */
+/** The requester may be watching. */
 const OFTEN_AT_FIRST_MS = 15 * MINUTE_MS
 const MEANWHILE_MS = 15 * MINUTE_MS
 
 /**
- * Too early, or refused by the processor: only prose tells (4.7), unless the processor's own fields
- * are there. What can be known is whether the charge is settled, by the day's end or by a refused
- * void; before it, refusing a refund is the rule, and afterwards a person should know of the words
- * at once. It is tried for two weeks, because a window that has not opened looks the same as one
- * that never will.
+ * Only prose distinguishes a closed window from a processor refusal (4.7), unless the processor's
+ * fields are present. Before settlement (the day's end, or a refused void) a refusal is normal;
+ * later ones open an alert immediately. Retries for two weeks, because a late window looks like a
+ * missing one.
  */
 export const waitForWindow = (
   work: RefundWork,
@@ -43,16 +42,16 @@ export const waitForWindow = (
         `not refundable yet: ${words.join(' ')}`,
         untilNextTry(now, { paidAt, since: refund.created_at }),
       ),
-      // As planned, however often it was tried: the window does not open later for that.
+      // No backoff: the window opens regardless of tries.
       waitsMs: [0],
     }
   })
 }
 
 /**
- * When the window opens is not shown (4.7); the day's settlement is what opens it as a rule. So it is
- * tried every minute for a while after the refund was asked for and after the day's end, seldom before that end, and
- * then every hour of two days, and once a day.
+ * When the window opens is not shown (4.7); usually with the day's settlement. Retries every minute
+ * shortly after the request and after the day's end, rarely before it, then hourly for two days,
+ * then daily.
  */
 const untilNextTry = (
   now: Date,
@@ -66,7 +65,7 @@ const untilNextTry = (
   return ageMs < 2 * DAY_MS ? HOUR_MS : DAY_MS
 }
 
-/** When a charge is settled by all we know: a little after the end of its Honduras day (3). */
+/** Shortly after the end of the Honduras day (3). */
 const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), SETTLES_WITHIN_MS)
 
 const endOfHondurasDay = (instant: Date): Date => {

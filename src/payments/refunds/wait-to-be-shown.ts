@@ -7,10 +7,10 @@ import type { RefundWork } from './refund-work.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Events are tried for less than two hours (6.5): after a day nothing comes by itself any more. */
+/** The gateway retries events for less than two hours (6.5); after a day none arrives. */
 const SHOWN_WITHIN_MS = 24 * HOUR_MS
 
-/** The work is done, or may be: what shows it comes by an event or when the payment is read. */
+/** Waits until an event or a reading shows a refund that may exist. */
 export const waitToBeShown = async (
   { ctx }: RefundWork,
   refund: RefundRow,
@@ -26,7 +26,7 @@ export const waitToBeShown = async (
   return tryAgain(detail, 6 * HOUR_MS)
 }
 
-/** Whether a person who has looked may cancel a refund that the gateway was asked for. */
+/** An operator may cancel a sent refund after a search. */
 export const isOverdueToBeShown = (refund: RefundRow, now: Date): boolean => {
   const { state, accepted_at, requested_at, created_at } = refund
   if (refund.needs_attention && canBeCancelledAfterDoubt(refund.sends, now)) return true

@@ -11,8 +11,8 @@ import { refuseRefund } from './refuse-refund.ts'
 const GIVE_UP_AFTER_MS = 14 * 24 * 60 * 60_000
 
 /**
- * Not now: waiting, or as uncertain as before. A refund that has waited for two weeks fails instead.
- * `end`: what else is noticed about it, and when it is tried again.
+ * Records why a refund cannot proceed. After two weeks in `waiting` it fails. `end` adds alerts and
+ * returns the next try.
  */
 export const wait = async (
   work: RefundWork,

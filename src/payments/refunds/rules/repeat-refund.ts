@@ -3,29 +3,27 @@ import { unansweredSends } from '../../orders/rules/refund-states.ts'
 
 const MINUTE_MS = 60_000
 
-/** A refund that got no answer is not asked for again sooner. */
 const REPEAT_AFTER_MS = 60 * MINUTE_MS
-/** So many readings have to show that it was not made ... */
+/** Readings without the refund before a retry. */
 const READINGS_BEFORE_REPEAT = 3
-/** ... each so long after the one before. */
+/** Minimum distance between these readings. */
 const READINGS_APART_MS = 15 * MINUTE_MS
-/** When the payment is read after a send without an answer: soon, since most show at once. */
+/** Early, because most refunds show immediately. */
 const LOOKS_AFTER_MS = [1, 5, 16, 31, 46, 61].map((minutes) => minutes * MINUTE_MS)
 
 export type RepeatDecision =
   | { decision: 'look-again'; afterMs: number }
   | { decision: 'repeat' }
-  /** It was repeated before, and got no answer again. */
+  /** The retry is unanswered as well. */
   | { decision: 'needs-attention' }
 
-/** The gateway may have done the work at the very end of the call, however long that took. */
+/** The gateway may act at the very end of a long call. */
 const endOf = ({ at, given_up_at }: RefundSend): number => Date.parse(given_up_at ?? at)
 
 /**
- * What is done about a refund that got no answer and that the gateway does not show. How soon it shows
- * one is not said (`gateway-api.md` 4.6, 4.7), and a second one costs the merchant the money. So it
- * is repeated once, an hour later at the earliest, after three readings a quarter of an hour apart
- * that what is known explains; without an answer to that, a person decides.
+ * The contract does not bound how late a refund shows (`gateway-api.md` 4.6, 4.7), and a duplicate
+ * costs the merchant the money. So Puente retries an unanswered refund once, after at least an hour
+ * and three explained readings a quarter of an hour apart; then an operator decides.
  */
 export const decideRepeat = ({
   sends,
@@ -33,7 +31,7 @@ export const decideRepeat = ({
   now,
 }: {
   sends: readonly RefundSend[]
-  /** Since the last send without an answer. */
+  /** Readings since the last unanswered send. */
   readings: readonly RefundReading[]
   now: Date
 }): RepeatDecision => {
@@ -51,7 +49,7 @@ export const decideRepeat = ({
   }
 }
 
-/** How many of the latest readings count: explained ones, with none between that is not, far enough apart. */
+/** Counts explained readings since the last unexplained one. */
 const countsApart = (readings: readonly RefundReading[]): number => {
   let count = 0
   let countedAt = Number.NEGATIVE_INFINITY
@@ -67,7 +65,7 @@ const countsApart = (readings: readonly RefundReading[]): number => {
   return count
 }
 
-/** A person who is to look has to find what was made by then: so long it may take to show. */
+/** Before this time a refund may not show, and an operator could not find it. */
 export const canBeCancelledAfterDoubt = (sends: readonly RefundSend[], now: Date): boolean => {
   const last = unansweredSends(sends).at(-1)
   return last === undefined || now.getTime() - endOf(last) >= REPEAT_AFTER_MS
