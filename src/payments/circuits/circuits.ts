@@ -20,7 +20,7 @@ import {
   isOpen,
 } from './rules/circuit.ts'
 
-/** A circuit has opened or closed: look again. */
+/** A circuit opened or closed: processes refresh their cache. */
 export const CIRCUIT_SIGNAL = 'puente_circuit'
 
 const LOOK_AGAIN_AFTER_MS = 1_000
@@ -37,7 +37,7 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
         return circuit !== undefined && isOpen(circuit, ctx.clock.now())
       }
       if (known.areAllClosed() || !(await isHeld())) return false
-      // It was claimed because somebody may know better.
+      // A worker claimed the task nevertheless: the cache may be stale.
       await known.refresh()
       return isHeld()
     },
@@ -75,7 +75,7 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
   }
 }
 
-/** The circuits that are not closed, as this process knows them. */
+/** Cache of the circuits that are not closed. */
 const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   let failing = new Map<string, CircuitRow>()
   let lookedAtMs = Number.NEGATIVE_INFINITY
@@ -88,7 +88,7 @@ const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   const look = async (): Promise<void> => {
     lookedAtMs = performance.now()
     const circuits = await listCircuits(query)
-    // A store that was connected anew may have another account.
+    // A reconnected store may have another account.
     names.clear()
     failing = new Map(circuits.map((circuit) => [circuit.name, circuit]))
   }
@@ -113,7 +113,6 @@ const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   return {
     refresh,
     nameOf,
-    /** The name of a circuit that is not closed, as far as is known here. */
     failingNameOf: async (need: Need): Promise<string | undefined> => {
       if (performance.now() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) await refresh()
       if (failing.size === 0) return undefined
@@ -131,7 +130,7 @@ const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
 
 type KnownCircuits = ReturnType<typeof knownCircuits>
 
-/** Changes a circuit, and has all processes look again where that makes a difference to them. */
+/** Changes a circuit; signals all processes if it opened or closed. */
 const changer =
   ({ db: { query }, clock, signals }: CircuitContext, known: KnownCircuits) =>
   async (
@@ -171,7 +170,7 @@ const closeAfterSuccess = async (
   if (before && !after) log.info({ circuit: name }, 'circuit closed')
 }
 
-/** A task ended without asking: the next of those that are held may find out. */
+/** A task ended without a call: the next held task may probe. */
 const letOneTry = async (
   { db: { query }, clock, signals, known }: Tools,
   need: Need,
@@ -190,7 +189,6 @@ const letOneTry = async (
   signals.send(WORK_SIGNAL)
 }
 
-/** Has the task that was held back first try. */
 const hurryFirst = async (
   query: DbQuery,
   holder: Holder,
@@ -217,7 +215,7 @@ const countFailure = async (
   }
 }
 
-/** However many calls fail at once, one of them in a moment is written down. */
+/** Debounces concurrent failures to one write per second. */
 const noteFailedCall = async (
   { clock, known, change }: Tools,
   need: Need,

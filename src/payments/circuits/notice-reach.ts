@@ -15,10 +15,9 @@ interface Noticing {
 }
 
 /**
- * Notices by the calls of somebody who does not wait (a checkout, a saved card, a receipt) that the
- * gateway works. Their failures open no circuit: whoever calls is told of them; since when it fails is
- * written down. A task says itself, once it has ended, whether it reached the gateway: it may take
- * several calls.
+ * Reports gateway calls outside tasks (a checkout, a saved card, a receipt). Their failures do not
+ * open the circuit, because the caller gets the error; it records since when calls fail. Tasks
+ * report once, at their end.
  */
 export const noticeGateway =
   ({ circuits, store, log }: Noticing): NonNullable<GatewayOptions['answered']> =>
@@ -34,7 +33,7 @@ export const noticeGateway =
     })
   }
 
-/** The same of a shop whose orders are read for a customer. */
+/** Reports successful storefront reads outside tasks. */
 export const noticeStorefront = (
   storefront: Storefront,
   { circuits, store, log }: Noticing,
@@ -44,8 +43,8 @@ export const noticeStorefront = (
   )
 
 /**
- * The context of one task, which notices whether anything that it asked was done: a task may also end
- * because there is nothing left to ask, and that says nothing of gateway or shop.
+ * Records whether any call of one task succeeded. A task may also end with nothing left to call,
+ * which proves nothing.
  */
 export const noticeInTask = (
   ctx: PaymentsContext,
@@ -67,7 +66,6 @@ export const noticeInTask = (
   }
 }
 
-/** What a storefront answers when it was not reached, or nothing was asked of it. */
 const SAYS_NOTHING = ['not-read', 'not-told', 'nobody-to-tell']
 
 const watchStorefront = (storefront: Storefront, done: () => Promise<void>): Storefront => {
@@ -92,7 +90,7 @@ const watchStorefront = (storefront: Storefront, done: () => Promise<void>): Sto
   }
 }
 
-/** What the caller does with the answer never hangs on this. */
+/** The caller's outcome must not depend on this. */
 const noting = async (log: Log, note: () => Promise<void>): Promise<void> => {
   try {
     await note()

@@ -1,8 +1,8 @@
 import { type Circuit, isOpen } from './circuit.ts'
 
 /**
- * `failing`: it has failed lately and is tried as ever. `open`: it is left alone. `half_open`: one
- * task may try. `paused`: a person has to say when it is tried again.
+ * `failing`: failed lately, calls continue. `open`: no calls. `half_open`: one task may probe.
+ * `paused`: until an operator resumes it.
  */
 export const CIRCUIT_STATES = ['closed', 'failing', 'open', 'half_open', 'paused'] as const
 export type CircuitState = (typeof CIRCUIT_STATES)[number]

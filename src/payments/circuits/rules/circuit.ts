@@ -1,35 +1,31 @@
 import { addMs } from '../../../runtime/clock.ts'
 
-/** How a shop or a gateway account has failed lately. */
 export interface Circuit {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
-  /** How often in a row it was left alone. */
+  /** Consecutive openings. */
   openings: number
   open_until: Date | null
-  /** It has asked itself to be left alone until then. */
+  /** End of the wait requested by the other side. */
   asked_until: Date | null
-  /** When it was last tried before its time, because there was a sign of life. */
+  /** Last early probe after a sign of life. */
   half_opened_at: Date | null
   failing_since: Date
-  /** When they failed last. */
+  /** Last failure. */
   updated_at: Date
-  /** Somebody has to say when it is tried again. */
+  /** Until an operator resumes it. */
   paused_at: Date | null
 }
 
-/** So many failures in a row are no accident. */
 const FAILURES_TO_OPEN = 5
-/** After each time that it was left alone and failed again, for longer. */
 const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
-/** Longer than any wait between two tries: nobody knows how they were in between. */
+/** Longer than any wait between tries: older failures do not count. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
-/** A look that is answered says little about calls that failed so shortly before. */
+/** A probe says little about calls that failed shortly before. */
 const QUIET_BEFORE_CLOSING_MS = 20_000
-/** However many signs of life there are, a try that they lead to comes no more often than this. */
+/** Throttle of probes after signs of life. */
 const HALF_OPENS_EVERY_MS = 5_000
 
-/** What still counts of an earlier failure: one of long ago is not the beginning of this one. */
 const stillCounting = <Known extends Circuit>(known: Known | undefined, now: Date) =>
   known && (known.paused_at !== null || addMs(known.updated_at, FORGOTTEN_AFTER_MS) >= now)
     ? known
@@ -39,9 +35,8 @@ const later = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (one > other ? one : other) : (one ?? other)
 
 /**
- * What follows from another failure to reach somebody. After five in a row they are left alone for a
- * while; then one task tries, and if it fails, too, they are left alone for longer. `retryAfterMs` is
- * how long they asked to be left alone themselves.
+ * Applies a failed call. Five in a row open the circuit; then one task probes, and its failure
+ * opens it for longer. `retryAfterMs`: wait requested by the other side.
  */
 export const circuitAfterFailure = (
   before: Circuit | undefined,
@@ -51,7 +46,7 @@ export const circuitAfterFailure = (
   const failures = (known?.failures ?? 0) + 1
   const asked = retryAfterMs > 0 ? addMs(now, retryAfterMs) : null
   const asked_until = later(known?.asked_until ?? null, asked)
-  // Those that were under way when it opened, or that a person let through, tell only what was asked.
+  // Calls in flight at the opening, or forced by an operator, only extend a requested wait.
   if (known && isOpen(known, now)) {
     const open_until = known.open_until && later(known.open_until, asked)
     return { ...known, failures, open_until, asked_until, updated_at: now }
@@ -72,8 +67,8 @@ export const circuitAfterFailure = (
 }
 
 /**
- * What follows when somebody was not reached who is not waited for: a checkout, or a look whether they
- * answer. Nobody is left alone for that, and since when they fail stays known.
+ * Applies a failed call outside tasks (a checkout, a probe): keeps the start of the failure, but
+ * does not open the circuit.
  */
 export const circuitAfterFailedCall = (before: Circuit | undefined, now: Date): Circuit => ({
   ...(stillCounting(before, now) ?? { ...NEVER_FAILED, failing_since: now }),
@@ -90,8 +85,8 @@ const NEVER_FAILED = {
 } satisfies Partial<Circuit>
 
 /**
- * What follows when a look finds that they answer while no task waits for them: `closed`, unless
- * something that was asked of them failed a moment ago. Then only a success of that kind says more.
+ * Applies a successful probe without waiting tasks: `closed`, unless a call failed a moment ago.
+ * Then only a successful call counts.
  */
 export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefined => {
   const failedLately =
@@ -99,10 +94,7 @@ export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefin
   return failedLately || hasAsked(known, now) || known.paused_at !== null ? undefined : 'closed'
 }
 
-/**
- * What follows when somebody answers, but with no to what they are told: nobody is left alone for
- * that, and since when nothing is taken stays known.
- */
+/** Applies a refusal, which is an answer: ends the opening but keeps the start of the failure. */
 export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circuit => ({
   failures: 0,
   openings: 0,
@@ -115,8 +107,8 @@ export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circ
 })
 
 /**
- * What follows when they have done what was asked: `closed`, unless they asked to be left alone for
- * longer and no person wanted this try. Then the rest waits for that time, and for no other.
+ * Applies a success: `closed`, unless the other side requested a longer wait and no operator forced
+ * this call. Then the circuit stays open for exactly that wait.
  */
 export const circuitAfterSuccess = <Known extends Circuit>(
   known: Known,
@@ -127,10 +119,9 @@ export const circuitAfterSuccess = <Known extends Circuit>(
     : { ...known, failures: 0, openings: 0, open_until: known.asked_until }
 
 /**
- * What follows from a sign of life (a webhook of theirs arrives, their server calls us): one task may
- * try at once, be it that they are left alone or that its next try is planned for later. `undefined`:
- * nothing, for they are not to be tried yet, or were a moment ago. How often they were left alone
- * stays known, so that a failure means more of it.
+ * Applies a sign of life (their webhook or call): one task may probe immediately, even if due
+ * later. `undefined`: paused, in a requested wait, or probed a moment ago. Keeps the count of
+ * openings, so a failure opens it for longer.
  */
 export const circuitAfterSign = <Known extends Circuit>(
   known: Known,
@@ -138,7 +129,7 @@ export const circuitAfterSign = <Known extends Circuit>(
 ): Known | undefined => {
   if (known.paused_at !== null || hasAsked(known, now)) return undefined
   const triedAt = known.half_opened_at
-  // One in the future is of a clock that was moved back.
+  // A future time comes from a clock that moved back.
   if (triedAt && triedAt <= now && addMs(triedAt, HALF_OPENS_EVERY_MS) > now) return undefined
   return { ...known, open_until: isOpen(known, now) ? now : known.open_until, half_opened_at: now }
 }

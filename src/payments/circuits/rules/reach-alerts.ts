@@ -1,9 +1,8 @@
-/** How a shop or a gateway account has failed, as far as it was tried. */
 export interface Failing {
-  /** How often in a row it was left alone because it could not be reached. */
+  /** Consecutive openings. */
   openings: number
   failing_since: Date
-  /** When it failed last. */
+  /** Last failure. */
   updated_at: Date
   paused_at: Date | null
 }
@@ -12,7 +11,7 @@ const HOUR_MS = 60 * 60_000
 const ALERT_AFTER_MS = { gateway: 60_000, shop: HOUR_MS }
 const PAUSE_AFTER_MS = 48 * HOUR_MS
 
-/** Time that passed without a try says nothing: what counts is from the first failure to the last. */
+/** From the first failure to the last: time without a try proves nothing. */
 export const failedForMs = ({
   failing_since,
   updated_at,
@@ -20,18 +19,18 @@ export const failedForMs = ({
   updated_at.getTime() - failing_since.getTime()
 
 /**
- * Whether it has failed for so long that a person should know. Without the gateway no customer can
- * pay, and Puente probes it every few seconds: a minute is no hiccup.
+ * Without the gateway no customer can pay, and Puente probes it every few seconds: a minute is no
+ * hiccup.
  */
 export const isLasting = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS): boolean =>
   failedForMs(failing) >= ALERT_AFTER_MS[whose]
 
-/** Longest that an order waits for a shop that is down, or refuses everything, before a person should know. */
+/** Upper bound on an order's wait for an unreachable or refusing store. */
 const ORDERS_WAIT_MS = 5 * 60_000
 
 /**
- * Tells whether orders have waited too long for a shop that takes nothing; each success resets
- * `failing_since`. `waitingSince`: creation of the oldest task that was tried more than once.
+ * Orders have waited too long for a store; each success resets `failing_since`. `waitingSince`:
+ * creation of the oldest retried task.
  */
 export const holdsUpOrders = (
   { failing_since }: Pick<Failing, 'failing_since'>,
@@ -42,9 +41,6 @@ export const holdsUpOrders = (
   return now.getTime() - since >= ORDERS_WAIT_MS
 }
 
-/**
- * Whether a shop has been out of reach for so long that it is not tried any more. One that answers,
- * be it with a refusal, is tried on.
- */
+/** Stops calls to an unreachable store. A store that answers, even with a refusal, stays in use. */
 export const shouldPause = (failing: Failing): boolean =>
   failing.paused_at === null && failing.openings > 0 && failedForMs(failing) >= PAUSE_AFTER_MS
