@@ -12,11 +12,11 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
-/** Whose data is to be erased: a person's, or, without `traces`, that of all customers of the stores. */
+/** A person or, without `person`, all customers of the stores. */
 export interface Erasure {
   storeIds: readonly StoreId[]
   person?: (PersonTraces & { customerId: string | undefined }) | undefined
-  /** Who asked for it, for the timeline: `customers/redact`. */
+  /** Source of the request: `customers/redact`. */
   reason: string
   messages: PlatformMessages
 }
@@ -24,10 +24,9 @@ export interface Erasure {
 const BATCH = 200
 
 /**
- * Erases what is kept of a person, or of all customers of stores: in messages that came, in orders, in
- * what the gateway was asked for. What was charged and refunded, and when, stays. `later`: something
- * about them is under way; once it is done, it can be erased. Orders come last, since what is about
- * them is found by them.
+ * Erases personal data from messages, orders and gateway requests. Amounts and times of charges and
+ * refunds stay. `later`: something is in flight; retry afterwards. Erases orders last, because they
+ * lead to the rest.
  */
 export const erasePeople = async (
   ctx: PaymentsContext,
@@ -57,7 +56,7 @@ const eraseBatch = (
     const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const attempts = await attemptsAtOrders(trx, orderIds)
-    // What is being created is sent again as it was, until its answer is known.
+    // A retry of a creation must send the same body.
     if (attempts.some(({ state }) => state === 'intended')) return 'under-way'
     const now = clock.now()
     await erasePeopleOfOrders(trx, { orderIds, now })
@@ -70,7 +69,7 @@ const eraseBatch = (
     return orderIds.length
   })
 
-/** `false`: some that have to be emptied have to be handled first. */
+/** `false`: some messages await processing. */
 const emptiedMessages = async (
   { db: { query } }: PaymentsContext,
   { storeIds, person, messages }: Erasure,

@@ -11,10 +11,7 @@ import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
 const MOST_MESSAGES = 10_000
 
-/**
- * What is kept of a person, for that person: each order with all that was told of them and its money,
- * and the messages about them that are kept as they came. It looks where an erasure does.
- */
+/** Exports everything stored about a person; covers the same data as an erasure. */
 export const exportPerson = async (
   {
     db: {
@@ -82,7 +79,6 @@ export const exportPerson = async (
   }
 }
 
-/** What platforms keep of an order beside it. */
 const ofPlatforms = async (
   platforms: readonly RunningPlatform[],
   query: DbQuery,

@@ -4,17 +4,17 @@ import type { PersonTraces } from '../../db/personal-data.ts'
 import type { MessageSource } from '../../db/tables/events.ts'
 import type { StoreId } from '../../domain/ids.ts'
 
-/** Whose messages are kept besides the gateway's, and those that are requests about people themselves. */
+/** Platform messages to search; `requests`: topics that are privacy requests themselves. */
 export interface PlatformMessages {
   source: MessageSource
   requests: readonly string[]
   storeIds: readonly StoreId[]
 }
 
-/** More orders of one person are none that a shop has had. */
+/** Upper bound beyond any person's orders. */
 export const MOST_ORDERS = 10_000
 
-/** Where a person is in the inbox; without `person`, everybody of the stores. */
+/** Finds a person in the inbox; without `person`, all customers of the stores. */
 export const messagesAbout = ({
   storeIds,
   person,
@@ -23,7 +23,6 @@ export const messagesAbout = ({
 }: {
   storeIds: readonly StoreId[]
   person: PersonTraces | undefined
-  /** Theirs. */
   orders: readonly OrderRow[]
   messages: PlatformMessages
 }): MessagesOfPeople => ({
@@ -37,7 +36,6 @@ export const messagesAbout = ({
   },
 })
 
-/** What messages about a person hold: their addresses, and the numbers of their orders. */
 const wordsOf = (
   { externalIds, emails, phones }: PersonTraces,
   orders: readonly OrderRow[],
@@ -49,6 +47,6 @@ const wordsOf = (
     ...phones,
     ...orders.map(({ external_id }) => external_id),
   ]
-  // A word of a few letters would be found everywhere.
+  // Shorter words would match everywhere.
   return [...new Set(words)].filter((word) => word.length >= 5)
 }
