@@ -11,7 +11,7 @@ import { coreKind } from '../ports/tasks/core-kind.ts'
 import { type TaskKind, taskKind } from '../ports/tasks/task-kind.ts'
 import { type Core, createCore } from './facade.ts'
 
-/** Opens a platform for this process. What it does is given the facade in place of the context. */
+/** Opens a platform for this process, with the facade in place of the context. */
 export const openPlatform = <Routes, Web>(
   adapter: PlatformAdapter<Routes, Web, Core>,
   deps: PlatformDeps,
@@ -39,7 +39,7 @@ const inboundKind = (inbound: InboundWebhooks<Core>) =>
       applyPlatformMessage(ctx, address, (message) => inbound.take(createCore(ctx), message)),
   })
 
-/** A kind of task of a platform's own; types what `run` is given by the payload. */
+/** Types a platform's own task kind by its payload. */
 export const platformTask = <Payload extends Record<string, unknown>>(
   kind: TaskKind<Payload, Core>,
 ) => taskKind(kind)
