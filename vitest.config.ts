@@ -46,8 +46,10 @@ export default defineConfig(({ mode }) => {
         services,
       ],
       setupFiles: ['test/support/fast-check-seed.ts'],
-      testTimeout: isLane ? 90_000 : 30_000,
-      hookTimeout: 60_000,
+      // Limits of a hang, so that slow machines pass.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      expect: { poll: { timeout: 60_000 } },
       pool: 'forks' as const,
       // Files of a worker share imported modules, which keep no state: a third faster.
       isolate: false,

@@ -229,7 +229,7 @@ describe('several hosts', () => {
     await eventually(async () => {
       const write = database.pool.query('INSERT INTO public.kept VALUES (1) RETURNING id')
       return (await write.catch(() => ({ rowCount: 0 }))).rowCount === 1
-    }, 20_000)
+    })
     expect(await portOf(database)).toBe(Number(new URL(second).port))
   })
 })

@@ -125,7 +125,7 @@ describe('a task', () => {
         .where('state', '=', 'dead')
         .execute()
       return found.length === 102 && { rows: found }
-    }, 25_000)
+    })
     expect(rows.every(({ tries, claims }) => tries === 1 && claims === 1)).toBe(true)
   })
 })

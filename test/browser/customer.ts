@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { HANG_MS } from '../support/eventually.ts'
 
 const PHONE = { width: 390, height: 844 }
-const PATIENCE_MS = 15_000
 
 /** What a customer does in a browser, in the words of the pages. */
 export interface Customer {
@@ -22,7 +22,7 @@ export const customerIn = async (
 ): Promise<Customer> => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({ locale: 'es-HN', viewport: PHONE, ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
   return {
     page,

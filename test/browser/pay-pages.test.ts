@@ -125,7 +125,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
       await eventually(async () => {
         await page.clock.runFor(6_000)
         return polls > 4
-      }, 20_000)
+      })
       expect(loads()).toBe(2)
       expect(await page.getByRole('link', { name: 'Try again' }).isVisible()).toBe(true)
     },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { invite, inviteFirstOwner } from '../../src/people/invite.ts'
+import { HANG_MS } from '../support/eventually.ts'
 import { linksOf, PASSWORD } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
 import { launchChromium } from './chromium.ts'
@@ -24,7 +25,7 @@ const open = async (
     javaScriptEnabled: scripts,
     viewport: { width: 375, height: 700 },
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(HANG_MS)
   page = await context.newPage()
   await page.goto(`${world.url}${path}`)
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, HANG_MS } from '../support/eventually.ts'
 import { launchChromium } from './chromium.ts'
 
 const browser = await launchChromium()
@@ -30,7 +30,7 @@ const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height:
 const open = async (locale: string, size: keyof typeof SIZES): Promise<void> => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({ locale, viewport: SIZES[size] })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(HANG_MS)
   page = await context.newPage()
   await page.goto(`${gateway.sandbox.url}/portal`)
 }

@@ -48,17 +48,17 @@ describe('the disk of the database is full', () => {
         refused.push(body)
       }
       return refused.length >= 10
-    }, 20_000)
+    })
     free()
 
     for (const body of refused) {
-      await eventually(async () => (await send(body)) === 200, 20_000)
+      await eventually(async () => (await send(body)) === 200)
     }
     await eventually(async () => {
       const done = await handled(running)
       return taken.every((id) => done.includes(id))
-    }, 20_000)
+    })
     const all = new Set([...taken, ...running.load.acknowledged])
     expect((await handled(running)).toSorted()).toEqual([...all].toSorted())
-  }, 90_000)
+  })
 })

@@ -92,7 +92,7 @@ const PARTS: Record<string, Part> = {
   'was left alone': { gateway: 'paid 0' },
 }
 
-describe('a database that is restored from a backup of minutes ago', { timeout: 120_000 }, () => {
+describe('a database that is restored from a backup of minutes ago', () => {
   it.each(['single', 'sum'] as const)(
     'sends no refund twice, asks about each, and agrees with the gateway, with events of the %s',
     async (reading) => {

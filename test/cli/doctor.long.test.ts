@@ -20,7 +20,7 @@ const examined = async (settings: Record<string, string> = {}) => {
   return { exitCode, report, of }
 }
 
-describe('puente doctor', { timeout: 60_000 }, () => {
+describe('puente doctor', () => {
   it('finds nothing wrong with an installation that works', async () => {
     const { report, of } = await examined()
     const wrong = report.checks.filter((each: Json) => each.verdict !== 'ok')
@@ -91,7 +91,7 @@ describe('puente doctor', { timeout: 60_000 }, () => {
     const finding = await eventually(async () => {
       const [latest] = (await examined()).of(`webhooks of ${TEST_STORE}`)
       return latest.verdict === 'warning' && latest
-    }, 30_000)
+    })
     expect(finding.cure).toContain('signing secret')
     expect(finding.details).toMatchObject({ last_event_at: null, refused_last_day: 1 })
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -109,14 +109,14 @@ describe('puente doctor', { timeout: 60_000 }, () => {
     const finding = await eventually(async () => {
       const [latest] = (await examined()).of(`storefront of ${TEST_STORE}`)
       return latest.verdict !== 'ok' && latest
-    }, 30_000)
+    })
     expect(finding).toMatchObject({
       text: expect.stringMatching(/HTTP 503.*Waiting: 1 orders, 1 tasks/),
       details: { orders_waiting: 1 },
     })
     world.shop.behave('as-usual')
     await world.api('POST', '/v1/circuits/store/try')
-    await world.shop.waitFor(({ order }) => order.id === id, 15_000)
+    await world.shop.waitFor(({ order }) => order.id === id)
   })
 
   it('names a storefront that nothing was sent to yet, and that is away', async () => {

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 200_000
 
 /** Nothing is left of it within seconds; on a machine that is busy with other things, some more. */
 const expectNothingLeft = async (command: RunningCommand): Promise<void> => {
-  await eventually(async () => command.stillRuns().length === 0, 20_000).catch(() => {})
+  await eventually(async () => command.stillRuns().length === 0).catch(() => {})
   expect(command.stillRuns()).toEqual([])
 }
 

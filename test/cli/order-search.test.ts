@@ -32,7 +32,7 @@ beforeAll(async () => {
     customer: { name: 'Ana', email: 'Ana.Mejia@example.com' },
   })
   await merchantOf(world, { prefix: 'O', apiKey: otherKey }).open({ number: '#1001' })
-}, 60_000)
+})
 
 const found = async (text: string, ...storeIds: StoreId[]) => {
   const orders = await searchOrders(world.puente.ctx.db.query, { text, storeIds, limit: 50 })

@@ -9,7 +9,7 @@ const world = useWorld()
 const puente = commandOf('puente', () => settingsOf(world))
 const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
 
-describe('puente orders', { timeout: 60_000 }, () => {
+describe('puente orders', () => {
   it('lists orders by store and state, and shows one with its payments and its timeline', async () => {
     const merchant = merchantOf(world, { prefix: 'L' })
     const { id, transactionId } = await merchant.paid({ number: '#77' })
@@ -50,7 +50,7 @@ describe('puente orders', { timeout: 60_000 }, () => {
   })
 })
 
-describe('puente alerts', { timeout: 60_000 }, () => {
+describe('puente alerts', () => {
   it('lists what is open with its money, and takes off the list what was dealt with', async () => {
     const { ctx } = world.puente
     await openAlert(ctx.db.query, {

@@ -8,7 +8,7 @@ const world = useWorld()
 const puente = commandOf('puente', () => settingsOf(world))
 const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
 
-describe('a command with --json prints one document:', { timeout: 120_000 }, () => {
+describe('a command with --json prints one document:', () => {
   it('stores, one of them without its secrets, and its API keys', async () => {
     expect((await read('stores', 'list')).data).toMatchObject([
       { id: TEST_STORE, platform: 'headless', environment: 'test', disabled_at: null },
@@ -47,7 +47,7 @@ describe('a command with --json prints one document:', { timeout: 120_000 }, () 
   })
 })
 
-describe('a mistake on the command line', { timeout: 120_000 }, () => {
+describe('a mistake on the command line', () => {
   it('in the name of a command is told with those that there are, and where they are explained', async () => {
     const { exitCode, stderr } = await puente('alerts', 'tset')
     expect(exitCode).toBe(2)

@@ -6,7 +6,7 @@ import { useWorld } from '../support/use-world.ts'
 const world = useWorld()
 const puente = commandOf('puente', () => settingsOf(world))
 
-describe('puente refund', { timeout: 60_000 }, () => {
+describe('puente refund', () => {
   it('moves no money where nobody can be asked, and says what it would do', async () => {
     const merchant = merchantOf(world, { prefix: 'Q' })
     const { id } = await merchant.paid()

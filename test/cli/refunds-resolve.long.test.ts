@@ -29,7 +29,7 @@ const refundsOf = async (id: string): Promise<string[]> =>
     ({ origin, amount, state }: Json) => `${origin} ${amount} ${state}`,
   )
 
-describe('puente refunds resolve', { timeout: 60_000 }, () => {
+describe('puente refunds resolve', () => {
   it('--already-made sends nothing, closes the alert, and can be repeated', async () => {
     const { id, refundId } = await doubtful()
     expect((await merchant.alertsOf(id)).map(({ todo }) => todo).join()).toContain(

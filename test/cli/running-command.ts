@@ -93,7 +93,7 @@ export const runCommand = async (
     },
     hadServer: () => existsSync(join(folder, 'data', 'postgres', 'server.log')),
     serverSeen: () =>
-      eventually(async () => [...servers][0], 60_000).catch((error) => {
+      eventually(async () => [...servers][0]).catch((error) => {
         throw new Error(`No PostgreSQL was seen: ${printed}${complained}`, { cause: error })
       }),
     stillRuns: () => {

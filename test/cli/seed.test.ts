@@ -77,12 +77,12 @@ describe('bench/seed.ts', () => {
       await puente.kill()
       await shop.close()
     }
-  }, 60_000)
+  })
 
   it('adds the orders that are not there yet when it is run again', async () => {
     await seed(given(5_010))
     expect(await statuses()).toEqual({ awaiting_payment: 5_008, paid: 2 })
-  }, 30_000)
+  })
 
   it('says which option is missing or wrong, and makes nothing', async () => {
     const { store: _store, ...without } = given(1)
@@ -96,5 +96,5 @@ describe('bench/seed.ts', () => {
     await expect(seed({ ...given(1), 'secret-key': 'pk_test_seed' })).rejects.toMatchObject({
       code: 1,
     })
-  }, 30_000)
+  })
 })

@@ -10,7 +10,7 @@ const printedLink = (start: RunningCommand, section: string): Promise<string> =>
   eventually(async () => {
     const [link] = new RegExp(`http\\S+/${section}/[\\w-]{43}`).exec(start.printed()) ?? []
     return link
-  }, 60_000)
+  })
 
 it('npm start prints a link that makes the first owner, and on every later start one that signs them in once', {
   timeout: 150_000,

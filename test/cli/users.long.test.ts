@@ -8,7 +8,7 @@ const world = useWorld()
 const puente = commandOf('puente', () => settingsOf(world))
 const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
 
-describe('puente users', { timeout: 120_000 }, () => {
+describe('puente users', () => {
   it('invites by a link that opens a page, lists who waits, and keeps the last owner', async () => {
     const email = 'ana@tienda.example'
     const added = await read('users', 'add', '--email', 'Ana@Tienda.example', '--role', 'owner')
@@ -85,7 +85,7 @@ describe('puente users', { timeout: 120_000 }, () => {
   })
 })
 
-describe('puente audit', { timeout: 120_000 }, () => {
+describe('puente audit', () => {
   it('has what commands changed, by store and since a time, as a table, JSON lines and CSV', async () => {
     const since = new Date(Date.now() - 1_000).toISOString()
     await puente('stores', 'disable', '--id', TEST_STORE)

@@ -13,7 +13,7 @@ it('the commands that npm start prints take an order, pay it, show that it is pa
   timeout: 90_000,
 }, async (test) => {
   const start = await runCommand(test, [process.execPath, 'src/cli/start.ts'])
-  await eventually(async () => start.printed().includes('See that it is paid\ncurl'), 60_000)
+  await eventually(async () => start.printed().includes('See that it is paid\ncurl'))
   const commands = start.printed().match(/^curl [^\n]*?(?:\\\n[^\n]*)?$/gm) ?? []
   expect(commands).toHaveLength(4)
   const [checkOut = '', pay = '', look = '', onCardPage = ''] = commands

@@ -22,7 +22,7 @@ controlledDescribe('6.5 and 8. Timeout per attempt', () => {
     receiver.answerWith('hang')
     const { id } = await gateway.payNew()
     const [attempt] = await receiver.waitUntil(({ data }) => data.id === id)
-    await eventually(async () => (attempt?.cutAfterMs ?? 0) > 0, 20_000)
+    await eventually(async () => (attempt?.cutAfterMs ?? 0) > 0)
     expect(attempt?.cutAfterMs).toBeGreaterThan(14_500)
     expect(attempt?.cutAfterMs).toBeLessThan(16_500)
     receiver.answerWith(200)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { readSettings } from '../../config/settings.ts'
 import { gracefulStopMs } from '../../src/puente.ts'
@@ -14,7 +14,6 @@ import { commandOf } from '../support/command.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 // Each starts processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const run = promisify(execFile)
 const DEPLOY = join(import.meta.dirname, '../../deploy')

@@ -76,7 +76,7 @@ it('the people of a store hear of its alerts alone, in its language, on the chan
   await eventually(async () => {
     await pass(world, 20)
     return mail.mails.length > 0
-  }, 20_000)
+  })
   expect(mail.mails.map(({ to }) => to)).toEqual([['ana@shop.example']])
   expect(mail.mails[0]?.headers.get('subject')).toMatch(/^\[Puente\] Tienda de prueba: The gateway/)
 
@@ -84,7 +84,7 @@ it('the people of a store hear of its alerts alone, in its language, on the chan
   await eventually(async () => {
     await pass(world, 20)
     return mail.mails.length > 1
-  }, 20_000)
+  })
   expect(mail.mails[1]?.text).toContain('It is over.')
 
   const sealer = world.puente.sealer
@@ -106,7 +106,7 @@ it('the people of a store hear of its alerts alone, in its language, on the chan
   await eventually(async () => {
     await pass(world, 10 * 60)
     return posts.signed.length > 1
-  }, 20_000)
+  })
   expect(posts.signed.map(({ type, data }) => [type, data.store.id, data.stores])).toEqual([
     ['alert.opened', TEST_STORE, 1],
     ['alert.closed', TEST_STORE, 1],

@@ -98,7 +98,7 @@ const until = (wanted: number[]) =>
   eventually(async () => {
     await pass(world, 10)
     return messages().every((count, n) => count >= (wanted[n] ?? 0))
-  }, 20_000)
+  })
 
 describe('alerts reach people', () => {
   it('as one message for all orders of an outage, and as one that it is over', async () => {
@@ -198,7 +198,7 @@ describe('alerts reach people', () => {
     await eventually(async () => {
       await pass(world, 4 * 60)
       return (await listed()).length > 0
-    }, 30_000)
+    })
     expect((await listed())[0]?.details).toMatchObject({ channel: 'email' })
     const health = await (await fetch(`${world.url}/health`)).json()
     expect(health).toMatchObject({ status: 'ok', undelivered_alerts: 1 })
@@ -211,7 +211,7 @@ describe('alerts reach people', () => {
     await eventually(async () => {
       await pass(world, 10 * 60)
       return mail.mails.length > 0 && (await listed()).length === 0
-    }, 30_000)
+    })
     expect(mail.mails.map(({ headers }) => headers.get('subject'))).toEqual([
       '[Puente] Tienda de prueba: Puente gave up a task.',
     ])
@@ -249,7 +249,7 @@ describe('a shop that does not answer', () => {
     await eventually(async () => {
       await pass(world, 10 * 60)
       return messages().every((count) => count > 0)
-    }, 40_000)
+    })
     expect(posts.signed[0]).toMatchObject({
       type: 'alert.opened',
       data: {
@@ -265,7 +265,7 @@ describe('a shop that does not answer', () => {
     await eventually(async () => {
       await pass(world, 10 * 60)
       return messages().every((count) => count > 1)
-    }, 40_000)
+    })
     expect(posts.signed.map(({ type, data }) => [type, data.kind])).toEqual([
       ['alert.opened', 'shop_unreachable'],
       ['alert.closed', 'shop_unreachable'],

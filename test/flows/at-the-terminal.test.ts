@@ -16,7 +16,7 @@ const log = createLog({
 const world = useWorld({}, { log })
 
 const said = (line: string): Promise<unknown> =>
-  vi.waitFor(() => expect(lines.join('\n')).toContain(line), 10_000)
+  vi.waitFor(() => expect(lines.join('\n')).toContain(line))
 
 const checkOut = async (id: string, amount = '125.50') => {
   const order = { id, amount, currency: 'HNL' }

@@ -156,7 +156,7 @@ describe('a store whose policy confirms payments above an amount', () => {
     await eventually(async () => {
       await pass(world, 3_600)
       return (await alertKinds(id)).includes('task_given_up')
-    }, 30_000)
+    })
     expect(merchant().told(id)).toEqual([])
     proxy.onPass(undefined)
     await ask(id)

@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { childEnvironment } from '../support/child-environment.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { useWorld } from '../support/use-world.ts'
 
 // Each starts processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const world = useWorld()
 

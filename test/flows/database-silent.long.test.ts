@@ -1,13 +1,11 @@
 import pg from 'pg'
-import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createLog } from '../../src/runtime/log.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 const closers: Array<() => Promise<void>> = []
 afterEach(async () => {
@@ -77,7 +75,7 @@ describe('while PostgreSQL says nothing, and nobody closes a connection', () => 
     const body = foreignEvent()
     const answered = eventually(async () => (await deliver(world.url, { body })).status === 200)
     await answered
-    await eventually(() => handled(world, body), 15_000)
+    await eventually(() => handled(world, body))
     await world.pay(order.checkoutUrl)
     await merchant.readWhen(order.id, ({ order }) => order.status === 'paid')
     await eventually(async () => merchant.told(order.id).includes('order.paid'))
@@ -162,7 +160,7 @@ describe('a database that takes no writes', () => {
     await eventually(async () => {
       const metrics = await (await fetch(`${world.url}/metrics`)).text()
       return /puente_worker_stuck_seconds [1-9]/.test(metrics)
-    }, 15_000)
+    })
     const said = () => lines.filter((line) => line.includes('makes no progress'))
     await eventually(async () => said().length > 0)
     expect(said()).toHaveLength(1)
@@ -175,9 +173,9 @@ describe('a database that takes no writes', () => {
     )
     const body = foreignEvent()
     await eventually(async () => (await deliver(world.url, { body })).status === 200)
-    await eventually(() => handled(world, body), 15_000)
+    await eventually(() => handled(world, body))
     // Events and tasks are looked for by themselves: the relay may rest a few seconds longer.
-    await eventually(async () => (await fetch(`${world.url}/health`)).status === 200, 15_000)
+    await eventually(async () => (await fetch(`${world.url}/health`)).status === 200)
   })
 })
 

@@ -285,5 +285,5 @@ describe('npm run tasks', () => {
     await merchant.readWhen(order.id, (now) => now.order.status === 'paid')
     await settled(world)
     expect((await task(dead.id)).replayed_by).toMatchObject({ state: 'done' })
-  }, 60_000)
+  })
 })

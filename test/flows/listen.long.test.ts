@@ -31,7 +31,7 @@ const shop = () => merchantOf(world, { prefix: 'LISTEN' })
 const heardOf = (id: string) =>
   receiver.heard.filter(({ body }) => body.data?.order?.id === id).map(({ body }) => body.type)
 
-describe('puente listen', { timeout: 60_000 }, () => {
+describe('puente listen', () => {
   it('forwards what the store is told, signed with the secret that it prints, under the id that the store sees', async () => {
     const running = await listening()
     const { id } = await shop().paid()
@@ -85,7 +85,7 @@ describe('puente listen', { timeout: 60_000 }, () => {
     expect((await shop().refundInFull(id)).status).toBe(201)
     receiver.answerNext(500)
     await receiver.start()
-    await eventually(async () => heardOf(id).length === 2, 20_000)
+    await eventually(async () => heardOf(id).length === 2)
     expect(heardOf(id)).toEqual(['order.paid', 'order.voided'])
     await running.stop()
   })
@@ -157,7 +157,7 @@ describe('GET /v1/feed', () => {
     expect(seen).toEqual([0, cursor])
     const { data } = await feed(`after=${cursor}&wait=5`)
     expect(data[0]).toMatchObject({ id: 'msg_slow', type: 'payment_method.saved' })
-  }, 20_000)
+  })
 
   it('shows a store nothing of another one', async () => {
     await shop().paid()

@@ -83,7 +83,7 @@ describe('the metrics of a process', () => {
     await eventually(async () => {
       await pass(world, 60)
       return (await value('puente_open_circuits{of="shop"}')) === 1
-    }, 20_000)
+    })
   })
 
   it('are all that the rules for Prometheus ask for', async () => {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../../src/runtime/free-port.ts'
 import { commandOf } from '../support/command.ts'
 import { databaseWithTables, freshDatabase } from '../support/fresh-database.ts'
 import { startPuenteProcess } from '../support/puente-process.ts'
 
 // Each starts processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** A role that may read and write what is there, and make nothing. Returns the URL with it. */
 const withoutRights = async (databaseUrl: string): Promise<string> => {

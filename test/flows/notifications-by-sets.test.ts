@@ -141,7 +141,7 @@ describe('notifications of two processes', () => {
     await storeWithOrders('muchas', { notifyUrl: shop.url, count: 120 })
     await plan('muchas', { each: 3 })
     await Promise.all([startWorker(), startWorker()])
-    await eventually(async () => shop.heard.length >= 360, 30_000)
+    await eventually(async () => shop.heard.length >= 360)
     await settled(world)
     expect(shop.heard).toHaveLength(360)
     expect(new Set(shop.heard.map(({ id }) => id)).size).toBe(360)

@@ -25,7 +25,7 @@ it('a store whose notify address leads into the network of Puente is not called,
     await pass(world, 600)
     const { body } = await world.api('GET', '/v1/alerts')
     return body.data.find(({ kind }: Json) => kind === 'shop_unreachable' || kind === 'shop_paused')
-  }, 20_000)
+  })
   expect(alert).toBeDefined()
   expect(world.shop.messages).toEqual([])
 })

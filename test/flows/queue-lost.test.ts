@@ -67,7 +67,7 @@ describe.each(queues.filter(({ available }) => available))('the queue on $name',
       await eventually(async () => {
         await letTimePass(world)
         return orders.every(({ id }) => merchant.told(id).length === 2)
-      }, 20_000)
+      })
       await Promise.all(refunding)
       await settled(world)
       for (const { id } of orders) {

@@ -221,9 +221,9 @@ describe('a refund in the portal, long after the charge, whose event was lost', 
     await eventually(async () => {
       await pass(world, 61)
       return (await merchant.read(id)).order.status === 'partially_refunded'
-    }, 20_000)
+    })
     const runs = (await world.api('GET', '/v1/reconciliations', undefined, headers())).body.data
     expect(runs[0]).toMatchObject({ trigger: 'schedule', store_side: 'not_asked' })
     expect(runs[0].from <= dayIn(-days) && dayIn(-days) <= runs[0].to).toBe(true)
-  }, 30_000)
+  })
 })

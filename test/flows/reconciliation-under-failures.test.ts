@@ -202,7 +202,7 @@ describe('a reconciliation', () => {
     expect(report.summary).toEqual([{ kind: 'payment_foreign', action: 'counted', count: 9_000 }])
     const csv = await world.api('GET', `/v1/reconciliations/${report.id}/report.csv`)
     expect(csv.body.trimEnd().split('\r\n')).toHaveLength(9_001)
-  }, 30_000)
+  })
 
   it('waits for a gateway that is away, and goes on where it was', async () => {
     lists.asked.length = 0
@@ -349,7 +349,7 @@ describe('a night whose reconciliation fails', () => {
       eventually(async () => {
         const all = await nights()
         return all.length === count && all[0].state !== 'running' && all
-      }, 20_000)
+      })
     const failures = async () =>
       (await world.api('GET', '/v1/alerts')).body.data
         .filter(({ kind }: Json) => kind === 'reconciliation_failed')
@@ -385,7 +385,7 @@ describe('a night whose reconciliation fails', () => {
     expect(await failures()).toEqual([{ from, to }])
     await reconcileNow(world, { from, to: from })
     expect(await failures()).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('an event', () => {

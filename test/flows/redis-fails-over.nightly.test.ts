@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openJobQueue } from '../../src/runtime/job-queue.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { connectRedis } from '../../src/runtime/redis/connect-redis.ts'
@@ -9,8 +9,6 @@ import { startSentinels } from '../support/redis-sentinel.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** So much of a log a person reads. */
 const MOST_LINES = 100
@@ -132,8 +130,8 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
     }
     await eventually(async () => connections.every(({ status }) => status === 'ready'))
     await master.kill()
-    await eventually(async () => (await sentinels.masterPort()) === replica.port, 30_000)
-    await eventually(async () => connections.every(({ status }) => status === 'ready'), 30_000)
+    await eventually(async () => (await sentinels.masterPort()) === replica.port)
+    await eventually(async () => connections.every(({ status }) => status === 'ready'))
   })
 
   it('of several servers in the address the master is found, and found again when it is another', async () => {

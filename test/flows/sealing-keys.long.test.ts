@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { keepBegunConnection } from '../../src/db/begun-connections.ts'
 import type { Db } from '../../src/db/db.ts'
@@ -19,7 +19,6 @@ import { connectTestStore, startWorld, type World } from '../support/world.ts'
 const PLACES = sealedPlacesOf(platforms)
 
 // Each starts processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const keyOf = (id: string): SealingKey => ({ id, key: randomBytes(32) })
 const settingOf = (...keys: SealingKey[]): string =>

@@ -59,7 +59,7 @@ const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined |
   eventually(async () => {
     await pass(world, seconds)
     return look()
-  }, 20_000)
+  })
 /** Days pass in which the news of an order is tried again and again, until the shop is paused. */
 const untilPaused = (id: string) =>
   eventually(async () => {
@@ -69,7 +69,7 @@ const untilPaused = (id: string) =>
       return paused_at || new Date(data[0].next_try_at) > world.puente.ctx.clock.now()
     })
     return problem('shop_paused')
-  }, 25_000)
+  })
 
 describe('a shop that comes back', () => {
   it('hears of a void after it has heard of the payment, although that waits longer for its next try', async () => {
@@ -92,7 +92,7 @@ describe('a shop that comes back', () => {
         .where('open_until', 'is not', null)
         .executeTakeFirst()
       return open && (await waiting()).length === 1
-    }, 25_000)
+    })
     await callGateway(world, 'POST', `/v1/payments/${transactionId}/void`, {})
     await eventually(async () => (await waiting()).length === 2)
     await startAgain()
@@ -100,7 +100,7 @@ describe('a shop that comes back', () => {
     await eventually(async () => toldIdsOf(id).length === 2)
     const told = shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
     expect(told).toEqual(['order.paid', 'order.voided'])
-  }, 60_000)
+  })
 })
 
 describe('what a shop was told', () => {

@@ -236,7 +236,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
       return (await planned.where('run_at', '>', now).execute()).length > 0
     })
     FROZEN.lose(shop)
-    await eventually(async () => (await made()).length === 1, 15_000)
+    await eventually(async () => (await made()).length === 1)
     await setSandbox(world, 'faults', { api: { latency_ms: 0 }, webhooks: { delay: 0 } })
     await pass(world, 1_200)
     await settled(world)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listTasks } from '../../src/db/task-history.ts'
 import { freePort } from '../../src/runtime/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
@@ -16,7 +16,6 @@ import { startSilentProxy } from '../support/silent-proxy.ts'
 import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
 
 // Each starts processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -77,7 +76,7 @@ describe('a process that is told to stop', () => {
   let merchant: Merchant
   const workerWith = async (settings: Record<string, string>): Promise<Running> => {
     const started = start({ ...settingsOf(world), ROLES: 'worker', ...settings })
-    await eventually(async () => started.lines().includes('puente is running'), 60_000)
+    await eventually(async () => started.lines().includes('puente is running'))
     return started
   }
 
@@ -98,7 +97,7 @@ describe('a process that is told to stop', () => {
     await eventually(async () => {
       const journal = await world.control('/sandbox/journal')
       return /void|refund/.test(JSON.stringify(journal))
-    }, 10_000)
+    })
     const ended = await worker.stop()
     await setSandbox(world, 'faults', { api: { latency_ms: 0 } })
     await asking
@@ -165,7 +164,7 @@ describe('a process that is told to stop', () => {
 
   it('before it has loaded stops, too, and exits with 0', async () => {
     const started = start({ ...settingsOf(world), ROLES: 'worker' }, ['--import', SAY_WHEN_LOADING])
-    await eventually(async () => started.lines().includes('loading'), 60_000)
+    await eventually(async () => started.lines().includes('loading'))
     expect(await started.stop()).toMatchObject({ code: 0, signal: null })
     expect(started.lines()).not.toContain('puente is running')
   })
@@ -182,7 +181,7 @@ describe('health of a worker', () => {
     const port = await freePort()
     const worker = start({ ...settingsOf(world), ROLES: 'worker', PRIVATE_PORT: String(port) })
     const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
-    await eventually(async () => (await at('/health'))?.status === 200, 60_000)
+    await eventually(async () => (await at('/health'))?.status === 200)
     expect(await (await at('/metrics'))?.text()).toContain('process_cpu_seconds_total')
     expect((await at('/v1/orders'))?.status).toBe(404)
     expect((await worker.stop()).code).toBe(0)

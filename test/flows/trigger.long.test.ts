@@ -23,7 +23,7 @@ const toldOf = (id: string) =>
   world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
 const sandbox = () => ['--sandbox-url', world.sandbox.url]
 
-describe('puente trigger', { timeout: 60_000 }, () => {
+describe('puente trigger', () => {
   it.each([
     ['order.paid', 'paid', ['order.paid']],
     ['payment.declined', 'awaiting_payment', ['order.payment_failed']],
@@ -50,7 +50,7 @@ describe('puente trigger', { timeout: 60_000 }, () => {
     await eventually(async () => {
       if (!ended) await pass(world, 10)
       return ended
-    }, 40_000)
+    })
     expect(ended).toMatchObject({ exitCode: 0 })
   })
 

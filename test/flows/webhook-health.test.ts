@@ -77,7 +77,7 @@ const whileTimePasses = <T>(look: () => Promise<T | undefined | false>, seconds 
   eventually(async () => {
     await pass(world, seconds)
     return look()
-  }, 15_000)
+  })
 
 const FORGED = { secret: 'whsec_other' }
 

@@ -202,7 +202,7 @@ describe('a shop that was restored from a backup and gives an id out again', () 
     const report = await eventually(async () => {
       const { body } = await world.plugin('GET', `/v1/reconciliations/${run.body.id}?limit=500`)
       return body.state !== 'running' && body
-    }, 20_000)
+    })
     const found = shortly(report).filter((one) => one.endsWith(` ${id}`))
     expect(found).toEqual([expect.stringMatching(/^missing_in_store /)])
     expect(await openPayment(id)).toMatchObject({

@@ -43,7 +43,7 @@ beforeAll(async () => {
   } finally {
     client.release(true)
   }
-}, 120_000)
+})
 
 const PAID = `FROM payments WHERE paid_at >= $1 AND paid_at < $2 AND store_id = ANY ($3)`
 const REFUNDED = `FROM refunds WHERE done_at >= $1 AND done_at < $2 AND state = 'succeeded'

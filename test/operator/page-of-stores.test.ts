@@ -22,7 +22,7 @@ beforeAll(async () => {
   } finally {
     client.release(true)
   }
-}, 120_000)
+})
 
 type Asked = Omit<PageRequest, 'before' | 'limit' | 'storeIds'>
 

@@ -82,7 +82,7 @@ describe('whatever order the events of a history come in, and however often', ()
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 })
 
 describe('an event that comes again', () => {

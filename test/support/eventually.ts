@@ -1,7 +1,10 @@
+/** Upper bound on any wait in a test: the limit of a hang, also on slow machines. */
+export const HANG_MS = 60_000
+
 /** Waits until `look` finds something; for what happens in another process or a moment later. */
 export const eventually = async <T>(
   look: () => Promise<T | undefined | false>,
-  timeoutMs = 10_000,
+  timeoutMs = HANG_MS,
 ): Promise<T> => {
   const giveUpAt = Date.now() + timeoutMs
   for (;;) {

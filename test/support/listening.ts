@@ -87,7 +87,7 @@ export const startListening = async (
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`puente listen ended: ${complained}`)
     return lines().length > 0
-  }, 20_000)
+  })
   return {
     greeting: lines()[0].listening,
     lines: () => lines().slice(1),

@@ -50,7 +50,7 @@ export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string
     keptAs,
     /** When the set of an event was applied: events of one set have the same instant. */
     appliedAt: (body: string) =>
-      eventually(async () => (await keptAs(body))[0]?.handled_at?.getTime(), 20_000),
+      eventually(async () => (await keptAs(body))[0]?.handled_at?.getTime()),
     /** The events in an order's timeline that it was changed by, as they were applied. */
     appliedTo: async (id: string): Promise<string[]> =>
       (await merchant.timeline(id))

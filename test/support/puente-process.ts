@@ -38,7 +38,7 @@ export const startPuenteProcess = async (
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`Puente ended: ${written}`)
     return (await fetch(`${url}/health`).catch(() => undefined))?.ok
-  }, 20_000)
+  })
   return {
     kill: () => killed(child),
     peakMb: () => peakMbOf(child),

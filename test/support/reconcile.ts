@@ -43,7 +43,7 @@ export const reportWhenEnded = (world: World, id: string, headers = {}): Promise
       headers,
     )
     return body.state !== 'running' && body
-  }, 20_000)
+  })
 
 /** What a report says of each difference, in short: `missed_event repaired A-1`. */
 export const shortly = (report: Json): string[] =>

@@ -51,7 +51,7 @@ export const startSentinels = async (
       const replicas = await ask(port, 'REPLICAS', NAME)
       const others = await ask(port, 'SENTINELS', NAME)
       return lengthOf(replicas) > 0 && lengthOf(others) === count - 1
-    }, 30_000)
+    })
   }
   return {
     url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${NAME}`,

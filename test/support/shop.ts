@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { serve } from '../../src/runtime/http-server.ts'
+import { HANG_MS } from './eventually.ts'
 
 export interface ShopMessage {
   id: string
@@ -97,7 +98,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
       behaviour = how
     },
     answerNext: (statuses) => answers.push(...statuses),
-    waitFor: async (fits, timeoutMs = 10_000) => {
+    waitFor: async (fits, timeoutMs = HANG_MS) => {
       const giveUpAt = Date.now() + timeoutMs
       for (;;) {
         const found = messages.find(fits)

@@ -95,5 +95,5 @@ const waitForStandby = (url: string): Promise<void> =>
     await eventually(async () => {
       const synchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`
       return (await client.query(synchronous)).rowCount === 1
-    }, 20_000)
+    })
   })

@@ -86,14 +86,14 @@ beforeAll(async () => {
   }
   right = await mailServerFor('localhost')
   wrong = await mailServerFor('other.example')
-}, 30_000)
+})
 afterAll(async () => {
   await right?.close()
   await wrong?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('an e-mail over STARTTLS', { timeout: 60_000 }, () => {
+describe('an e-mail over STARTTLS', () => {
   const trusted = { NODE_EXTRA_CA_CERTS: file('ca.pem') }
 
   it('is sent to a server whose certificate is by an authority that Node is told to trust', async () => {

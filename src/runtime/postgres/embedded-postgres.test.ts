@@ -229,10 +229,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     const url = await server.databaseUrl('shop')
     await ask(url, 'CREATE TABLE kept (what text)')
     await killServer(dataDir)
-    const kept = await eventually(
-      () => ask(url, 'SELECT * FROM kept').catch(() => false as const),
-      20_000,
-    )
+    const kept = await eventually(() => ask(url, 'SELECT * FROM kept').catch(() => false as const))
     expect(kept).toEqual([])
     await server.stop()
   })

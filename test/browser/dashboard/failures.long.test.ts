@@ -27,7 +27,7 @@ beforeAll(async () => {
   order = row.id
   await settled(world)
   run = (await reconcileNow(world)).id
-}, 60_000)
+})
 
 const problem = (status: number, code: string) => (route: Route) =>
   route.fulfill({

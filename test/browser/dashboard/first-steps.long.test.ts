@@ -33,7 +33,6 @@ describe.skipIf(!browser)('who has a store and no order', () => {
         .click()
       await here.sees(isSpanish ? 'Pagar un primer pedido' : 'Pay a first order')
     },
-    90_000,
   )
 
   it('is not offered what only an owner, or nobody who looks, may do', async () => {
@@ -65,5 +64,5 @@ describe.skipIf(!browser)('who has no store at all', () => {
     await page.goto(`${world.url}/money`)
     await sees('Approval rate')
     await isFineAs('filled-money')
-  }, 120_000)
+  })
 })

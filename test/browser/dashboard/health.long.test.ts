@@ -42,7 +42,7 @@ const untilOpen = (name: 'gateway' | 'store') =>
   eventually(async () => {
     await pass(world, 30)
     return (await circuit(name)).state === 'open'
-  }, 20_000)
+  })
 
 describe.skipIf(!browser)('an engineer on call', () => {
   it.each(EVERY_READER)(
@@ -77,7 +77,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await isFineAs('home-store-fails')
       world.shop.behave('as-usual')
       await world.api('POST', '/v1/circuits/store/try')
-      await world.shop.waitFor(({ order }) => order.id === id, 15_000)
+      await world.shop.waitFor(({ order }) => order.id === id)
       await sees(isSpanish ? 'Nada por revisar' : 'Nothing needs attention')
     },
   )
@@ -113,7 +113,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     world.shop.behave('as-usual')
     await press('Try now')
     await sees('Puente is trying now.')
-    for (const { id } of orders) await world.shop.waitFor(({ order }) => order.id === id, 15_000)
+    for (const { id } of orders) await world.shop.waitFor(({ order }) => order.id === id)
     await page.getByText('Everything works.').waitFor()
   })
 
@@ -136,7 +136,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await eventually(async () => {
         await pass(world, 60)
         return (await circuit('gateway')).state === 'closed'
-      }, 20_000)
+      })
     },
   )
 

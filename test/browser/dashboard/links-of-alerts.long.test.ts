@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { HANG_MS } from '../../support/eventually.ts'
 import { merchantOf } from '../../support/merchant.ts'
 import { PASSWORD, signedInPerson } from '../../support/people.ts'
 import { eventually, TEST_STORE } from '../../support/world.ts'
@@ -20,7 +21,7 @@ const EMAIL = 'on-call@tienda.example'
 const follow = async (link: string) => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({ locale: 'en-US' })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
   await page.goto(link)
   await page.waitForURL(/\/sign-in\?/)
@@ -37,7 +38,7 @@ const linkOfMessage = async (nth: number): Promise<string> => {
   await eventually(async () => {
     await pass(10)
     return mails.length >= nth && signed.length >= nth
-  }, 30_000)
+  })
   const link = signed[nth - 1]?.data.link
   expect(mails[nth - 1]?.text).toContain(link)
   return link
@@ -65,5 +66,5 @@ describe.skipIf(!browser)('the link in the message of an alert', () => {
     const group = await follow(toGroup)
     await group.locator('.group[aria-current] .lines > li').nth(2).waitFor()
     await group.context().close()
-  }, 90_000)
+  })
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
     SELECT 'm-' || lpad(n::text, 4, '0'), 'Comercio ' || n, ${others}
     FROM stores, generate_series(1, 1000) n WHERE id = ${LAST.id}`.execute(query)
   await merchantOf(world, { apiKey, prefix: 'FAR' }).open()
-}, 90_000)
+})
 
 describe.skipIf(!browser)('somebody with a thousand stores', () => {
   it('reads the name of each, also of those behind the first hundred', async () => {

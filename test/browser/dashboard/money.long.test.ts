@@ -46,7 +46,7 @@ beforeAll(async () => {
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   await world.pay(missed.checkoutUrl)
   await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-}, 60_000)
+})
 
 /** The bars stand as high as they are going to. */
 const hasHeight = (bars: { getBoundingClientRect(): { height: number } }[]): boolean =>
@@ -69,7 +69,6 @@ describe.skipIf(!browser)('an operator who looks at the money', () => {
       await page.getByRole('dialog').getByRole('link', { name: 'D-' }).first().click()
       await page.waitForURL(/\/orders\/ord_/)
     },
-    60_000,
   )
 
   it('is led from a reason of declines to the orders of those who were declined', async () => {
@@ -90,7 +89,7 @@ describe.skipIf(!browser)('an operator who looks at the money', () => {
     await page.getByLabel('To', { exact: true }).first().fill('2026-01-31')
     await page.waitForURL(/from=2026-01-01&to=2026-01-31/)
     await sees('Nothing was paid in these days.')
-  }, 60_000)
+  })
 
   it('is told by the problem of the API what is wrong with days', async () => {
     const { sees } = await visit('/money?from=2020-01-01&to=2026-01-01')

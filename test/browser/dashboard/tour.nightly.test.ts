@@ -80,7 +80,7 @@ beforeAll(async () => {
   twice = await nameOf((await merchant.paidTwice(sale())).id)
   run = await reconcileNow(world)
   await signedInPerson(world, { email: 'luis@tienda.example', role: 'viewer' })
-}, 90_000)
+})
 
 const ON_SCREEN = { fullPage: false }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import type { Role } from '../../../src/domain/rights.ts'
+import { HANG_MS } from '../../support/eventually.ts'
 import { signedInPerson } from '../../support/people.ts'
 import type { World } from '../../support/world.ts'
 
@@ -89,7 +90,7 @@ export const readingIn = async (
     colorScheme,
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(HANG_MS)
   // The world's day is not always that of the machine.
   await context.clock.setSystemTime(world.puente.ctx.clock.now())
   const page = await context.newPage()

@@ -34,7 +34,7 @@ describe.skipIf(!browser)('the words of the dashboard', () => {
     const { page, open } = await visit('/', { language: 'es' })
     for (const [path, title] of TITLES) {
       await open(path)
-      await expect.poll(() => page.title(), { timeout: 10_000 }).toBe(title)
+      await expect.poll(() => page.title()).toBe(title)
     }
   })
 

@@ -40,7 +40,7 @@ describe('a store that is down for a day', () => {
     await eventually(async () => {
       await alerted.pass(600, 600)
       return alerted.signed.length > 0
-    }, 30_000)
+    })
     for (const { id } of orders.slice(0, 2)) {
       expect((await merchant.refundInFull(id)).body.refund.state).toBe('succeeded')
     }
@@ -58,7 +58,7 @@ describe('a store that is down for a day', () => {
     await eventually(async () => {
       await alerted.pass(60, 60)
       return (await notifications('waiting')).length === 0
-    }, 30_000)
+    })
     const idsOf = (each: { message_id: string }) => each.message_id
     expect(new Set(shop.messages.map(({ id }) => id))).toEqual(new Set(waiting.map(idsOf)))
     expect(shop.messages).toHaveLength(6)
@@ -78,5 +78,5 @@ describe('a store that is down for a day', () => {
       ['alert.opened', 'shop_unreachable'],
       ['alert.closed', 'shop_unreachable'],
     ])
-  }, 90_000)
+  })
 })

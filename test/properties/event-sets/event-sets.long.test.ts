@@ -69,7 +69,7 @@ const booksAfter = async (
 
   const [from, cardsFrom] = [world.shop.messages.length, world.shop.savedCards.length]
   const notifying = await started(databaseUrl, { ...settings, ROLES: ['worker'] })
-  await eventually(() => isSettled(notifying), 60_000)
+  await eventually(() => isSettled(notifying))
   const notifications = await notificationsIn(notifying.ctx.db.query, from)
   notifications.push(...world.shop.savedCards.slice(cardsFrom).map((card) => JSON.stringify(card)))
   await notifying.close()

@@ -43,7 +43,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-const settled = () => eventually(() => isSettled(store.world.puente), 60_000)
+const settled = () => eventually(() => isSettled(store.world.puente))
 
 const passHours = async (hours: number): Promise<void> => {
   await pass(store.world, hours * HOUR_SECONDS)

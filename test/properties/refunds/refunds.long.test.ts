@@ -84,7 +84,7 @@ const startWith = async (reading: 'single' | 'sum') => {
 }
 
 /** All of them have something due at the same moment. */
-const settled = () => eventually(() => isSettled(world.puente), 30_000)
+const settled = () => eventually(() => isSettled(world.puente))
 
 const deliverDue = () =>
   Promise.all(
