@@ -1,4 +1,4 @@
-/** What hears whether the site lets us do what we ask; `part`: what it refuses while it allows the rest. */
+/** Records access allowed or refused by the site. `part` limits a refusal to one part. */
 export interface AccessNotes {
   allowed(part: string | undefined): Promise<void>
   refused(part: string | undefined, reason: string): Promise<void>

@@ -5,7 +5,6 @@ import { readWooCommerceSettings, woocommerceSettings } from './settings.ts'
 import { woocommercePolicySchema } from './statuses.ts'
 import { woocommerceRoutes } from './woocommerce.ts'
 
-/** A shop of WooCommerce with Puente's plugin. */
 export const woocommerce: InstalledPlatform = {
   name: 'woocommerce',
   title: 'WooCommerce',

@@ -18,7 +18,7 @@ import { TEXTS } from './texts.ts'
 type Done = RestOutcome<null>
 const DONE: Done = { outcome: 'done', value: null }
 
-/** Rows that are refused because of others that were made at the same moment are planned again. */
+/** Upper bound on planning rounds; concurrent rows can make WooCommerce reject one. */
 const MOST_ROUNDS = 3
 
 const NO_SUCH_REFUND = 'woocommerce_rest_shop_order_refund_invalid_id'
@@ -30,8 +30,9 @@ export interface Booking {
 }
 
 /**
- * Makes, adopts and takes away rows until each refund that is done has one. The rows are read
- * before, and again afterwards.
+ * Creates, adopts and deletes refund rows until each succeeded refund has one, re-reading them each
+ * round. Fails with `refund_in_the_making` while a young row cannot be judged, and with
+ * `refunds_differ` after the last round.
  */
 export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => {
   let booking = given
@@ -69,7 +70,7 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
   }
 }
 
-/** Without it, nobody could tell a row that was deleted from one that was never made. */
+/** Records booked refunds in order meta: a recorded refund without a row was deleted. */
 const remember = async (
   { rest }: Shop,
   order: WooOrder,
@@ -80,8 +81,8 @@ const remember = async (
 }
 
 /**
- * Ends an order that was refunded in full: a shop that hides decimals shows 27.50 as 28, and WooCommerce
- * leaves it paid after a refund of 27.50.
+ * Sets `refunded` on a full refund: a store without decimals shows 27.50 as 28, so WooCommerce
+ * leaves the order paid.
  */
 const endRounded = async (
   { rest }: Shop,
@@ -109,14 +110,14 @@ const inTheMaking = (retryAfterMs: number): RestFailure => {
   return { ...failure('refund_in_the_making', 'retry', why), retryAfterMs }
 }
 
-/** WooCommerce says so when another refund has taken what was left. */
+/** A concurrent refund used up the remainder. */
 const isRefused = ({ code }: RestFailure): boolean =>
   code === 'woocommerce_rest_cannot_create_order_refund'
 
 interface Planned extends RefundPlan {
   rows: readonly BookedRefund[]
   unitMinor: bigint
-  /** What no row of the order has refunded yet. */
+  /** Order total minus all rows. */
   roomMinor: bigint
 }
 
@@ -140,7 +141,7 @@ const plan = async (
   const planned = planRefundRows({
     rows: rows.value.map(({ amount, saidState: _, refundId, ...row }) => ({
       ...row,
-      // A database restored from a backup may lack the refund that a row names.
+      // A restored backup may lack the refund.
       refundId: named.has(refundId ?? '') ? refundId : null,
       amountMinor: amount.minor,
     })),
@@ -173,14 +174,14 @@ const carryOut = async (
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
     const path = `orders/${order.id}/refunds/${rowId}`
-    // The plugin would ask us to take the refund back first; no money goes back by this row.
+    // Skips the plugin's cancellation at Puente: this row moves no money.
     const query = { force: 'true', puente_checked: 'true' }
     const removed = await rest.delete(path, wooRefund, query)
-    // WooCommerce takes a row away itself when it hears of a refusal.
+    // WooCommerce itself deletes a refused row.
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
   }
   for (const { rowId, refundId } of adopted) {
-    // The plugin says again what was not answered, and the money would go back a second time.
+    // The plugin retries unanswered requests; without the link, its retry would refund twice.
     const wasAsked = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
     if (wasAsked) await shop.linkRefund({ refundId, requestKey: requestKeyOf(rowId) })
   }
@@ -199,16 +200,16 @@ const carryOut = async (
     const refund = refunds.find(({ id }) => id === refundId)
     if (!refund) continue
     leftMinor -= amountMinor
-    // The rounding of a shop that hides decimals may leave half a unit: 0.50 of 27.50, shown as 28.
+    // Without decimals, rounding may leave half a unit: 0.50 of 27.50, shown as 28.
     const isLast = leftMinor * 2n <= unitMinor
-    // The stock of a deleted refund that comes back was decided before.
+    // A restored row does not restock again.
     const restocks = isLast && !seen[refundId] && shop.policy.restock === 'full'
     const stock = restocks ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
       reason: refund.reason ?? TEXTS[shop.locale].refundReason[refund.kind],
-      // The money was refunded already; without it, WooCommerce asks the plugin to do so.
+      // Already refunded; the default `true` calls the plugin's refund.
       api_refund: false,
       ...stock.value,
       meta_data: [{ key: REFUND_META, value: refundId }],

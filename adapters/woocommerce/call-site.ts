@@ -14,35 +14,34 @@ export interface SiteCall {
   url: string
   headers: Record<string, string>
   body?: string | undefined
-  /** For the whole call, the last byte of the answer included. */
+  /** Includes the last byte of the response. */
   timeoutMs: number
-  /** For tests and for shops on one's own machine; else a site has to be in the public internet. */
+  /** For tests and local stores. */
   allowPrivateAddresses: boolean
 }
 
 export type SiteAnswer =
   | {
       outcome: 'answered'
-      /** URL of the call. */
       url: string
       status: number
-      /** By names in lower case; those that come once. */
+      /** Lower-case names, single values only. */
       headers: Readonly<Record<string, string | undefined>>
       text: string
     }
   | {
       outcome: 'unanswered'
-      /** `not-public`: such an address is never called; nothing else was reached. */
+      /** `not-public`: Puente sent no request. */
       reason: 'not-public' | 'too-large' | 'timeout' | 'unreachable'
-      /** For people; of our own making, so that it holds nothing of the request. */
+      /** Our own words, without request data. */
       detail: string
     }
 
 const MOST_BYTES = 10 * 1024 * 1024
 
 /**
- * One HTTP call of a shop's site: no redirects, no proxy, bounded in time and size. What a site is
- * called by comes from strangers, so that it may not lead into our own network.
+ * Makes one HTTP call to a store's site: no redirects, no proxy, bounded in time and size. The URL
+ * is untrusted and must not reach our own network.
  */
 export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
   const url = URL.canParse(call.url) ? new URL(call.url) : undefined
@@ -74,14 +73,13 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
             }),
         ...call.headers,
       },
-      // A connection of its own: one that was kept may be closed just when a payment is sent over it.
+      // No connection pool: a kept socket may close just as a payment is sent.
       agent: false,
       signal,
       ...(call.allowPrivateAddresses ? {} : { lookup: lookUpPublicly }),
     })
     request.on('error', fail)
     request.on('response', (response) => {
-      // Nothing is unpacked: nothing was asked for that would have to be.
       readAnswer(response, MOST_BYTES).then((text) => {
         resolve({
           outcome: 'answered',

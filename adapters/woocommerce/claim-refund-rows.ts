@@ -1,30 +1,28 @@
-/** A refund as WooCommerce has it; amounts in minor units. */
 export interface RefundRow {
   id: number
   amountMinor: bigint
-  /** The refund of ours that it says it stands for. */
+  /** Our refund named in the row's meta. */
   refundId: string | null
-  /** The one for which the order says that it counts, though somebody entered it by hand. */
+  /** Our refund that adopted this manual row, from order meta. */
   adoptedFor: string | null
   at: Date
 }
 
-/** The idempotency key under which the plugin asks for the refund of a row. */
+/** Returns the idempotency key of the plugin's refund request. */
 export const requestKeyOf = (rowId: number): string => `woocommerce-refund-${rowId}`
 
 export interface Claims {
-  /** By the refund's id. */
+  /** Keyed by refund id. */
   rowOf: Map<string, RefundRow>
-  /** Rows that stand for a refund for which there is another one. */
+  /** Duplicate rows of a refund. */
   surplus: number[]
-  /** Rows that somebody entered by hand and that stand for nothing yet. */
+  /** Unclaimed manual rows. */
   free: RefundRow[]
 }
 
 /**
- * Which row stands for which refund; one row stands for one. The first to count is the row that
- * the plugin asked with, then the one that names the refund, then the one that was adopted: that
- * was a guess, and gives way to what is known.
+ * Claims rows for refunds, one to one: first the row that requested the refund, then one that names
+ * it, last an adopted one, which is only a guess.
  */
 export const claimRows = (
   rows: readonly RefundRow[],
@@ -58,12 +56,12 @@ export const claimRows = (
   const known = new Set(refunds.map(({ id }) => id))
   const free = rows
     .filter(isFree)
-    // What is said of another charge's refund stands.
+    // Adopted for another charge's refund.
     .filter(({ adoptedFor }) => adoptedFor === null || known.has(adoptedFor))
   return { rowOf, surplus, free }
 }
 
-/** Rows that were adopted for a refund and turned out to stand for another, or not to be needed. */
+/** Returns adopted rows that belong to another refund or became redundant. */
 export const releasedRows = (
   rows: readonly RefundRow[],
   rowOf: ReadonlyMap<string, RefundRow>,

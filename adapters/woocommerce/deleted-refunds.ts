@@ -7,14 +7,17 @@ import { amountText, type Refund } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { TEXTS } from './texts.ts'
 
-/** Meta of an order: refunds of ours that had a row in it, `{ours: seen}`. */
+/** Order meta: refunds that had a row, `{refund id: 'once' | 'again'}`. */
 export const SEEN_META = '_puente_seen_refunds'
 
-/** `again`: its row was deleted, and made once more. */
+/** `again`: deleted and restored once. */
 const seenRefunds = z.record(z.string(), z.enum(['once', 'again']))
 export type SeenRefunds = z.output<typeof seenRefunds>
 
-/** What had a row before: without one, it was deleted and not forgotten. */
+/**
+ * Returns refunds that had a row; one without a row now was deleted. Unreadable meta counts as
+ * empty.
+ */
 export const seenRefundsOf = (order: WooOrder): SeenRefunds => {
   try {
     return seenRefunds.parse(JSON.parse(metaOf(order, SEEN_META) ?? '{}'))
@@ -23,7 +26,7 @@ export const seenRefundsOf = (order: WooOrder): SeenRefunds => {
   }
 }
 
-/** What to remember of the rows that there are by now; `undefined`: it is known already. */
+/** Returns the meta with new refunds; `undefined` if unchanged. */
 export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefunds | undefined => {
   const fresh = booked.filter((id) => !seen[id])
   return fresh.length === 0
@@ -32,9 +35,8 @@ export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefu
 }
 
 /**
- * A refund that was made and is deleted in WooCommerce comes back once: the money does not. Whoever
- * deletes it again wants it so. Both are said in a note, before anything is made. Returns which rows
- * to make.
+ * Restores a deleted refund row once, because its money does not come back; a second deletion
+ * stays. Notes either case on the order first. Returns the rows to create.
  */
 export const noteDeleted = async (
   shop: Shop,

@@ -4,12 +4,12 @@ import { changeOrder } from './orders.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { TEXTS } from './texts.ts'
 
-/** What WooCommerce would cancel by itself when its stock is not held any longer. */
+/** WooCommerce cancels these when the stock hold expires. */
 const WAITING = ['pending', 'failed', 'checkout-draft']
 
 /**
- * Holds an unpaid order until a person has reviewed it. WooCommerce then neither cancels it nor mails the
- * customer instructions for a bank transfer.
+ * Puts an unpaid order on hold for review: WooCommerce does not cancel it and, with our payment
+ * method, mails no bank transfer instructions.
  */
 export const holdOrder = async (
   { rest, policy, locale }: Shop,

@@ -21,20 +21,19 @@ export interface Leaving {
 
 export interface Left {
   webhooks: RestOutcome<number>
-  /** Orders that still wait for something, so that the keys are kept until they have come to an end. */
+  /** In progress; their end releases the keys. */
   openOrders: number
-  /** Whether the store's keys and the pairing are forgotten. */
+  /** True once keys and pairing are deleted. */
   isGone: boolean
 }
 
-/** A refund whose end the gateway does not tell, or a site that is away, would keep the keys for ever. */
+/** Upper bound on keeping the keys, for refunds without an outcome and unreachable sites. */
 const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
 
 /**
- * A store does not want us any more. Its webhooks are removed at once, and its keys are forgotten as
- * soon as nothing waits for it: an order that is being paid, or refunded, comes to its end first, though
- * not for longer than a month. What has no end by then is on the list of alerts of its store. Safe
- * to repeat, which is how what could not be done yet is done later.
+ * Disconnects a store: removes its webhooks now, and its keys once no order waits for a payment or
+ * refund, after 30 days at the latest. Orders still open then stay on the store's list of alerts.
+ * Idempotent: a repeat finishes what failed.
  */
 export const leaveSite = async (
   store: StoreRow,
@@ -45,7 +44,7 @@ export const leaveSite = async (
   if (!isLeaving(store)) await changeConnection(query, store.id, { ...siteOf(store), left_at })
   const removed = await removeWebhooks(restClient(options), webhooks)
   const openOrders = await countOpenOrders(query, { storeId: store.id, now })
-  // Keys that are refused are of no use to anybody.
+  // Refused keys cannot succeed on a retry.
   const isThrough = removed.outcome === 'done' || removed.retry !== 'retry'
   const isOver = now.getTime() - Date.parse(left_at) > LONGEST_LEAVING_MS
   const mayGo = isOver || (openOrders === 0 && isThrough)

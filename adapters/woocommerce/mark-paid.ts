@@ -22,9 +22,8 @@ import { notTold, refusedFor } from './told.ts'
 type Marked = { outcome: 'paid'; order: WooOrder } | Exclude<TellOutcome, { outcome: 'told' }>
 
 /**
- * Brings an order in WooCommerce to "paid", whatever it was before, and looks at what came of it.
- * What WooCommerce makes of a paid order is its own choice; a status of the store's policy is set
- * once, so that one that the merchant gives it later stays.
+ * Marks an order paid from any status and checks the result. WooCommerce chooses the status; the
+ * policy's own status is set once, so a later change by the merchant stays.
  */
 export const markPaid = async (
   shop: Shop,
@@ -33,7 +32,7 @@ export const markPaid = async (
 ): Promise<Marked> => {
   switch (deriveOrderStatus(order)) {
     case 'cancelled':
-      // Of an order that was paid before, the payment did not come too late.
+      // Paid before its cancellation, so not paid late.
       return isPaidByThis(order, message) ? paid(order) : { outcome: 'cancelled-at-store' }
     case 'refunded':
       return paid(order)
@@ -48,7 +47,6 @@ export const markPaid = async (
 
 const paid = (order: WooOrder): Marked => ({ outcome: 'paid', order })
 
-/** The charge that is the effective payment; a message of another one says nothing of it. */
 const effectivePaymentOf = ({ order, payment }: OrderMessage) =>
   payment && payment.id === order.current_payment_id ? payment : null
 
@@ -61,7 +59,7 @@ const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
   metaOf(order, PAYMENT_META) !== undefined ||
   (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
 
-/** What ties the order to its charge, as far as it is not there. */
+/** Returns the missing links to the charge. */
 const linkOf = (order: WooOrder, message: OrderMessage) => {
   const transactionId = transactionOf(message)
   const paymentId = message.order.current_payment_id
@@ -119,10 +117,9 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
 }
 
 /**
- * `set_paid` does nothing for an order that does not wait for a payment, one on hold for example.
- * Such an order gets the status that a payment would bring about, which dates the payment, too. By
- * way of "pending" its goods would go back to the shelf for a moment, where the next customer buys
- * them: that is left to orders which another status does not date.
+ * `set_paid` is a no-op on orders that need no payment, such as on hold; the paid status itself
+ * also dates the payment. Through `pending`, WooCommerce would restock the goods for a moment and
+ * could sell them again, so that is the fallback.
  */
 const complete = async (
   shop: Shop,
@@ -140,7 +137,7 @@ const complete = async (
   return changeOrder(shop.rest, order.id, { ...changes, status: 'pending', set_paid: true })
 }
 
-/** The order was changed after its customer went to pay: it is not paid by what was charged. */
+/** Holds an order with a total changed after the customer went to pay. */
 const totalChanged = async (
   shop: Shop,
   order: WooOrder,
@@ -157,7 +154,7 @@ const totalChanged = async (
   return refusedFor(`The order's total is ${now} now, not ${charged}`)
 }
 
-/** Where the customer paid more than the order's total: a fee, a tax or a tip. */
+/** Notes a charge above the order's total: fee, tax or tip. */
 const noteWhatWasCharged = async (
   shop: Shop,
   order: WooOrder,
@@ -179,7 +176,7 @@ const noteWhatWasCharged = async (
   return noted.outcome === 'failed' ? notTold(noted) : undefined
 }
 
-/** The statuses that WooCommerce itself gives a paid order. */
+/** WooCommerce's own paid statuses. */
 const AUTOMATIC = ['processing', 'completed']
 
 const mapStatus = async (shop: Shop, order: WooOrder): Promise<Marked> => {

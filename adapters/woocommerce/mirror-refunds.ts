@@ -11,9 +11,8 @@ type Done = RestOutcome<null>
 const DONE: Done = { outcome: 'done', value: null }
 
 /**
- * Brings an order's refunds in WooCommerce in line with the voids and refunds that are done: each
- * has one row there, be it that the plugin asked with it. Rows are looked for before one is made,
- * and read again afterwards.
+ * Mirrors succeeded voids and refunds as one row each; a row that requested one counts. Refunds of
+ * other than the effective payment get a note only.
  */
 export const mirrorRefunds = async (
   shop: Shop,
@@ -33,7 +32,7 @@ export const mirrorRefunds = async (
   return bookRefunds(shop, { order, message, refunds: speaking })
 }
 
-/** For an order whose books stay as they are: what was refunded is in its notes. */
+/** Notes succeeded refunds without rows. */
 export const recordRefundSteps = async (
   shop: Shop,
   order: WooOrder,
@@ -48,7 +47,7 @@ export const recordRefundSteps = async (
   return DONE
 }
 
-/** The shop asked for it, and may have its refund in the order still. */
+/** The order may still have the store's own row. */
 const isNeverMadeOfShop = (refund: Refund): boolean =>
   isNeverMade(refund) && refund.idempotency_key !== null
 

@@ -5,8 +5,8 @@ import type { RestOutcome } from './rest-client.ts'
 const note = z.object({ id: z.int(), note: z.string() })
 
 /**
- * Writes a private note to an order, once for each `marker`. Notes have no place for an id, so that
- * it stands at the end of the text, in brackets: the plugin names refunds in its own notes, too.
+ * Writes a private order note once per `marker`. Notes have no id field, so the marker ends the
+ * text in brackets; the plugin's notes carry refund ids the same way.
  */
 export const noteOnce = async (
   { rest }: Shop,

@@ -16,8 +16,8 @@ import { TEXTS } from './texts.ts'
 import { notTold, refusedFor, TOLD } from './told.ts'
 
 /**
- * Brings an order in WooCommerce to where it stands with us. The message's type decides about notes
- * only: notified late, twice or in another order, the order comes out the same.
+ * Brings an order in line with ours. The message's type selects only the note, so late, repeated
+ * and reordered notifications converge.
  */
 export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
   const read = await readOrder(shop.rest, message.order.external_id)
@@ -38,7 +38,7 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
   return noted.outcome === 'failed' ? notTold(noted) : TOLD
 }
 
-/** Nobody misses notifications of an order that is gone, unless its customer's money is here. */
+/** Fails for a missing order only while we hold its customer's money. */
 const ofGone = ({ order }: OrderMessage, detail: string): TellOutcome =>
   order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
     ? refusedFor(detail)
@@ -73,7 +73,7 @@ const converge = async (
 const toldOf = (done: RestOutcome<unknown>): TellOutcome =>
   done.outcome === 'failed' ? notTold(done) : TOLD
 
-/** Ends an order that nobody has paid; one that its customer pays in another way goes on. */
+/** Ends an unpaid order, unless the customer is paying another way. */
 const end = async (
   shop: Shop,
   order: WooOrder,
@@ -86,7 +86,7 @@ const end = async (
   const changed = await changeOrder(shop.rest, order.id, { status })
   if (changed.outcome === 'failed') return changed
   if (changed.value.date_paid_gmt && !order.date_paid_gmt) {
-    // It was paid since it was looked at: nothing may end it.
+    // Race: paid since we read it, so pay it again.
     return changeOrder(shop.rest, order.id, { status: 'pending', set_paid: true })
   }
   if (changed.value.status === status) return changed
@@ -94,7 +94,7 @@ const end = async (
   return failure('status_differs', 'retry', why)
 }
 
-/** All of the money went back: the order's books say so, as far as it was ever in them. */
+/** Books a full refund if the order was booked as paid; otherwise notes it. */
 const refundAll = async (
   shop: Shop,
   order: WooOrder,
@@ -122,7 +122,7 @@ const refundAll = async (
   return mirrorRefunds(shop, order, message)
 }
 
-/** An order that waits for a transfer, or for another amount by now, waits on. */
+/** False if the order now waits for another method or amount. */
 const isOfThisPayment = async (
   { rest }: Shop,
   order: WooOrder,
@@ -134,7 +134,7 @@ const isOfThisPayment = async (
 
 const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
 
-/** What the shop's people read of it, if there is anything that the order itself does not say. */
+/** Returns the note, unless the order already says it. */
 const noteOf = (shop: Shop, message: OrderMessage): string | undefined => {
   const { type, order, payment } = message
   const texts = TEXTS[shop.locale]

@@ -27,16 +27,16 @@ const read = (changes: Record<string, unknown> = {}, identityField?: string) => 
   return outcome.facts
 }
 
-describe('an order of WooCommerce that is to be paid', () => {
-  it('needs no field that only decorates it', () => {
+describe('a payable WooCommerce order', () => {
+  it('an order without decorative fields is valid', () => {
     const bare = { id: 17, status: 'pending', currency: 'HNL', total: '119.95' }
     expect(orderToPaySchema.safeParse(bare)).toMatchObject({ success: true })
   })
 
-  it('is asked for to the centavo, with who buys what', () => {
+  it('the facts carry the exact amount, the customer and the items', () => {
     expect(read({ identity_number: '0801-1990-12345' })).toMatchObject({
       externalId: '17',
-      // Of the order's key, which opens its pages in the shop.
+      // Hash of the key that opens the order's pages.
       fingerprint: createHash('sha256').update('wc_order_secret').digest('hex'),
       number: '1017',
       amount: { minor: 11_995n },
@@ -50,7 +50,7 @@ describe('an order of WooCommerce that is to be paid', () => {
     })
   })
 
-  it('whose total has zeros beyond the currency’s decimals is worth the same', () => {
+  it('trailing zeros beyond the currency’s decimals do not change the amount', () => {
     expect(read({ total: '119.9500' }).amount.minor).toBe(11_995n)
     expect(read({ currency: 'JPY', total: '500.00' }).amount.minor).toBe(500n)
   })
@@ -63,28 +63,28 @@ describe('an order of WooCommerce that is to be paid', () => {
     [{ total: '-5.00' }, 'total'],
     [{ currency: 'LPS' }, 'currency'],
     [{ currency: 'hnl' }, 'currency'],
-  ])('that has %j is refused, and the field is named', (changes, field) => {
+  ])('an order with %j is refused, and the outcome names the field', (changes, field) => {
     expect(look(changes)).toEqual({ outcome: 'refused', field, reason: expect.any(String) })
   })
 
   it.each([{ total: 19.95 }, { id: 0 }])(
-    'that has %j is none: an amount that went through a float is not exact',
+    'an order with %j is invalid: an amount that went through a float is not exact',
     (changes) => expect(orderToPaySchema.safeParse(order(changes)).success).toBe(false),
   )
 
-  it('of a registered customer says whose cards it may keep; a guest has none', () => {
+  it('a registered customer owns saved cards, and a guest owns none', () => {
     expect(look({})).toMatchObject({ customerId: '3' })
     expect(look({ customer_id: 0 })).toMatchObject({ customerId: null })
   })
 
-  it('has its identity number where the shop keeps it', () => {
+  it('the identity number comes from the order meta that the store configured', () => {
     const meta_data = [{ id: 1, key: '_billing_dni', value: ' 0801-1990-12345 ' }, 'of a plugin']
     const { customer } = read({ meta_data }, '_billing_dni')
     expect(customer.identity_number).toBe('0801-1990-12345')
     expect(read({ meta_data }).customer.identity_number).toBeUndefined()
   })
 
-  it('with a name of a product that is HTML is read as it is meant', () => {
+  it('names with HTML become plain text', () => {
     const line_items = [{ name: 'Caf&eacute; <b>molido</b> &#8211; 250 g < 1 kg', quantity: 1.5 }]
     expect(read({ line_items }).description).toBe('1.5 × Café molido – 250 g < 1 kg')
     const billing = { first_name: 'Jos&eacute;', last_name: 'N&uacute;&ntilde;ez' }
@@ -104,7 +104,7 @@ describe('an order of WooCommerce that is to be paid', () => {
     [true, 'Café'],
     [{ of: 3 }, 'Café'],
     [[2], 'Café'],
-  ])('with the quantity %j is paid, and its item reads %s', (quantity, description) => {
+  ])('an order with the quantity %j is payable, and its item reads %s', (quantity, description) => {
     expect(read({ line_items: [{ name: 'Café', quantity }] }).description).toBe(description)
   })
 
@@ -127,13 +127,13 @@ describe('an order of WooCommerce that is to be paid', () => {
     [{ billing: { first_name: 7, phone: { a: 1 }, email: false }, line_items: [] }, null],
     [{ number: { of: 1 }, identity_number: [], customer_id: 'x', line_items: [] }, null],
     [{ meta_data: 'none', order_key: null, customer_note: ['x'], line_items: [] }, null],
-  ])('with %j is still paid', (changes, description) => {
+  ])('an order with %j is payable', (changes, description) => {
     const facts = read(changes)
     expect(facts.description).toBe(description)
     expect(facts.amount.minor).toBe(11_995n)
   })
 
-  it('with thousands of lines is read in linear time and counts them all', () => {
+  it('an order with thousands of lines is parsed in linear time, and its text counts all of them', () => {
     const line_items = Array.from({ length: 5_000 }, () => ({
       name: '<'.repeat(5_000),
       quantity: 1,
@@ -148,19 +148,19 @@ describe('an order of WooCommerce that is to be paid', () => {
     expect(read({ line_items: first, line_count: 5_000 }).metadata.items).toBe(short.metadata.items)
   })
 
-  it('with one item of a very long name names as much of it as fits', () => {
+  it('a very long product name is truncated to the limit', () => {
     const { description } = read({ line_items: [{ name: 'x'.repeat(300), quantity: 1 }] })
     expect(description).toMatch(/^1 × x+…$/)
     expect(description?.length).toBeLessThanOrEqual(120)
   })
 
-  it('of a company or of nobody has what is known of its customer', () => {
+  it('the facts of a company or an anonymous customer have the known fields only', () => {
     const company = { first_name: '', last_name: '', company: 'Café S. A.', email: null }
     expect(read({ billing: company }).customer).toEqual({ name: 'Café S. A.' })
     expect(read({ billing: {} }).customer).toEqual({})
   })
 
-  it('with many items names whole ones, and says how many more there are', () => {
+  it('a long list names whole items and counts the rest', () => {
     const line_items = Array.from({ length: 60 }, (_, index) => ({
       name: `Producto número ${index + 1}`,
       quantity: 1,
@@ -170,13 +170,13 @@ describe('an order of WooCommerce that is to be paid', () => {
     expect(String(items).length).toBeLessThanOrEqual(400)
   })
 
-  it('does not hand the key of the order to the gateway', () => {
+  it('the order key never reaches the gateway', () => {
     expect(
       JSON.stringify(read(), (_, value) => (typeof value === 'bigint' ? 0 : value)),
     ).not.toContain('wc_order_secret')
   })
 
-  it('with letters that are none is paid all the same', () => {
+  it('an order with invalid characters in a name is payable', () => {
     expect(read({ line_items: [{ name: 'Café \0 \ud800', quantity: 1 }] }).description).toBe(
       '1 × Café \ufffd \ufffd',
     )

@@ -7,10 +7,10 @@ import { fingerprintOf } from './fingerprint.ts'
 import { metaData, metaOf } from './order.ts'
 import { TEXTS } from './texts.ts'
 
-/** WooCommerce has empty texts, and plugins write any type. */
+/** Plugins write any type. */
 const text = z.unknown().optional().transform(decorationText)
 
-/** PHP writes a list with gaps as an object, and an empty object as a list. */
+/** PHP encodes a list with gaps as an object, an empty object as a list. */
 const line = z
   .object({ name: z.unknown(), quantity: z.unknown() })
   .catch({ name: '', quantity: '' })
@@ -19,8 +19,8 @@ const lines = z
   .catch([])
 
 /**
- * A payable order as the REST API or the plugin writes it; the plugin adds the identity number. Amount,
- * currency, status and id decide. The other fields decorate the order, and unreadable ones are dropped.
+ * Payable order from the REST API or the plugin, which adds the identity number. Only id, status,
+ * currency and total can make it invalid.
  */
 export const orderToPaySchema = z.object({
   id: z.int().positive(),
@@ -28,7 +28,7 @@ export const orderToPaySchema = z.object({
   order_key: text,
   status: z.string(),
   currency: z.string(),
-  /** A decimal string, as precise as the shop has it. */
+  /** Decimal string in the store's precision. */
   total: z.string(),
   customer_id: z.int().nonnegative().catch(0),
   billing: z
@@ -36,7 +36,7 @@ export const orderToPaySchema = z.object({
     .partial()
     .catch({}),
   line_items: lines,
-  /** Total number of lines, if the platform sent only the first ones. */
+  /** Total number of lines, if only the first ones were sent. */
   line_count: z.int().nonnegative().optional().catch(undefined),
   identity_number: text,
   meta_data: metaData.default([]),
@@ -44,7 +44,7 @@ export const orderToPaySchema = z.object({
 
 export type OrderToPay = z.output<typeof orderToPaySchema>
 
-/** What an order says of what is to be paid; how and where is not for it to say. */
+/** Checkout fields that the order determines. */
 export type OrderFacts = Pick<
   CheckoutRequest,
   'externalId' | 'fingerprint' | 'number' | 'amount' | 'description' | 'customer' | 'metadata'
@@ -54,7 +54,7 @@ export type FactsOutcome =
   | {
       outcome: 'read'
       facts: OrderFacts
-      /** Who saved cards belong to; `null` for a guest. */
+      /** Owner of saved cards; `null` for a guest. */
       customerId: string | null
     }
   | { outcome: 'refused'; field: 'total' | 'currency'; reason: string }
@@ -66,7 +66,7 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
   'too-large': 'has more digits than can be charged',
 }
 
-/** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
+/** Upper bounds on text lengths; the gateway's limit on metadata is not shown (8). */
 const LIMITS = { description: 120, items: 400 }
 
 export const factsOfOrder = (

@@ -3,36 +3,35 @@ import { currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
 import { derivedOf, type StoreOrderState } from './statuses.ts'
 
-/** The id of the plugin's payment method. */
 export const PAYMENT_METHOD = 'puente'
 
-/** Order meta: when the plugin sent the order to Puente. Choosing another payment method removes it. */
+/** Order meta: when the plugin sent it to Puente. Choosing another payment method removes it. */
 export const SENT_META = '_puente_checkout'
-/** Meta of an order: the payment of ours that paid it. */
+/** Order meta: our payment that paid it. */
 export const PAYMENT_META = '_puente_payment'
-/** Meta of a refund: the void or refund of ours that it stands for. */
+/** Refund meta: our refund that it mirrors. */
 export const REFUND_META = '_puente_refund'
-/** Meta of a refund: how that stood when the plugin asked for it. */
+/** Refund meta: state at the plugin's request. */
 export const REFUND_STATE_META = '_puente_refund_state'
-/** Meta of an order: refunds that somebody had entered before Puente came to, `{row: ours}`. */
+/** Order meta: adopted manual rows, `{row: refund}`. */
 export const ADOPTED_META = '_puente_adopted_refunds'
-/** Meta of an order: the status that it got when it was paid, by the store's choice. */
+/** Order meta: paid status set by policy. */
 export const PAID_STATUS_META = '_puente_paid_status'
 
 const meta = z.object({ key: z.string(), value: z.unknown() })
-/** Other plugins put anything there; what is no pair of key and value is none of ours. */
+/** Drops malformed entries of other plugins. */
 export const metaData = z
   .array(z.unknown())
   .catch([])
   .transform((all) => all.flatMap((one) => meta.safeParse(one).data ?? []))
 
-/** WooCommerce writes UTC without saying so. */
+/** WooCommerce sends UTC without a zone. */
 export const gmt = z
   .string()
   .transform((text) => (/[Zz]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`))
   .pipe(z.coerce.date())
 
-/** An order of the REST API, as far as it is read; ask for `ORDER_FIELDS`. */
+/** REST API order, limited to `ORDER_FIELDS`. */
 export const wooOrder = z.object({
   id: z.int(),
   order_key: z.string().catch(''),
@@ -43,7 +42,7 @@ export const wooOrder = z.object({
   transaction_id: z.string().catch(''),
   date_paid_gmt: gmt.nullish().catch(null),
   date_modified_gmt: gmt.nullish().catch(null),
-  /** Whether anything of it has to be sent: what a payment makes of an order hangs on it. */
+  /** Decides between `processing` and `completed`. */
   needs_processing: z.boolean().optional().catch(undefined),
   refunds: z.array(z.object({ id: z.int(), total: z.string() })).default([]),
   meta_data: metaData.default([]),
@@ -53,7 +52,7 @@ export type WooOrder = z.output<typeof wooOrder>
 
 export const ORDER_FIELDS = Object.keys(wooOrder.shape).join(',')
 
-/** `undefined` for an amount that is none of its currency, to the last decimal. */
+/** Parses an amount exactly; `undefined` if invalid in its currency. */
 export const moneyOf = (decimal: string, currencyCode: string): Money | undefined => {
   const currency = currencyByCode(currencyCode)
   const parsed = currency && parseMoney(decimal, currency)
@@ -65,10 +64,7 @@ export const metaOf = (order: Pick<WooOrder, 'meta_data'>, key: string): string 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/**
- * How an order stands with its payment. `paid-otherwise`: by cash, by transfer or by another plugin;
- * nobody wants it paid through us any more.
- */
+/** Derives the payment state. `paid-otherwise`: in cash, by transfer or through another plugin. */
 export const deriveOrderStatus = (order: WooOrder): StoreOrderState | 'paid-otherwise' => {
   const derived = derivedOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
   const tookMoney = derived === 'paid' || derived === 'refunded'
@@ -79,13 +75,12 @@ const isThroughUs = (order: WooOrder): boolean =>
   order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined
 
 /**
- * Tells whether an unpaid order is payable through us. A late cart update can overwrite its payment
- * method (WooCommerce 9.9 and later), so the plugin's mark counts as well.
+ * Returns whether an unpaid order is payable through us. A late cart update can overwrite its
+ * method (WooCommerce 9.9 and later), so the plugin's mark counts, too.
  */
 export const isToBePaidByUs = (order: WooOrder): boolean =>
   isThroughUs(order) || metaOf(order, SENT_META) !== undefined
 
-/** Writes our payment method into an order that has another one. */
 export const ourMethodFor = (order: WooOrder, title: string): object =>
   order.payment_method === PAYMENT_METHOD
     ? {}

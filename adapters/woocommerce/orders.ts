@@ -4,7 +4,7 @@ import type { RestClient, RestOutcome } from './rest-client.ts'
 export const readOrder = (rest: RestClient, id: number | string): Promise<RestOutcome<WooOrder>> =>
   rest.get(`orders/${id}`, wooOrder, { _fields: ORDER_FIELDS })
 
-/** Changes an order. WooCommerce answers 200 for changes that it does not make: look at the answer. */
+/** Changes an order. WooCommerce answers 200 even if it ignored the changes: check the result. */
 export const changeOrder = (
   rest: RestClient,
   id: number,

@@ -37,8 +37,8 @@ const missing = (refundId: RefundId, amountMinor: bigint, beyondMinor = 0n) => (
 const EMPTY = { missing: [], adopted: [], released: [], surplus: [], neverMade: [] }
 const NOTHING = { ...EMPTY, waitMs: null }
 
-describe('the refunds of an order that are missing in WooCommerce', () => {
-  it('are those that have no row', () => {
+describe('the plan of refund rows', () => {
+  it('a refund without a row is missing', () => {
     expect(
       plan([row(5, 2_500n, RefundId.parse('a'))], [refund('a', 2_500n), refund('b', 1_000n)]),
     ).toEqual({
@@ -47,11 +47,11 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
-  it('are none of those that the plugin asked for, whatever amount its row has', () => {
+  it('a refund that the plugin requested is booked, even if its row has another amount', () => {
     expect(plan([row(5, 2_000n)], [refund('a', 2_500n, 5)])).toEqual(NOTHING)
   })
 
-  it('have their row taken away where a second one stands for the same', () => {
+  it('a second row of the same refund is surplus', () => {
     const asked = refund('a', 2_500n, 7)
     const rows = [
       row(5, 2_500n, RefundId.parse('a')),
@@ -62,7 +62,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     expect(plan(rows.slice(0, 2), [refund('a', 2_500n)])).toEqual({ ...NOTHING, surplus: [6] })
   })
 
-  it('count as made by a row of the same amount that somebody entered by hand, each row once', () => {
+  it('a manual row of the same amount counts for one refund only', () => {
     const rows = [row(5, 2_500n)]
     expect(plan(rows, [refund('a', 2_500n), refund('b', 2_500n)])).toEqual({
       ...NOTHING,
@@ -72,7 +72,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     expect(plan(rows, [refund('a', 2_400n)])).toMatchObject({ adopted: [] })
   })
 
-  it('do not count as made by the row of another one that still waits', () => {
+  it('the row of an open refund does not count for another refund', () => {
     const waits = { ...refund('a', 2_500n, 5), state: 'open' } as const
     expect(plan([row(5, 2_500n)], [waits, refund('b', 2_500n)])).toEqual({
       ...NOTHING,
@@ -80,7 +80,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
-  it('stop at the total of the order: a fee or a tip is not in its books', () => {
+  it('rows stop at the total of the order: a fee or a tip is not in its books', () => {
     expect(plan([], [refund('a', 10_425n)])).toEqual({
       ...NOTHING,
       missing: [missing(RefundId.parse('a'), 10_000n, 425n)],
@@ -93,14 +93,14 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
-  it('stop at what rows by hand have left', () => {
+  it('rows stop at the remainder that manual rows leave', () => {
     expect(plan([row(5, 9_000n)], [refund('a', 2_500n)])).toEqual({
       ...NOTHING,
       missing: [missing(RefundId.parse('a'), 1_000n, 1_500n)],
     })
   })
 
-  it('begin where what was charged too much has been refunded', () => {
+  it('an overcharge is refunded first and gets no row', () => {
     const overchargedMinor = 2_000n
     expect(plan([], [refund('a', 2_000n)], { overchargedMinor })).toEqual({
       ...NOTHING,
@@ -112,7 +112,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
-  it('wait while a row of the same amount is too young to say what it stands for', () => {
+  it('a refund waits while a row of the same amount is too young to judge', () => {
     const young = { ...row(5, 4_000n), at: minutesAgo(4) }
     const waits = { ...NOTHING, waitMs: 6 * 60_000 }
     expect(plan([young], [refund('a', 4_000n)])).toEqual(waits)
@@ -125,12 +125,12 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     expect(plan([ahead], [refund('a', 4_000n)])).toMatchObject({ waitMs: 10 * 60_000 })
   })
 
-  it('wait rather than be cut by a row that may be one of them', () => {
+  it('a refund waits rather than be cut by a young row that may be its own', () => {
     const young = { ...row(5, 4_000n), at: minutesAgo(0) }
     expect(plan([young], [refund('a', 7_000n)])).toEqual({ ...NOTHING, waitMs: 10 * 60_000 })
   })
 
-  it('are those whose row by hand turns out to be of another one', () => {
+  it('a refund is missing again when its adopted row turns out to belong to another refund', () => {
     const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
     const wanted = { ...NOTHING, released: [5], missing: [missing(RefundId.parse('a'), 4_000n)] }
     expect(plan([adopted], [refund('a', 4_000n), refund('b', 4_000n, 5)])).toEqual(wanted)
@@ -138,13 +138,13 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     expect(plan([named], [refund('a', 4_000n), refund('b', 4_000n)])).toEqual(wanted)
   })
 
-  it('never cost a row that somebody entered by hand: one of ours takes its place', () => {
+  it('a manual row is released, never deleted, when our own row replaces it', () => {
     const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
     const rows = [adopted, row(6, 4_000n, RefundId.parse('a'))]
     expect(plan(rows, [refund('a', 4_000n)])).toEqual({ ...NOTHING, released: [5] })
   })
 
-  it('are not in the way of what was never made: its row goes', () => {
+  it('the row of a refund that was never made goes and makes room for others', () => {
     const never = { ...refund('a', 4_000n, 5), state: 'never-made' } as const
     const neverMade = [{ rowId: 5, refundId: 'a' }]
     expect(plan([row(5, 4_000n)], [never])).toEqual({ ...NOTHING, neverMade })
@@ -156,7 +156,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     expect(plan([row(6, 4_000n)], [never])).toEqual(NOTHING)
   })
 
-  it('are no more than WooCommerce takes, which rounds what is left as the shop shows it', () => {
+  it('a row never exceeds the remainder as WooCommerce rounds it to the displayed decimals', () => {
     const rows = [row(5, 1_275n, RefundId.parse('a'))]
     const all = [refund('a', 1_275n), refund('b', 2_725n)]
     const options = { totalMinor: 4_000n, unitMinor: 100n }
@@ -164,7 +164,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
       ...NOTHING,
       missing: [missing(RefundId.parse('b'), 2_700n, 25n)],
     })
-    // WooCommerce rounds the row of 12.50 to 13.
+    // WooCommerce rounds 12.50 to 13.
     const half = [refund('a', 1_250n), refund('b', 2_750n)]
     expect(plan([row(5, 1_250n, RefundId.parse('a'))], half, options)).toEqual({
       ...NOTHING,
@@ -172,7 +172,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
-  it('once carried out are none, and the rows never go beyond the total', () => {
+  it('a second plan is empty after the first, and rows never exceed the total', () => {
     const amounts = fc.bigInt({ min: 1n, max: 12_000n })
     fc.assert(
       fc.property(

@@ -1,40 +1,39 @@
 import { roundedTo } from '../../src/domain/money.ts'
 import { claimRows, type RefundRow, releasedRows, requestKeyOf } from './claim-refund-rows.ts'
 
-/** A void or refund of the charge that paid the order. */
+/** Void or refund of the effective payment. */
 export interface RefundToMirror {
   id: string
   amountMinor: bigint
-  /** The key under which the store asked for it, if it did. */
+  /** Idempotency key of the store's request, if any. */
   requestKey: string | null
-  /** `never-made`: cancelled, failed, or a portal refund that a person matched to another one. */
+  /** `never-made`: cancelled, failed, or a portal refund matched by an operator to another one. */
   state: 'done' | 'open' | 'never-made'
 }
 
 export interface RefundPlan {
-  /** Rows to make. `beyondMinor`: what has no place in the order, fees and tips above all. */
+  /** Rows to create. `beyondMinor`: in excess of the order, mostly fees and tips. */
   missing: { refundId: string; amountMinor: bigint; beyondMinor: bigint }[]
-  /** Rows that somebody entered by hand, of which one says what happened: they count as made. */
+  /** Manual rows to adopt. */
   adopted: { rowId: number; refundId: string }[]
-  /** Rows that no longer count for the refund for which they were adopted. */
+  /** Adopted rows to release. */
   released: number[]
-  /** Rows that stand for a refund for which there is another one. */
+  /** Duplicates to delete. */
   surplus: number[]
-  /** Rows with which the store asked for what was never made. */
+  /** Rows of failed and cancelled refunds, to delete. */
   neverMade: { rowId: number; refundId: string }[]
-  /** Refunds that are done and whose row says so itself, by its key or by its name. */
+  /** Succeeded refunds whose row names them. */
   booked: string[]
-  /** So long it takes until a young row can be judged, for which something waits; `null`: nothing does. */
+  /** Milliseconds until a young row with a waiting refund can be judged. */
   waitMs: number | null
 }
 
-/** The plugin has its row before it asks us: its call may be on its way for so long. */
+/** Upper bound on the time between the plugin's row and its request. */
 const ROW_SETTLES_MS = 10 * 60_000
 
 /**
- * Which refunds of an order are missing in WooCommerce, and which are there twice. What was charged
- * beyond the order's amount is refunded first; a fee or a tip, last. Nothing is guessed of a young
- * row: what it may stand for waits.
+ * Plans the rows to create, adopt, release and delete. An overcharge is refunded first, a fee or
+ * tip last. Never guesses about a young row: a matching refund waits.
  */
 export const planRefundRows = ({
   rows,
@@ -46,10 +45,9 @@ export const planRefundRows = ({
 }: {
   rows: readonly RefundRow[]
   refunds: readonly RefundToMirror[]
-  /** Of the order in WooCommerce. */
   totalMinor: bigint
   overchargedMinor: bigint
-  /** The least amount that the shop shows: 100 centavos where it shows no decimals. */
+  /** Smallest displayed amount: 100 centavos without decimals. */
   unitMinor: bigint
   now: Date
 }): RefundPlan => {
@@ -84,7 +82,7 @@ export const planRefundRows = ({
   const ofOrderMinor = atMost(atLeastNothing(doneMinor - overchargedMinor), totalMinor)
   const bookedMinor = sumOf(done.flatMap(({ id }) => rowOf.get(id) ?? []))
   const kept = staying.filter(({ id }) => !surplus.includes(id)).map((row) => row.amountMinor)
-  // WooCommerce rounds the total of each row as the shop shows it: 12.50 takes 13 of what is left.
+  // WooCommerce rounds each row to displayed decimals: 12.50 uses up 13.
   const roomBeside = (amounts: readonly bigint[]) =>
     atLeastNothing(
       atMost(
@@ -96,11 +94,11 @@ export const planRefundRows = ({
   let openMinor = atMost(atLeastNothing(ofOrderMinor - bookedMinor), roomMinor)
   const missing: RefundPlan['missing'] = []
   for (const { id: refundId, amountMinor: wantedMinor } of toMake) {
-    // WooCommerce rounds what is left as the shop shows it, and takes no more than that.
+    // WooCommerce rejects more than the rounded remainder.
     const mostMinor = atMost(openMinor, roundedTo(unitMinor, roomMinor))
     const amountMinor = atMost(wantedMinor, mostMinor)
     if (amountMinor < wantedMinor && young.length > 0) {
-      // Whether there is room for all of it is known when the young rows are.
+      // The young rows decide whether it fits.
       for (const row of young) awaited.add(row)
       continue
     }
@@ -139,11 +137,10 @@ const rowsOfNeverMade = (
 
 const settlesInMs = ({ at }: RefundRow, now: Date): number => {
   const leftMs = at.getTime() + ROW_SETTLES_MS - now.getTime()
-  // The shop's clock may be ahead of ours.
+  // The store's clock may be ahead.
   return Math.min(Math.max(leftMs, 0), ROW_SETTLES_MS)
 }
 
-/** Takes the first row of an amount out of a list. */
 const takeOf = (rows: RefundRow[], amountMinor: bigint): RefundRow | undefined => {
   const at = rows.findIndex((row) => row.amountMinor === amountMinor)
   return at < 0 ? undefined : rows.splice(at, 1)[0]

@@ -34,11 +34,11 @@ const site = z.object({
 
 export type PluginSite = z.output<typeof site>
 
-/** What the plugin says of its site; proves that it holds the pairing secret. */
+/** Reads the site's facts; success proves that the plugin holds the pairing secret. */
 export const readSite = (plugin: PluginConnection): Promise<RestOutcome<PluginSite>> =>
   callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
 
-/** Hands a saved card to its customer; the same card again is the same token. */
+/** Sends a saved card to its customer's account. Idempotent: the same card keeps its token. */
 export const passCardOn = (
   plugin: PluginConnection,
   { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },
@@ -55,7 +55,7 @@ export const passCardOn = (
     return handed
   })
 
-/** Takes a card that the gateway does not have any more from whoever has it. */
+/** Removes a card that the gateway no longer has, for all customers. */
 export const takeCardAway = (
   plugin: PluginConnection,
   cardId: string,
@@ -103,7 +103,7 @@ const callPlugin = async <T>(
   return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** A clock can be set right, and the next try has a nonce of its own; a wrong secret stays wrong. */
+/** Clock skew can be fixed and a retry has a fresh nonce; a wrong secret stays wrong. */
 const withRetry = (failed: RestFailure): RestFailure =>
   failed.code === 'clock_differs' || failed.code === 'replayed_call'
     ? { ...failed, retry: 'retry', refusesAccess: false }

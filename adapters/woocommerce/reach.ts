@@ -21,21 +21,18 @@ import { woocommerceStorefront } from './storefront.ts'
 import { webhookAddress } from './webhook-address.ts'
 
 export interface WooCommerceDeps {
-  /** Opens the sealed part of a store's connection. */
   open: OpenConnection
   ids: Ids
-  /** Where the store's webhooks reach us. */
   publicUrl: string
-  /** Sites on private addresses, the local one among them, may be called. */
+  /** Localhost included. */
   allowPrivateAddresses: boolean
   query: DbQuery
   clock: Clock
 }
 
-/** One call of a site; notifying of an order takes several, and its task gives them half a minute. */
+/** Timeout of one call; a notification's task has 30 seconds for several. */
 const TIMEOUT_MS = 12_000
 
-/** How a store of WooCommerce is reached. */
 export const optionsOf = (
   store: StoreRow,
   {
@@ -69,7 +66,7 @@ export const optionsOf = (
           now: clock.now(),
         }),
       refused: async (part, reason) => {
-        // It may have parted from us since it was asked: nobody has to see to its access then.
+        // Disconnected since the call: no alert.
         const latest = await findStore(query, store.id)
         if (!latest || isLeaving(latest) || isGone(latest)) return
         await noteAccessRefused(query, { storeId: store.id, part, reason, now: clock.now() })
@@ -78,7 +75,6 @@ export const optionsOf = (
   }
 }
 
-/** Nobody is left who would let us in. */
 const GONE: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
 export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
@@ -96,7 +92,7 @@ export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront
   }
 }
 
-/** Its plugin takes no cards any more; where its webhooks were seen to, what is left to do is done. */
+/** Drops saved cards; its webhook check finishes the disconnection. */
 const leaving = (
   store: StoreRow,
   { storefront, deps }: { storefront: Storefront; deps: WooCommerceDeps },
@@ -121,7 +117,7 @@ export const leaveStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Left
     webhooks: { storeId: store.id, deliveryUrl: webhookAddress(deps.publicUrl, store.id) },
   })
 
-/** Sees to it that the store hints at what happens to its orders. */
+/** See `registerWebhooks`. */
 export const connectWebhooks = (
   store: StoreRow,
   deps: WooCommerceDeps,

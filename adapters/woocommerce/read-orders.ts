@@ -16,12 +16,12 @@ import type { RestClient, RestOutcome } from './rest-client.ts'
 import type { RestFailure } from './rest-failure.ts'
 import { shownUnits } from './shown-unit.ts'
 
-/** The most that WooCommerce gives at once. */
+/** WooCommerce's maximum. */
 const PER_PAGE = 100
 
 /**
- * How orders stand in WooCommerce. Those in the trash are not in its lists, and are asked for
- * by themselves: they are cancelled, where one that nobody finds was deleted.
+ * Reads orders by id. Lists omit the trash, so a second query reads trashed orders as cancelled; an
+ * order in neither was deleted.
  */
 export const readOrdersAt = async (
   rest: RestClient,
@@ -50,17 +50,17 @@ export const readOrdersAt = async (
 }
 
 /**
- * So many orders of a page are on the page before, too: those that change while pages are read move
- * to the end, and what comes after them moves up.
+ * Overlap of consecutive pages: an order changed between requests moves to the end and shifts later
+ * ones up.
  */
 const OVERLAP = 20
 const STEP = PER_PAGE - OVERLAP
-/** So far the store's clock may be ahead of ours. */
+/** Tolerated clock skew of the store. */
 const CLOCKS_APART_MS = 60 * 60_000
 
 /**
- * The orders that changed, the oldest change first. WooCommerce keeps times in whole seconds, and
- * `modified_after` leaves out those of that very second: so it is asked from the second before.
+ * Lists changed orders, oldest change first. Timestamps are whole seconds and `modified_after`
+ * excludes its own, so the query starts a second earlier.
  */
 export const changedOrdersAt = async (
   rest: RestClient,
@@ -81,14 +81,14 @@ export const changedOrdersAt = async (
   for (const item of read.value) {
     const order = wooOrder.safeParse(item).data
     const changedAt = order?.date_modified_gmt
-    // One of next year, by a clock that was wrong, comes after all others and says nothing of them.
+    // A future timestamp must not advance the cursor.
     if (changedAt && changedAt > until && changedAt <= addMs(now, CLOCKS_APART_MS))
       until = changedAt
-    // A cart on its way through the checkout changes with every letter that is typed.
+    // A draft changes with every keystroke.
     if (order?.status === 'checkout-draft') continue
     const said = await sayOf(reader, item)
     if (said.outcome === 'failed') return notRead(said)
-    // What cannot be read stops nothing here; the reconciliation puts it before a person.
+    // Reconciliation reports unreadable orders.
     if (said.outcome === 'read') orders.push(said.order)
   }
   return { outcome: 'read', orders, until, isLast: read.value.length < PER_PAGE }

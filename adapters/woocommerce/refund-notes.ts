@@ -17,7 +17,7 @@ interface Refunds {
   refunds: readonly Refund[]
 }
 
-/** Written before the row is taken away: afterwards nobody would know of it. */
+/** Notes failed and cancelled refunds before their rows disappear. */
 export const noteNeverMade = async (
   shop: Shop,
   { order, refunds }: Refunds,
@@ -33,16 +33,14 @@ export const noteNeverMade = async (
   return DONE
 }
 
-/** Tells whether a person matched this portal refund to another one, which books its money. */
+/** An operator matched it to another refund, which books the money. */
 const isTakenForAnother = ({ origin, idempotency_key }: Refund): boolean =>
   origin === 'portal' && idempotency_key === null
 
-/**
- * It tells of these itself: of `asked` as soon as it has its answer, or has found out what became of it.
- */
+/** The plugin notes these itself: `asked` once the outcome arrives. */
 const TOLD_BY_PLUGIN = ['asked', 'failed', 'succeeded']
 
-/** What the plugin could only announce when the shop asked for it, and is done by now. */
+/** Notes refunds that succeeded after the plugin's request returned. */
 export const noteMadeAtLast = async (
   shop: Shop,
   { order, refunds }: Refunds,
@@ -62,7 +60,7 @@ export const noteMadeAtLast = async (
   return DONE
 }
 
-/** What was refunded and has no room in the order. */
+/** Notes the part of a refund beyond the order. */
 export const noteWhatIsBeyond = async (
   shop: Shop,
   { order, refunds }: Refunds,
@@ -73,7 +71,7 @@ export const noteWhatIsBeyond = async (
     if (!refund) continue
     const texts = TEXTS[shop.locale]
     const beyond = formatMoney(moneyFromMinor(beyondMinor, refund.currency))
-    // Less than the shop shows may be cut by its rounding, and is no fee then.
+    // Below the displayed unit, it may be rounding.
     const text =
       beyondMinor < unitMinor
         ? texts.refundedSums(amountText(refund))

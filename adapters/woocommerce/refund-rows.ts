@@ -13,7 +13,6 @@ import {
 import type { RestClient, RestOutcome } from './rest-client.ts'
 import { unreadable } from './rest-failure.ts'
 
-/** A refund of the REST API, as far as it is read. */
 export const wooRefund = z.object({
   id: z.int(),
   amount: z.string(),
@@ -24,20 +23,19 @@ export const wooRefund = z.object({
 const FIELDS = Object.keys(wooRefund.shape).join(',')
 const PER_PAGE = 100
 
-/** A refund in the books of an order. */
 export interface BookedRefund {
   id: number
   amount: Money
   at: Date
-  /** The refund of ours that it stands for, by its own word. */
+  /** From the row's meta. */
   refundId: string | null
-  /** And by the order's. */
+  /** From the order's meta. */
   adoptedFor: string | null
-  /** How it stood at Puente when the plugin asked with it; `null`: it did not, or was not answered. */
+  /** State at the plugin's request; `null` without a request or response. */
   saidState: string | null
 }
 
-/** All refunds of an order; the order has to be read before. */
+/** Reads all refund rows of an order. */
 export const readRefundRows = async (
   rest: RestClient,
   order: WooOrder,
@@ -63,7 +61,7 @@ export const readRefundRows = async (
 
 const adoptions = z.record(z.string(), z.string())
 
-/** Refunds that somebody had entered by hand, and the refunds of ours that they stand for. */
+/** Returns adopted manual rows as `{row id: refund id}`. Unreadable meta counts as empty. */
 export const adoptedBy = (order: WooOrder): Readonly<Record<string, string>> => {
   try {
     return adoptions.parse(JSON.parse(metaOf(order, ADOPTED_META) ?? '{}'))

@@ -6,7 +6,7 @@ import { WEBHOOK_TOPICS } from './store-webhooks.ts'
 const webhook = z.object({
   id: z.int(),
   name: z.string(),
-  /** `disabled` after seven failed deliveries in a row, and by a person's hand. */
+  /** `disabled` after seven failed deliveries in a row, or manually. */
   status: z.string(),
   topic: z.string(),
   delivery_url: z.string(),
@@ -21,20 +21,18 @@ export interface WantedWebhooks {
 }
 
 export interface WebhookCheck {
-  /** Were not there. */
   made: number
-  /** Were switched off, or led elsewhere. */
+  /** Disabled, or with another delivery URL. */
   repaired: number
-  /** Were there once more. */
+  /** Duplicates. */
   removed: number
 }
 
 const PER_PAGE = 100
 
 /**
- * Sees to it that the store sends us what happens to its orders: one webhook for each topic, and
- * switched on. Ours are known by their names; an unchanged secret is written again, as nobody can
- * read it.
+ * Ensures one active webhook per topic, ours by name or URL. Always rewrites the secret, which the
+ * API never returns.
  */
 export const registerWebhooks = async (
   rest: RestClient,
@@ -62,7 +60,7 @@ export const registerWebhooks = async (
   return { outcome: 'done', value: check }
 }
 
-/** Removes all that is ours. Returns how many it was. */
+/** Removes our webhooks; returns their number. */
 export const removeWebhooks = async (
   rest: RestClient,
   wanted: Omit<WantedWebhooks, 'secret'>,
@@ -76,7 +74,7 @@ export const removeWebhooks = async (
   return { outcome: 'done', value: ours.value.length }
 }
 
-/** Which of the topics nobody would hear of at this moment; nothing is changed. */
+/** Returns the topics without an active webhook. */
 export const silentTopics = async (
   rest: RestClient,
   wanted: Omit<WantedWebhooks, 'secret'>,

@@ -21,8 +21,8 @@ const sentTo = async (restUrl: string): Promise<SiteCall[]> => {
   return calls
 }
 
-describe('a call of the REST API', () => {
-  it('over https carries the keys in a header, and nothing of them in its address', async () => {
+describe('REST API calls', () => {
+  it('a call over https carries the keys in a header and none of them in its URL', async () => {
     const [get, put] = await sentTo('https://shop.example/tienda/wp-json/')
     const basic = Buffer.from(`${KEYS.consumerKey}:${KEYS.consumerSecret}`).toString('base64')
     expect(get).toMatchObject({
@@ -38,7 +38,7 @@ describe('a call of the REST API', () => {
     })
   })
 
-  it('over http never carries the secret: it is signed with it', async () => {
+  it('a call over http is signed with the secret and never carries it', async () => {
     const calls = await sentTo('http://shop.example/wp-json')
     for (const { url, headers } of calls) {
       expect(headers).toEqual({})
@@ -47,7 +47,7 @@ describe('a call of the REST API', () => {
     }
   })
 
-  it('goes to the root that the site has, whatever it is called', async () => {
+  it('a call goes to the REST root of the site, under any name', async () => {
     const [call] = await sentTo('https://shop.example/api')
     expect(call?.url).toBe('https://shop.example/api/wc/v3/orders/17?dp=4&_fields=id%2Ctotal')
   })

@@ -6,18 +6,17 @@ import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
 import { failure, failureOf, type RestFailure, readJson, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
-/** The library is CommonJS: Node imports all that it exports, other loaders the default of it. */
+/** CommonJS: Node imports the exports object, other loaders its default. */
 const WooCommerceRestApi = restApi.default ?? (restApi as unknown as typeof restApi.default)
 
 export interface RestConnection {
-  /** The root of the site's REST API: `https://shop.example/wp-json/`. */
   restUrl: string
-  /** `ck_…` and `cs_…`, with the right to read and write. */
+  /** `ck_…` and `cs_…`, read and write. */
   consumerKey: string
   consumerSecret: string
   timeoutMs: number
   allowPrivateAddresses: boolean
-  /** Hears of orders alone: where the site hides something else, its orders come all the same. */
+  /** Order calls only: a site may block other routes. */
   access?: AccessNotes | undefined
 }
 
@@ -25,13 +24,10 @@ export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
 
 type Query = Record<string, string | number | undefined>
 
-/**
- * Decimals of amounts in responses: as many as any currency has. Without `dp`, WooCommerce rounds to the
- * decimals that the shop displays. A query can leave it out (`dp: undefined`).
- */
+/** The most decimals of any currency. Without `dp`, WooCommerce rounds to displayed decimals. */
 const PRECISION = { dp: 4 }
 
-/** WooCommerce's REST API v3. A call whose answer was lost may have been carried out. */
+/** WooCommerce REST API v3. A request without a response may have been executed. */
 export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<RestOutcome<T>>
   post<T>(path: string, schema: z.ZodType<T>, body: object): Promise<RestOutcome<T>>
@@ -41,7 +37,7 @@ export interface RestClient {
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** How a request gets to the site; a test looks at what would be sent. */
+/** Transport, replaceable in tests. */
 export type SendCall = (call: SiteCall) => Promise<SiteAnswer>
 
 export const restClient = (
@@ -76,7 +72,7 @@ export const restClient = (
   }
 }
 
-/** Keys and firewalls may let orders be read, and nothing be changed. */
+/** Keys and firewalls can allow reads and refuse changes. */
 const noteAccessTo = async (
   access: AccessNotes | undefined,
   method: Method,
@@ -103,9 +99,9 @@ interface Sending {
 }
 
 /**
- * Over http each call is signed with a nonce that a store takes once; one that a proxy has sent
- * twice is refused the second time, with the answer to the first one lost. A call that was refused
- * so was not carried out, and may be made again at once.
+ * Over http, each request is signed with a single-use nonce. If a proxy sends it twice, the store
+ * refuses the second, and the first response is lost. The refused request was not executed, so one
+ * retry is safe.
  */
 const sendTwiceAtMost = async (
   connection: Connection,
@@ -120,7 +116,10 @@ const sendTwiceAtMost = async (
   return isRefusedNonce ? send(connection, sending) : answer
 }
 
-/** What the library claims to be sent. Its own sending knows no bounds, and its errors the keys. */
+/**
+ * Request of the library. Puente sends it itself: the library sets no bounds, and its errors
+ * contain the keys.
+ */
 const prepared = z.object({
   method: z.string(),
   url: z.string(),
@@ -162,7 +161,7 @@ const send = async (
   return answer
 }
 
-/** Over http the library has put the query into the address, and adds it to what it signed as well. */
+/** Over http, the library puts the query into both the URL and `params`. */
 const withQuery = (url: string, params: Record<string, string | number>): string => {
   const full = new URL(url)
   for (const [name, value] of Object.entries(params)) full.searchParams.set(name, String(value))

@@ -9,18 +9,17 @@ import {
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import type { SiteAnswer } from './call-site.ts'
 
-/** A call that a site did not answer as it should have. */
 export interface RestFailure {
   outcome: 'failed'
-  /** To branch on: WordPress' and WooCommerce's own, or one of ours. */
+  /** From WordPress, WooCommerce or us. */
   code: string
   retry: Retry
-  /** For people; nothing of what was sent. */
+  /** Without request data. */
   detail: string
   retryAfterMs?: number | undefined
-  /** It did not answer, or could not do its work; a refusal of this one call is not that. */
+  /** Down, rather than refusing this one request. */
   unreachable: boolean
-  /** It does not let us in: often a firewall or a security plugin for minutes, not a revoked key. */
+  /** Often a firewall or security plugin for minutes, not a revoked key. */
   refusesAccess?: boolean | undefined
 }
 
@@ -29,13 +28,10 @@ const NO_SUCH_ORDER = [
   'woocommerce_rest_invalid_order_id',
 ]
 
-/** The order was deleted for good; one in the trash is read as any other. */
+/** Permanently deleted; trashed orders are still readable. */
 export const isNoSuchOrder = ({ code }: RestFailure): boolean => NO_SUCH_ORDER.includes(code)
 
-/**
- * How WordPress writes errors; `data` is an object, or the bare status where that is a bug. Our
- * plugin writes `detail`.
- */
+/** WordPress error. `data` may be a bare status, a WooCommerce bug; our plugin writes `detail`. */
 const wordpressError = z.object({
   code: z.union([z.string(), z.number()]).transform(String),
   message: z.string().optional().catch(undefined),
@@ -43,13 +39,13 @@ const wordpressError = z.object({
   data: z.unknown().optional(),
 })
 
-/** What WooCommerce says of a refund that it will never make comes as a 500, too. */
+/** WooCommerce answers 500 for this permanent refusal. */
 const REFUND_REFUSED = 'woocommerce_rest_cannot_create_order_refund'
 
-/** WordPress asks for ten minutes during an update, which takes seconds; and orders wait. */
+/** Upper bound on Retry-After: WordPress requests ten minutes for updates that take seconds. */
 const LONGEST_UPDATE_MS = 60_000
 
-/** What a site's answer means, where it is not the one that was hoped for. */
+/** Maps an unsuccessful answer to a failure. */
 export const failureOf = (answer: SiteAnswer): RestFailure => {
   if (answer.outcome === 'unanswered') {
     const { reason, detail } = answer
@@ -75,18 +71,18 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
       ? failure(code, 'permanent', detail)
       : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
-  // Of a firewall in front of the site, or of a page that took its place for a while.
+  // From a firewall, or a maintenance page.
   if (!error) return away(code, words(`HTTP ${status}, not JSON ${quoteOf(text)}`))
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
   if (status === 401 || status === 403) return noAccess(code, detail)
   return failure(code, 'permanent', detail)
 }
 
-/** An answer that is a success, and not what it has to be. */
+/** A success with an unexpected body. */
 export const unreadable = (why: string): RestFailure =>
   failure('unreadable_answer', 'ask-a-person', words(`unreadable answer: ${why}`))
 
-/** Parses the JSON of a response, even behind PHP notices printed before it. */
+/** Parses the JSON of a response, even behind PHP notices. */
 export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown } | RestFailure => {
   if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
     return failureOf(answer)
@@ -98,17 +94,14 @@ export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown }
 
 const hiddenError = wordpressError.extend({ data: z.object({ status: z.int().min(400).max(599) }) })
 
-/**
- * Reads the status inside an error body: WordPress cannot set the HTTP status after PHP has printed a
- * notice.
- */
+/** Reads the status in an error body: after a PHP notice, WordPress cannot set the HTTP status. */
 const hiddenStatusOf = ({
   status,
   text,
 }: Extract<SiteAnswer, { outcome: 'answered' }>): number | undefined =>
   status === 200 ? hiddenError.safeParse(jsonOf(text)).data?.data.status : undefined
 
-/** An HTML page instead of JSON: from a cache, a maintenance mode or a login. */
+/** A page of a cache, a maintenance mode or a login. */
 const noJson = (text: string): RestFailure =>
   away('no_json', words(`a response that is not JSON ${quoteOf(text)}`))
 
@@ -130,13 +123,13 @@ const away = (code: string, detail: string): RestFailure => ({
   unreachable: true,
 })
 
-/** The web server in front of WordPress requires a password, as staging sites often do. */
+/** Basic authentication, as on staging sites. */
 const BASIC_AUTH = noAccess(
   'basic_auth',
   'The web server asks for a user name and password (Basic authentication): let /wp-json/ through without them',
 )
 
-/** Puente does not follow redirects: a request with keys or a POST would change on the way. */
+/** Following a redirect would change requests with keys and POSTs. */
 const redirected = ({ headers, url }: Extract<SiteAnswer, { outcome: 'answered' }>): RestFailure =>
   noAccess(
     'redirected',
@@ -149,5 +142,4 @@ export const jsonOf = (text: string): unknown => jsonBehindNotices(text, JSON.pa
 
 const MOST_WORDS = 300
 
-/** Somebody else's words, as they can be kept and shown. */
 const words = (text: string): string => plainWords(text).slice(0, MOST_WORDS)

@@ -3,8 +3,8 @@ import { callSite } from './call-site.ts'
 import { failureOf, jsonOf, type RestFailure } from './rest-failure.ts'
 
 /**
- * A REST root as WooCommerce's library wants it; `undefined` for one of "plain" permalinks
- * (`?rest_route=/`), where WooCommerce does not look at REST keys at all.
+ * Splits a REST root for WooCommerce's library. `undefined` for plain permalinks, where WooCommerce
+ * ignores REST keys.
  */
 export const restPrefixOf = (restUrl: string): { siteUrl: string; prefix: string } | undefined => {
   if (!URL.canParse(restUrl)) return undefined
@@ -14,7 +14,7 @@ export const restPrefixOf = (restUrl: string): { siteUrl: string; prefix: string
   return { siteUrl: `${origin}${folder}`, prefix }
 }
 
-/** The address of a REST route such as `/puente/v1/connection`, with either kind of permalinks. */
+/** Returns a route's URL, for pretty and plain permalinks. */
 export const routeUrl = (restUrl: string, route: string): string => {
   const url = new URL(restUrl)
   if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', route)
@@ -24,7 +24,7 @@ export const routeUrl = (restUrl: string, route: string): string => {
 
 const index = z.object({ namespaces: z.array(z.string()) })
 
-/** Finds the REST root of a site whose address is all that is known: with pretty permalinks, or plain. */
+/** Probes a site for its REST root: pretty permalinks, then plain ones. */
 export const findRestRoot = async (
   siteUrl: string,
   { timeoutMs, allowPrivateAddresses }: { timeoutMs: number; allowPrivateAddresses: boolean },

@@ -3,7 +3,6 @@ import type { Shop } from './options.ts'
 import type { WooOrder } from './order.ts'
 import type { RestOutcome } from './rest-client.ts'
 
-/** A line whose quantity cannot be read has nothing to restock. */
 const line = z.object({ id: z.int(), quantity: z.coerce.number().catch(0) })
 const lines = z.object({ line_items: z.array(line) })
 
@@ -14,7 +13,6 @@ const refundedLines = z.array(
 
 const PER_PAGE = 100
 
-/** Which fields of a refund to send, so that its goods are in stock again. */
 export interface Restocking {
   api_restock: boolean
   line_items?: { id: number; quantity: number; refund_total: string }[]
@@ -23,9 +21,9 @@ export interface Restocking {
 export const NO_RESTOCK: Restocking = { api_restock: false }
 
 /**
- * All that is not refunded yet of an order goes back on the shelf. WooCommerce restocks only the
- * lines that a refund names, as many as it says, and of those what it had taken from the stock
- * (`wc_restock_refunded_items`). No amounts by line: the refund's own amount counts.
+ * Restocks everything not yet refunded. WooCommerce restocks only lines named in the refund, at
+ * most the quantity taken from stock (`wc_restock_refunded_items`). The refund's own amount counts,
+ * so lines have none.
  */
 export const restockWhatIsLeft = async (
   { rest }: Shop,
@@ -47,7 +45,7 @@ export const restockWhatIsLeft = async (
   const left = read.value.line_items
     .map(({ id, quantity }) => ({
       id,
-      // Rounds away the error of doubles: three times 0.1 is 0.3.
+      // Floating point: three times 0.1 is 0.3.
       quantity: Number((quantity - (refunded.get(id) ?? 0)).toFixed(6)),
     }))
     .filter(({ quantity }) => quantity > 0)

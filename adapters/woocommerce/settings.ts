@@ -6,7 +6,7 @@ const schema = z.object({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false) }
 
 export type WooCommerceSettings = z.output<typeof schema>
 
-/** As they were read and checked when the process started. */
+/** Parsed and validated at startup. */
 export const readWooCommerceSettings = (values: PlatformValues): WooCommerceSettings =>
   values as WooCommerceSettings
 

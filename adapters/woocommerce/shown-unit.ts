@@ -6,9 +6,8 @@ import type { RestClient, RestOutcome } from './rest-client.ts'
 const total = z.object({ total: z.string() })
 
 /**
- * Reads the smallest amount that a shop displays in the currency of an order, in minor units: 100 in a
- * shop without decimals. WooCommerce rounds each total to it when it loads an order, regardless of `dp`;
- * a call without `dp` gets amounts with the displayed decimals.
+ * Reads the smallest displayed amount, in minor units: 100 without decimals. WooCommerce rounds
+ * loaded totals to it, regardless of `dp`; without `dp`, it returns the displayed decimals.
  */
 export const readShownUnit = async (
   rest: RestClient,
@@ -21,7 +20,7 @@ export const readShownUnit = async (
   return { outcome: 'done', value: shownUnitOf(currency, shownDecimals) }
 }
 
-/** Tells whether an order still has an amount, within the rounding of its shop. */
+/** Returns whether an order still has an amount, within rounding. */
 export const hasStillAmount = async (
   rest: RestClient,
   order: WooOrder,
@@ -35,7 +34,7 @@ export const hasStillAmount = async (
   return { outcome: 'done', value: isSameOrRounded(shown, amount, unit.value) }
 }
 
-/** Reads the unit of each currency once for a batch of orders. */
+/** Caches the displayed unit per currency. */
 export const shownUnits = (rest: RestClient) => {
   const known = new Map<string, bigint>()
   return async (order: WooOrder, amount: Money): Promise<RestOutcome<bigint>> => {
@@ -48,6 +47,6 @@ export const shownUnits = (rest: RestClient) => {
   }
 }
 
-/** A last decimal other than 0 proves that the shop does not round it away. */
+/** A last decimal other than 0 was not rounded. */
 const mayBeRounded = ({ minor, currency }: Money): boolean =>
   currency.exponent > 0 && minor % 10n === 0n

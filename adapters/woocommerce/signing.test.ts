@@ -31,8 +31,8 @@ const check = (
   )
 const refused = (code: string) => ({ outcome: 'refused', code })
 
-describe('the vectors that the plugin and Puente share', () => {
-  it.each(shared.vectors)('$name', async (vector) => {
+describe('the signing vectors shared with the plugin', () => {
+  it.each(shared.vectors)('Puente accepts exactly the valid vectors: $name', async (vector) => {
     const { store, secret, method, path, timestamp, nonce, signature, valid } = vector
     const checked = await checkCall(
       {
@@ -55,37 +55,40 @@ describe('the vectors that the plugin and Puente share', () => {
     expect(checked.outcome).toBe(valid ? 'signed' : 'refused')
   })
 
-  it.each(shared.vectors.filter(({ valid }) => valid))('are signed the same: $name', (vector) => {
-    const { store: storeId, secret, method, path, nonce, signature } = vector
-    const now = new Date(Number(vector.timestamp) * 1000)
-    const body = Buffer.from(vector.body)
-    const headers = signCall({
-      storeId: StoreId.parse(storeId),
-      secret,
-      method,
-      path,
-      body,
-      now,
-      nonce,
-    })
-    expect(headers['Puente-Signature']).toBe(signature)
-  })
+  it.each(shared.vectors.filter(({ valid }) => valid))(
+    'Puente computes the signature of the vector: $name',
+    (vector) => {
+      const { store: storeId, secret, method, path, nonce, signature } = vector
+      const now = new Date(Number(vector.timestamp) * 1000)
+      const body = Buffer.from(vector.body)
+      const headers = signCall({
+        storeId: StoreId.parse(storeId),
+        secret,
+        method,
+        path,
+        body,
+        now,
+        nonce,
+      })
+      expect(headers['Puente-Signature']).toBe(signature)
+    },
+  )
 })
 
-describe('a call between the plugin and Puente', () => {
-  it('is taken when it is signed with a secret of its store', async () => {
+describe('a signed call between the plugin and Puente', () => {
+  it('a call signed with a secret of its store is accepted', async () => {
     expect(await check()).toEqual({ outcome: 'signed', storeId: 'tienda', by: SECRET })
     const secrets = ['pps_of-a-pairing-that-is-begun', SECRET]
     expect(await check(signed(), { secrets })).toMatchObject({ outcome: 'signed' })
   })
 
-  it('is taken once: whoever repeats it is refused', async () => {
+  it('a repeated call is refused', async () => {
     const seen = new Set<string>()
     expect(await check(signed(), { seen })).toMatchObject({ outcome: 'signed' })
     expect(await check(signed(), { seen })).toEqual(refused('replayed_call'))
   })
 
-  it('with a wrong signature uses no nonce up, so that nobody can spend those of others', async () => {
+  it('a wrong signature does not use up the nonce of the real caller', async () => {
     const seen = new Set<string>()
     expect(await check(signed(), { seen, body: Buffer.from('{}') })).toMatchObject({
       code: 'wrong_signature',
@@ -96,24 +99,24 @@ describe('a call between the plugin and Puente', () => {
   it.each([
     [301, 'clock_differs'],
     [-301, 'clock_differs'],
-  ])('signed by a clock that is %i seconds off says so', async (seconds, code) => {
+  ])('a call signed %i seconds off our clock is refused as clock skew', async (seconds, code) => {
     const headers = signed(new Date(NOW.getTime() + seconds * 1000))
     expect(await check(headers)).toEqual(refused(code))
   })
 
-  it.each([-299, 299])('signed by a clock that is %i seconds off is taken', async (seconds) => {
+  it.each([-299, 299])('a call signed %i seconds off our clock is accepted', async (seconds) => {
     const headers = signed(new Date(NOW.getTime() + seconds * 1000))
     expect(await check(headers)).toMatchObject({ outcome: 'signed' })
   })
 
-  it('of a store that is not known, or with another path or secret, is refused', async () => {
+  it('a call with an unknown store, another path or another secret is refused', async () => {
     expect(await check({ ...signed(), 'Puente-Store': 'otra' })).toEqual(refused('unknown_store'))
     expect(await check(signed(), { path: '/v1/orders/18' })).toEqual(refused('wrong_signature'))
     expect(await check(signed(), { secrets: ['pps_other'] })).toEqual(refused('wrong_signature'))
   })
 
   it.each(['Puente-Store', 'Puente-Timestamp', 'Puente-Nonce', 'Puente-Signature'])(
-    'without %s, or with two of it, is not signed',
+    'a call without %s, or with two values of it, is refused as unsigned',
     async (name) => {
       expect(await check({ ...signed(), [name]: undefined })).toEqual(refused('not_signed'))
       expect(await check({ ...signed(), [name]: ['a', 'b'] })).toEqual(refused('not_signed'))

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { StoreId } from '../../src/domain/ids.ts'
 
-/** How far the two clocks may be apart. */
+/** Tolerated clock skew. */
 const TOLERANCE_SECONDS = 300
 
 export interface SignedHeaders {
@@ -13,13 +13,13 @@ export interface SignedHeaders {
 
 interface Call {
   method: string
-  /** Towards Puente from `/v1/` on, with the query as it is sent; towards a site the REST route. */
+  /** To Puente: from `/v1/`, with the query. To a site: the REST route. */
   path: string
-  /** Raw: what is parsed and written again is another text. */
+  /** Raw bytes; re-serialized JSON differs. */
   body: Buffer
 }
 
-/** Signs one try of a call. Every try needs a nonce of its own: the other side takes it once. */
+/** Signs one attempt; each needs a fresh nonce. */
 export const signCall = ({
   storeId,
   secret,
@@ -28,7 +28,6 @@ export const signCall = ({
   ...call
 }: Call & {
   storeId: StoreId
-  /** The pairing secret, `pps_…`. */
   secret: string
   now: Date
   /** 22 to 64 of `A-Za-z0-9_-`. */
@@ -60,7 +59,7 @@ const digestOf = (
 }
 
 export type CallCheck =
-  /** `by`: which of the store's secrets has signed it. */
+  /** `by`: the secret that signed it. */
   | { outcome: 'signed'; storeId: StoreId; by: string }
   | {
       outcome: 'refused'
@@ -68,9 +67,8 @@ export type CallCheck =
     }
 
 /**
- * Checks a signed call: its headers, whose it is, its time, its signature in constant time, and
- * last that its nonce is new. Nothing may be done with a call before that; each refusal is a 401.
- * A body that is still to be read is read once the headers are in order.
+ * Verifies a signed call: headers, store, timestamp, signature in constant time, nonce last. Answer
+ * each refusal with 401. Reads a lazy body once the headers pass.
  */
 export const checkCall = async (
   {
@@ -83,9 +81,9 @@ export const checkCall = async (
   },
   deps: {
     now: Date
-    /** The pairing secrets that a store may sign with; none for a store that is not known. */
+    /** Valid pairing secrets; empty for an unknown store. */
     secretsOf(storeId: StoreId): Promise<readonly string[]>
-    /** Keeps a nonce for at least 15 minutes; `false` if it was there before. */
+    /** Stores a nonce for at least 15 minutes; `false` if already there. */
     takeNonce(storeId: StoreId, nonce: string): Promise<boolean>
   },
 ): Promise<CallCheck> => {

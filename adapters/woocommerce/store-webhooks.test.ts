@@ -25,17 +25,20 @@ const read = (
   })
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-describe('a webhook of a WooCommerce shop', () => {
-  it.each(['order.created', 'order.updated', 'order.deleted'])('%s names its order', (topic) => {
-    expect(read('{"id":17}', { topic })).toEqual({ outcome: 'hint', orderId: '17' })
-  })
+describe('WooCommerce webhooks', () => {
+  it.each(['order.created', 'order.updated', 'order.deleted'])(
+    'a webhook of %s names its order',
+    (topic) => {
+      expect(read('{"id":17}', { topic })).toEqual({ outcome: 'hint', orderId: '17' })
+    },
+  )
 
-  it('of a cart on its way through the checkout, or of a product, is no news', () => {
+  it('a webhook of a draft cart or a product is ignored', () => {
     expect(read('{"id":17,"status":"checkout-draft"}')).toEqual({ outcome: 'ignored' })
     expect(read('{"id":17}', { topic: 'product.updated' })).toEqual({ outcome: 'ignored' })
   })
 
-  it('is taken as it was sent, byte for byte', () => {
+  it('a webhook is verified byte for byte', () => {
     const spaced = '{ "id": 17,\n "billing": {"first_name": "José \\u00f1"} }'
     expect(read(spaced)).toMatchObject({ outcome: 'hint' })
     expect(read(ORDER, { signed: JSON.stringify(JSON.parse(spaced)) })).toEqual(
@@ -43,7 +46,7 @@ describe('a webhook of a WooCommerce shop', () => {
     )
   })
 
-  it('with another secret, or a signature that is none, is refused', () => {
+  it('a webhook with another secret or a malformed signature is refused', () => {
     expect(read(ORDER, { secret: 'whs_other' })).toEqual(refused('wrong-signature'))
     for (const signature of ['', '=', 'short', 'x'.repeat(44)]) {
       const outcome = read(ORDER, { 'x-wc-webhook-signature': signature })
@@ -51,7 +54,7 @@ describe('a webhook of a WooCommerce shop', () => {
     }
   })
 
-  it('that only tries the address is signed by nobody, and says nothing of an order', () => {
+  it('an unsigned ping is accepted and carries no order', () => {
     const unsigned = (body: string) =>
       readStoreWebhook({ headers: {}, rawBody: Buffer.from(body), secret: SECRET })
     expect(unsigned('webhook_id=7')).toEqual({ outcome: 'ping' })
@@ -61,7 +64,7 @@ describe('a webhook of a WooCommerce shop', () => {
   })
 
   it.each(['', 'no JSON', '[]', '{"id":"17"}', '{"id":-1}'])(
-    'that is rightly signed and says "%s" cannot be read',
+    'a signed webhook with the body "%s" is refused as unreadable',
     (body) => expect(read(body)).toEqual(refused('unreadable')),
   )
 })

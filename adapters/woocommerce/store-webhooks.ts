@@ -1,24 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** What we want to hear of. */
 export const WEBHOOK_TOPICS = ['order.created', 'order.updated', 'order.deleted'] as const
 
 export type StoreWebhook =
-  /** WooCommerce tries the address once when a webhook is made; it is signed by nobody. */
+  /** Unsigned, sent when WooCommerce creates a webhook. */
   | { outcome: 'ping' }
-  /** Something happened to an order: a hint to look, never the truth about it. */
+  /** A hint to read the order, never the truth. */
   | { outcome: 'hint'; orderId: string }
-  /** Rightly signed, and of nothing that is our business. */
   | { outcome: 'ignored' }
   | { outcome: 'refused'; reason: 'not-signed' | 'wrong-signature' | 'unreadable' }
 
 const hint = z.object({ id: z.int().positive(), status: z.string().optional() })
 
-/** `webhook_id=` and a number. */
+/** Upper bound on `webhook_id=` and a number. */
 const PING_BYTES = 30
 
-/** Whether the headers are those of a delivery or of a ping; the body is not read for less. */
+/** Returns whether the headers fit a delivery or ping, before the body is read. */
 export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boolean => {
   const signature = headers['x-wc-webhook-signature']
   if (typeof signature === 'string') return /^[A-Za-z0-9+/]{43}=$/.test(signature)
@@ -26,15 +24,15 @@ export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Reads a delivery of a store's webhook: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the
- * raw body. What it says was true when it was sent, which may be long after the event.
+ * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. The
+ * payload may be stale.
  */
 export const readStoreWebhook = ({
   headers,
   rawBody,
   secret,
 }: {
-  /** By names in lower case. */
+  /** Lower-case names. */
   headers: Readonly<Record<string, unknown>>
   rawBody: Buffer
   secret: string
@@ -51,7 +49,7 @@ export const readStoreWebhook = ({
   if (!(WEBHOOK_TOPICS as readonly string[]).includes(topic)) return { outcome: 'ignored' }
   const read = hint.safeParse(parsed(rawBody))
   if (!read.success) return { outcome: 'refused', reason: 'unreadable' }
-  // A cart on its way through the checkout changes with every letter that is typed.
+  // A draft changes with every keystroke.
   return read.data.status === 'checkout-draft'
     ? { outcome: 'ignored' }
     : { outcome: 'hint', orderId: String(read.data.id) }

@@ -6,10 +6,7 @@ import { changedOrdersAt, readOrdersAt } from './read-orders.ts'
 import { restClient } from './rest-client.ts'
 import { notTold, TOLD } from './told.ts'
 
-/**
- * A WooCommerce shop: its orders are read and changed through the REST API v3, saved cards are
- * claimed to our plugin there.
- */
+/** Orders go through REST API v3, saved cards through our plugin. */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
   const { locale, policy, clock, linkRefund } = options
@@ -26,7 +23,7 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
   }
 }
 
-/** A card of nobody whom the shop knows cannot be claimed: guests have none. */
+/** Guests have no saved cards. */
 const tellSavedCard = async (
   options: WooCommerceOptions,
   { customerId, card }: SavedCardMessage,

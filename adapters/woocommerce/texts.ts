@@ -2,11 +2,11 @@ import type { CheckoutRequest, OrderMessage } from '../adapter.ts'
 
 type Conflict = NonNullable<OrderMessage['order']['conflict']>
 
-/** What the shop's people read in the notes of an order; amounts with their currency. */
+/** Order notes; amounts include their currency. */
 interface Texts {
-  /** `reason`: the bank's code and words. The gateway's page tells none of a card that it declines. */
+  /** `reason`: the bank's code and message; the hosted page has none. */
   declined(reason: string | undefined): string
-  /** `reason`: the gateway's words. */
+  /** `reason`: the gateway's message. */
   refused(reason: string | undefined): string
   expired: string
   chargedMore(charged: string, ordered: string, more: string): string
@@ -16,12 +16,12 @@ interface Texts {
   refundedBeyond(amount: string, beyond: string): string
   refundedOfAnother(amount: string): string
   refundNotMade(amount: string): string
-  /** It was deleted, and is there again. */
+  /** A deleted row, restored. */
   refundBack(amount: string): string
-  /** It was deleted once more, and stays so. */
+  /** A row deleted again. */
   refundLeftOut(amount: string): string
   conflict: Record<Conflict, (charged: string, ordered: string) => string>
-  /** Which of two charges pays the order. */
+  /** Names the effective payment. */
   paidBy(effective: string, others: string): string
   refundReason: Record<'void' | 'refund', string>
   paymentMethod: string

@@ -5,7 +5,10 @@ type NotTold = Extract<TellOutcome, { outcome: 'not-told' }>
 
 export const TOLD: TellOutcome = { outcome: 'told' }
 
-/** What is to be told waits for access that was lost: what was paid meanwhile is told afterwards. */
+/**
+ * Maps a failure to an outcome. Without access, the notification waits, so payments still arrive
+ * later.
+ */
 export const notTold = ({ refusesAccess, ...failed }: RestFailure): NotTold => {
   const { retry, detail, retryAfterMs, unreachable } = failed
   const notTold = { outcome: 'not-told', detail, retryAfterMs, unreachable } as const
@@ -14,7 +17,7 @@ export const notTold = ({ refusesAccess, ...failed }: RestFailure): NotTold => {
     : { ...notTold, retry }
 }
 
-/** The store says something else of the order, and only a person can say which is right. */
+/** The store contradicts us; an operator decides. */
 export const refusedFor = (detail: string): NotTold => ({
   outcome: 'not-told',
   retry: 'ask-a-person',

@@ -12,10 +12,7 @@ import { webhookRoute } from './http/webhook-route.ts'
 import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
 import { WEBHOOKS_PATH } from './webhook-address.ts'
 
-/**
- * What WooCommerce stores find at the web role: the plugin's routes, the store's webhooks, and the
- * pages on which they are connected.
- */
+/** Routes on the web role: plugin calls, store webhooks and connection pages. */
 export const woocommerceRoutes = (
   core: Core,
   deps: WooCommerceDeps & Pick<ConnectionDeps, 'sealer' | 'gatewayOf' | 'connectCode'>,

@@ -4,7 +4,7 @@ import { openProgress } from '../../../src/runtime/progress.ts'
 import { PLUGIN, PLUGIN_FOLDER, pluginVersion, zipPlugin } from './plugin-zip.ts'
 import { readPo, writeMo } from './translations.ts'
 
-// npm run build:woocommerce: the languages of the plugin, and the file that a merchant installs.
+// Compiles the plugin's translations and packs its zip.
 const progress = openProgress()
 progress.show('Languages …')
 const languages = join(PLUGIN_FOLDER, 'languages', `${PLUGIN}-es_ES`)

@@ -5,7 +5,7 @@ import { type Zippable, zipSync } from 'fflate'
 export const PLUGIN = 'puente-for-woocommerce'
 export const PLUGIN_FOLDER = join(import.meta.dirname, '../plugin', PLUGIN)
 
-/** The version that the plugin's header names; `readme.txt` has to name the same. */
+/** Reads the version from the plugin's header. Throws if `readme.txt` differs. */
 export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
   const header = readFileSync(join(folder, `${PLUGIN}.php`), 'utf8')
   const readme = readFileSync(join(folder, 'readme.txt'), 'utf8')
@@ -16,19 +16,18 @@ export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
   return version
 }
 
-/** The plugin as WordPress installs it. The same files make the same bytes, whenever and wherever. */
+/** Packs the plugin for WordPress. Reproducible: the same files give the same bytes. */
 export const zipPlugin = (folder = PLUGIN_FOLDER): Buffer => {
   const files: Zippable = {}
   for (const path of filesIn(folder)) {
     files[`${PLUGIN}/${path}`] = readFileSync(join(folder, path))
   }
-  // Zip files know local time only, so this is the same text in every time zone.
+  // Zip timestamps are local: the same bytes in every time zone.
   return Buffer.from(
     zipSync(files, { level: 9, mtime: new Date(2026, 0, 1), os: 3, attrs: 0o644 << 16 }),
   )
 }
 
-/** Paths with slashes, in the order of their names. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))

@@ -1,12 +1,12 @@
-/** One text and what it is in the language of the file. The header is the text that is empty. */
+/** The header has the empty text. */
 export interface Translation {
   text: string
   translated: string
 }
 
 /**
- * Reads a `.po` file as far as the plugin's own use the format: comments, `msgid` and `msgstr`, each
- * on one line or gone on with in further quoted lines. Throws at anything else.
+ * Parses the plugin's subset of `.po`: comments, `msgid` and `msgstr`, possibly continued in quoted
+ * lines. Throws on anything else.
  */
 export const readPo = (po: string): Translation[] => {
   const found: Translation[] = []
@@ -27,7 +27,7 @@ export const readPo = (po: string): Translation[] => {
 const MAGIC = 0x950412de
 const HEADER_BYTES = 28
 
-/** The `.mo` file that WordPress reads: the format of GNU gettext, little-endian, without a hash table. */
+/** Serializes a `.mo` file: GNU gettext, little-endian, no hash table. */
 export const writeMo = (translations: readonly Translation[]): Buffer => {
   const entries = translations
     .map(({ text, translated }) => ({
@@ -57,7 +57,7 @@ export const writeMo = (translations: readonly Translation[]): Buffer => {
   return Buffer.concat([header, texts.table, translated.table, texts.bytes, translated.bytes])
 }
 
-/** Strings one after the other, each ended by a zero, and the table of their lengths and places. */
+/** Packs zero-terminated strings with a table of lengths and offsets. */
 const pack = (strings: readonly Buffer[], from: number): { table: Buffer; bytes: Buffer } => {
   let at = from
   const places = strings.flatMap(({ length }) => {
@@ -79,6 +79,6 @@ const words = (numbers: readonly number[]): Buffer => {
 
 const CALL = /\b(?:__|esc_html__|esc_attr__)\(\s*'((?:[^'\\]|\\.)*)',\s*'puente-for-woocommerce'/g
 
-/** The texts that PHP code has translated. */
+/** Extracts translatable texts. */
 export const textsOfPhp = (php: string): string[] =>
   Array.from(php.matchAll(CALL), ([, text = '']) => text.replaceAll(/\\(['\\])/g, '$1'))

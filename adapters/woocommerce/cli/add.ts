@@ -9,7 +9,7 @@ import { tryKeys } from '../connect/try-keys.ts'
 import { findRestRoot } from '../rest-root.ts'
 import { readWooCommerceSettings } from '../settings.ts'
 
-/** Connects a WooCommerce shop, and says the pairing code for the settings of its plugin. */
+/** Connects a store. Returns a message with its pairing code. */
 export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
   const { connecting, publicUrl } = place
   const { WOOCOMMERCE_ALLOW_PRIVATE_SITES: allowPrivateAddresses } = readWooCommerceSettings(
@@ -65,7 +65,7 @@ const readSite = (text: string): string => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** A site that is away is connected all the same, at the address that nearly all of them have. */
+/** Falls back to the default REST root if the site is unreachable. */
 const findRoot = async (
   siteUrl: string,
   allowPrivateAddresses: boolean,
@@ -89,7 +89,7 @@ const PLAIN_PERMALINKS = `--site: its REST API answers by ?rest_route= only. Eit
 
 const HOW_TO_ALLOW = '. With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true it may be called'
 
-/** Whether the site takes the keys, as a sentence; keys that it refuses would never work. */
+/** Throws if the site refuses the keys for good. */
 const askSite = async (
   allowPrivateAddresses: boolean,
   { restUrl, ...keys }: { restUrl: string; consumer_key: string; consumer_secret: string },

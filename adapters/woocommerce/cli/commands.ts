@@ -16,7 +16,7 @@ export const woocommerceCommands: PlatformCommands = {
   },
   add: addWooCommerce,
   losses: (_store, { isMoved }) => ({
-    // The plugin signs its calls: keys are for others, and stay.
+    // The plugin signs instead, so API keys belong to other clients.
     keepsApiKeys: !isMoved,
     more: ['the pairing code, as soon as the plugin has the new one'],
   }),

@@ -27,7 +27,6 @@ const version = z
   .max(50)
   .regex(/^[\x20-\x7e]*$/)
 
-/** What a plugin says when it begins to connect its site. */
 export const beginRequest = z
   .strictObject({
     site_url: address.transform((url) => url.replace(/\/+$/, '')),
@@ -39,11 +38,11 @@ export const beginRequest = z
     plugin_version: version,
     woocommerce_version: version,
   })
-  // Once each of them is an address.
   .transform((said, context) => {
     const refuse = (name: 'site_url' | 'return_url', message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
-    // The merchant approves there what is tried here: a neighbour's folder is another shop.
+    // The merchant approves at the one, we try the keys at the other; another folder is another
+    // store.
     if (siteKeyOf(said.site_url) !== siteKeyOf(said.rest_url)) {
       refuse('site_url', 'Must be the site of rest_url')
     }
@@ -54,9 +53,8 @@ export const beginRequest = z
   })
 
 /**
- * So many can be begun within an hour: from one network and from its neighbourhood, because each can
- * have us call a site, and in all, because each takes its place in the database. Nobody has so many
- * neighbourhoods that he could use up the last one alone.
+ * Rate limits: by network and neighbourhood, because each connection can make us call a site, and
+ * in total, because each takes database space. One neighbourhood cannot exhaust the total.
  */
 const MOST_PER_HOUR = { fromThere: 30, fromNear: 200, inAll: 5_000 } as const
 const HOUR_MS = 60 * 60_000
@@ -67,11 +65,10 @@ export type BeginOutcome =
   | { outcome: 'begun'; storeId: StoreId; token: string; expiresAt: Date }
   | { outcome: 'too-many' }
 
-/** Begins to connect a site. Nothing is believed of it before the site itself was asked. */
+/** Begins a connection; unverified until the site itself confirms it. */
 export const beginConnection = async (
   deps: BegunDeps,
   { pairing_secret, ...said }: z.output<typeof beginRequest>,
-  /** The network that the request came from. */
   begunBy: string,
 ): Promise<BeginOutcome> => {
   const { db, clock } = deps.ctx

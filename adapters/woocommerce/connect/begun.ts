@@ -13,9 +13,8 @@ import {
 import { FINISH_PROBLEMS } from './problems.ts'
 
 /**
- * How far a connection has come. `begun`: somebody says so. `proven`: the site itself has said so.
- * `asked`: the gateway's keys are there, and WooCommerce is asked for its own. `keyed`: they are
- * there as well. `failed`: something in them has to be changed.
+ * `begun`: unverified. `proven`: confirmed by the site. `asked`: has the gateway's keys, waits for
+ * WooCommerce's. `keyed`: has both. `failed`: needs other keys.
  */
 const step = z.enum(['begun', 'proven', 'asked', 'keyed', 'failed', 'connected'])
 
@@ -29,9 +28,8 @@ const details = z.object({
   plugin_version: z.string(),
   woocommerce_version: z.string(),
   environment: z.enum(['test', 'live']).optional(),
-  /** Connect codes that were not ours. */
   wrong_codes: z.int().default(0),
-  /** Why it failed, and in the words of whoever refused. */
+  /** With the refusing side's own message. */
   problem: z.object({ code: z.enum(FINISH_PROBLEMS), detail: z.string() }).optional(),
 })
 
@@ -45,16 +43,13 @@ const secrets = z.object({
     })
     .optional(),
   rest_keys: z.object({ consumer_key: z.string(), consumer_secret: z.string() }).optional(),
-  /** For the webhooks of the store. */
   webhook_secret: z.string(),
 })
 
-/** What a plugin says of its site, and what has become known since. */
 export type BegunDetails = z.output<typeof details>
 
-/** A connection that somebody has begun, as it was last seen. */
 export interface Begun {
-  /** Opens its pages. */
+  /** Opens the connection's pages. */
   token: string
   storeId: StoreId
   step: z.output<typeof step>
@@ -70,7 +65,7 @@ export interface BegunDeps {
 
 const EXPIRES_AFTER_MS = 60 * 60_000
 
-/** Keeps a connection that a plugin has begun, for an hour. */
+/** Stores a begun connection for an hour. */
 export const keepBegun = async (
   { ctx: { db, clock, ids }, sealer }: BegunDeps,
   begun: {
@@ -109,7 +104,7 @@ const readBegun = (sealer: SecretSealer, token: string, row: BegunConnection): B
   row,
 })
 
-/** `undefined`: there is none of that token, or its hour is over. */
+/** Returns `undefined` if the token is unknown or expired. */
 export const findBegun = async (
   { ctx, sealer }: BegunDeps,
   token: string,
@@ -120,7 +115,7 @@ export const findBegun = async (
 
 type Changes = Partial<Pick<Begun, 'step' | 'storeId' | 'details' | 'secrets'>>
 
-/** Changes a connection. `undefined`: somebody else has changed it meanwhile, and nothing happened. */
+/** Updates by compare-and-set; `undefined` if a concurrent change won. */
 export const moveBegun = async (
   { ctx, sealer }: BegunDeps,
   begun: Begun,

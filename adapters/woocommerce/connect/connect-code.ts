@@ -5,13 +5,10 @@ export const isClosed = ({ details }: Begun): boolean => details.wrong_codes >= 
 
 export type CodeCheck =
   | { outcome: 'right' | 'wrong'; begun: Begun }
-  /** Somebody else is at the same connection at this very moment; nothing was looked at. */
+  /** A concurrent request won; no comparison. */
   | { outcome: 'busy' }
 
-/**
- * Compares what was typed in with the code of this installation. A try is counted before it is looked
- * at, so that many at once are no more tries than one after the other.
- */
+/** Compares a typed code. Counts the attempt first, so concurrent guesses gain nothing. */
 export const checkCode = async (
   deps: BegunDeps,
   begun: Begun,

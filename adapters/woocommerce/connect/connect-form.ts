@@ -9,12 +9,11 @@ import {
 } from '../../onboarding/keys-form.ts'
 import type { Begun } from './begun.ts'
 
-/** What the merchant types in: the gateway's keys, and those of WooCommerce where they have to be. */
 export const connectForm = keysForm.extend({ consumer_key: typedIn, consumer_secret: typedIn })
 
 export type ConnectForm = z.output<typeof connectForm>
 
-/** What is wrong with what was typed in, by field; `form`: with none of them. */
+/** `form`: without a field. */
 export type FormProblems = KeysProblems & Partial<Record<keyof ConnectForm, FieldProblem>>
 
 export type FormCheck =
@@ -22,12 +21,12 @@ export type FormCheck =
       outcome: 'fine'
       environment: NonNullable<Begun['details']['environment']>
       gateway: NonNullable<Begun['secrets']['gateway']>
-      /** Typed in here, where WooCommerce cannot hand them over. */
+      /** Typed in, if WooCommerce cannot post them. */
       restKeys: Begun['secrets']['rest_keys']
     }
   | { outcome: 'wrong'; problems: FormProblems }
 
-/** Checks what was typed in, and asks the gateway. */
+/** Validates the form and checks the keys with the gateway. */
 export const checkForm = async (
   form: ConnectForm,
   {
@@ -36,7 +35,7 @@ export const checkForm = async (
     locale,
   }: {
     gatewayOf: GatewayOfKey
-    /** Nobody else brings them. */
+    /** WooCommerce cannot post its keys. */
     needsRestKeys: boolean
     locale: Begun['details']['locale']
   },
@@ -45,7 +44,7 @@ export const checkForm = async (
   const checked = await checkKeysForm(form, { gatewayOf, locale })
   const problems = { ...wrongKeys, ...(checked.outcome === 'wrong' ? checked.problems : {}) }
   const { form: general, ...fields } = problems
-  // What is wrong with a field can be mended at once; a gateway that is away, only by waiting.
+  // Field problems first: the merchant can fix those now.
   if (Object.keys(fields).length > 0) return { outcome: 'wrong', problems: fields }
   if (checked.outcome === 'wrong') return { outcome: 'wrong', problems: { form: general } }
   const { consumer_key, consumer_secret } = form
@@ -55,7 +54,7 @@ export const checkForm = async (
   }
 }
 
-/** As WooCommerce makes them; where they can come by themselves, both may be left empty. */
+/** Optional if WooCommerce can post them. */
 const wrongRestKeys = (form: ConnectForm, areNeeded: boolean): FormProblems => {
   const { consumer_key, consumer_secret } = form
   if (!areNeeded && !consumer_key && !consumer_secret) return {}

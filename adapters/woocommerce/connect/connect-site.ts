@@ -24,13 +24,15 @@ export type SiteConnection = Pick<
   credentials: Omit<Credentials, 'previous_pairing_secret' | 'is_in_use'>
 }
 
-/** The plugin hears a refusal itself, and takes its row away within seconds. */
+/**
+ * Delays failed-refund notifications: the plugin gets the refusal itself and deletes its row within
+ * seconds.
+ */
 export const PLUGIN_HEARS_FIRST_MS = 2 * 60_000
 
 /**
- * Connects a WooCommerce site, or connects it anew: then what its plugin signed with before is still
- * taken, because the plugin changes over only when it has tried the new pairing. A site that is back
- * hears what happened to its orders while it was away.
+ * Connects or reconnects a site. The previous pairing secret stays valid until the plugin has tried
+ * the new one. A store that was disconnected is notified of changes since.
  */
 export const connectSite = async (
   deps: Parameters<typeof connectPlatformStore>[0],
@@ -44,7 +46,7 @@ export const connectSite = async (
   const before =
     existing && credentialsSchema.safeParse(openFormerConnection(deps.sealer, existing)).data
   const isSame = before?.pairing_secret === credentials.pairing_secret
-  // A pairing that no plugin has used yet has replaced nothing: the plugin has the one before it.
+  // The plugin still holds the pairing before an unused one.
   const isUnused = before?.is_in_use !== true && before?.previous_pairing_secret !== undefined
   const previous = isSame || isUnused ? before?.previous_pairing_secret : before?.pairing_secret
   const awayFrom = existing && siteSchema.safeParse(existing.connection).data?.left_at
@@ -56,7 +58,7 @@ export const connectSite = async (
       failedRefundNoticeMs: PLUGIN_HEARS_FIRST_MS,
       credentials: {
         ...credentials,
-        // A plugin that was disconnected has forgotten its secret.
+        // A disconnected plugin has deleted its secret.
         ...(previous && !awayFrom ? { previous_pairing_secret: previous } : {}),
       },
     },

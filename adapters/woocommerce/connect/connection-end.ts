@@ -10,14 +10,14 @@ import { connectedCard, plainCard } from './state-page.ts'
 import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
 import { authorizeAddress, returnAddress } from './ways.ts'
 
-/** So long a page is kept waiting for the end; then it comes again by itself. */
+/** Upper bound on the wait before a reload. */
 const PATIENCE_MS = 8_000
 const RELOAD_SECONDS = 3
 
-/** The page that the merchant comes back to: brings the connection to its end, and says which. */
+/** Finishes the connection when the merchant returns, and renders the outcome. */
 export const connectionEnd = (deps: ConnectionDeps) => {
   const finishing = new Map<string, Promise<FinishOutcome>>()
-  /** One at a time of each connection; whoever comes meanwhile waits for the same. */
+  /** Concurrent visits share one run per connection. */
   const finish = (begun: Begun): Promise<FinishOutcome> => {
     const { token } = begun
     const running =
@@ -68,7 +68,7 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 
 const sendWaiting = ({ request, response, begun, locale, addresses }: Visit): void => {
   const { waiting, tryAgain } = pageTexts[locale]
-  // Keys that are there are being tried; else WooCommerce may be asked for them once more.
+  // Without keys, the merchant may approve again.
   const links: Link[] =
     begun.step === 'asked' ? [{ label: tryAgain, url: authorizeAddress(begun, addresses) }] : []
   const card = plainCard(locale, 'waiting', links)

@@ -10,7 +10,7 @@ import { plainCard } from './state-page.ts'
 import type { ConnectionDeps, Visit } from './visit.ts'
 import { connectionAddresses } from './ways.ts'
 
-/** The pages of a connection: the form, and what became of it. Without scripts. */
+/** Keys form and outcome, without scripts. */
 export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
   const pagesUrl = `${deps.ctx.publicUrl}${path}`
   const visited =
@@ -25,7 +25,8 @@ export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
   const form = keysForm(deps, path)
   const router = Router()
   router.use((_request, response, next) => {
-    // The token is in the address: it is told to nobody. A form has to say where it comes from.
+    // The URL contains the token: no cache, no referrer to other sites. The form guard needs its
+    // origin.
     response.set({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
     next()
   })

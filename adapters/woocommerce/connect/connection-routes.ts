@@ -17,15 +17,13 @@ import { REST_KEYS } from './connect-form.ts'
 import { connectionPages } from './connection-pages.ts'
 import type { ConnectionDeps } from './visit.ts'
 
-/** Where WooCommerce shops are connected. */
 export const CONNECTIONS_PATH = '/woocommerce/connections'
 
 const readJson = jsonBody({ maxBytes: 16_384, ofAnyType: true })
 
 /**
- * How a WooCommerce shop is connected: its plugin begins, its merchant types in the gateway's keys,
- * and WooCommerce claims its own. The token in the address of a connection opens its pages and
- * is for nothing else; what is typed in or claimed never leaves again.
+ * Routes of connecting: the plugin begins, the merchant enters the gateway's keys, and WooCommerce
+ * posts its own. The token in the URL opens these pages only; no response returns a key.
  */
 export const connectionRoutes = (deps: ConnectionDeps): Router => {
   const router = Router()
@@ -36,7 +34,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
   return Router().use(CONNECTIONS_PATH, router)
 }
 
-/** The plugin's first call. It is not signed: the site is asked before anything comes of it. */
+/** Unsigned, and without effect until the site confirms it. */
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
   const read = beginRequest.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
@@ -63,7 +61,7 @@ const TOO_MANY = problem({
   retry: 'retry',
 })
 
-/** What `/wc-auth/v1/authorize` claims when the merchant has approved. */
+/** Posted by WooCommerce after `/wc-auth/v1/authorize`. */
 const handedOver = z.object({
   user_id: z.string(),
   consumer_key: z.string().regex(REST_KEYS.consumer_key),
@@ -71,8 +69,8 @@ const handedOver = z.object({
 })
 
 /**
- * Takes the keys, and nothing more: the site waits for this answer, and one that works at one thing
- * at a time could not be asked anything meanwhile. They are tried when the merchant is back.
+ * Only stores the keys: the site waits for this response, and a single-worker site could not answer
+ * us now. They are tried when the merchant returns.
  */
 const takeKeys = async (
   deps: ConnectionDeps,

@@ -9,7 +9,7 @@ import { tryKeys } from './try-keys.ts'
 export interface FinishDeps extends BegunDeps {
   ctx: Core
   allowPrivateAddresses: boolean
-  /** What follows from a connection, such as the registration of the store's webhooks. */
+  /** Such as registering webhooks. */
   afterConnected(store: StoreRow): Promise<void>
 }
 
@@ -25,14 +25,11 @@ export type FinishOutcome =
       outcome: 'failed'
       problem: FinishProblem
       detail: string
-      /** The same may succeed when it is tried again. */
+      /** True if a retry may succeed. */
       isPassing: boolean
     }
 
-/**
- * The end of connecting: tries WooCommerce's keys, and makes or changes the store. Doing it twice
- * changes nothing more.
- */
+/** Tries WooCommerce's keys, and creates or updates the store. Idempotent. */
 export const finishConnection = async (deps: FinishDeps, begun: Begun): Promise<FinishOutcome> => {
   const finished = await tryAndConnect(deps, begun)
   const { gateway, rest_keys, ...kept } = begun.secrets
@@ -85,7 +82,7 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
   isPassing: false,
 })
 
-/** The store is connected, whatever becomes of this; the plugin's connection test mends it. */
+/** A failure leaves the store connected; the plugin's connection test repairs it. */
 const dueTask = async ({ ctx, afterConnected }: FinishDeps, store: StoreRow): Promise<void> => {
   try {
     await afterConnected(store)

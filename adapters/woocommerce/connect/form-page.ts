@@ -7,14 +7,12 @@ import { formTexts, type RestKey } from './form-texts.ts'
 
 export interface FormPage extends ConnectFormPage {
   details: BegunDetails
-  /** WooCommerce cannot hand its keys over to us. */
+  /** WooCommerce cannot post its keys. */
   needsRestKeys: boolean
-  /** Goes along with the form. */
   guard: string
   problems: FormProblems
 }
 
-/** The form for the keys, WooCommerce's own among them. */
 export const formCard = (page: FormPage): Html => {
   const { locale, details, guard, needsRestKeys, problems } = page
   const texts = formTexts[locale]

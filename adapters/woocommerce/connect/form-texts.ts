@@ -2,21 +2,18 @@ import type { Locale } from '../../adapter.ts'
 import type { FieldProblem, KeysForm } from '../../onboarding/keys-form.ts'
 import type { ConnectForm } from './connect-form.ts'
 
-/** The fields that only WooCommerce has. */
 export type RestKey = Exclude<keyof ConnectForm, keyof KeysForm>
 
-/** The form that asks for the gateway's keys. */
 export interface FormTexts {
-  /** The site has said that it wants this. */
+  /** The site has confirmed the connection. */
   intro(host: string): string
   restKeys: string
-  /** Why they have to be typed in, or when. */
   restKeysNeeded: string
   restKeysInstead: string
   labels: Record<RestKey, string>
   hints: Record<RestKey, string>
   next: string
-  /** What WooCommerce asks on the page after this one. */
+  /** Announces WooCommerce's approval page. */
   asksNext: string
   problems: Record<RestKey, Partial<Record<FieldProblem, string>>>
 }

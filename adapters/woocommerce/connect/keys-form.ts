@@ -13,11 +13,11 @@ import { storeIdOf } from './store-id.ts'
 import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
 import { authorizeAddress } from './ways.ts'
 
-/** The form that asks for the gateway's keys, once the site has said that it wants this. */
+/** The keys form, once the site has confirmed the connection. */
 export const keysForm = (deps: ConnectionDeps, path: string) => {
   const { ctx, connectCode } = deps
   const { publicUrl } = ctx
-  // WooCommerce hands its keys over to https addresses only.
+  // WooCommerce posts keys to https only.
   const needsRestKeys = !publicUrl.startsWith('https://')
   const guard = createFormGuard({ ids: ctx.ids, path, publicUrl })
 
@@ -56,7 +56,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
 
   const take = async (visit: Visit): Promise<void> => {
     const { request, response, begun, addresses } = visit
-    // Not proven yet, or over: the page itself knows what to say.
+    // The page itself renders these states.
     if (begun.step === 'begun' || begun.step === 'connected') {
       return response.redirect(303, addresses.form)
     }
@@ -76,7 +76,10 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     await goOn(passed, checked)
   }
 
-  /** Who does not have the connect code learns nothing about keys. `undefined`: is answered. */
+  /**
+   * Checked before the keys, so a visitor without the code learns nothing about them. `undefined`
+   * after a response.
+   */
   const passCode = async (visit: Visit, typed: string): Promise<Visit | undefined> => {
     if (connectCode === undefined) return visit
     const checked = await checkCode(deps, visit.begun, { typed, connectCode })

@@ -8,7 +8,7 @@ interface PageText {
 
 export interface ConnectPageTexts {
   problems: Record<ConnectProblem, PageText>
-  /** A page of a connection that is over, or never was. */
+  /** Unknown or expired. */
   unknown: PageText
   tooManyCodes: PageText
   waiting: PageText & { late: string }

@@ -1,12 +1,12 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
 import type { Ids } from '../../../src/runtime/ids.ts'
 
-/** `pps_` and 32 random bytes: what plugin and Puente sign with. */
+/** `pps_` and 32 random bytes. */
 export const PAIRING_SECRET = /^pps_[A-Za-z0-9_-]{43}$/
 
 export const newPairingSecret = (ids: Ids): string => `pps_${ids.secret(32)}`
 
-/** All that the plugin needs, as one word that is pasted into its settings. Holds the secret. */
+/** Encodes the pairing as one code for the plugin's settings. Contains the secret. */
 export const pairingCode = ({
   publicUrl,
   storeId,

@@ -1,4 +1,4 @@
-/** Why a site could not be asked; each is something for a person to do. */
+/** Obstacles that a human can remove. */
 const SITE_PROBLEMS = [
   'private_address',
   'plain_permalinks',
@@ -13,11 +13,9 @@ const SITE_PROBLEMS = [
 ] as const
 export type SiteProblem = (typeof SITE_PROBLEMS)[number]
 
-/** Why REST keys cannot be used. */
 const KEYS_PROBLEMS = [...SITE_PROBLEMS, 'keys_refused', 'keys_read_only'] as const
 export type KeysProblem = (typeof KEYS_PROBLEMS)[number]
 
-/** Why a connection did not come about. */
 export const FINISH_PROBLEMS = [
   ...KEYS_PROBLEMS,
   'id_taken',
@@ -27,5 +25,5 @@ export const FINISH_PROBLEMS = [
 ] as const
 export type FinishProblem = (typeof FINISH_PROBLEMS)[number]
 
-/** Everything that can be in the way; the plugin is told of it by this code. */
+/** The plugin receives this code. */
 export type ConnectProblem = FinishProblem | 'access_denied'

@@ -10,16 +10,16 @@ export type SiteProof =
   | { outcome: 'proven' }
   | { outcome: 'not-proven'; problem: SiteProblem; detail: string }
 
-/** Somebody waits who connects it. */
+/** The merchant waits. */
 export const TIMEOUT_MS = 15_000
 
-/** Asks a site whether it is it that began a connection: only it can know the pairing secret. */
+/** Probes whether a site began the connection: only it knows the pairing secret. */
 export const proveSite = async (
   { storeId, details, secrets }: Pick<Begun, 'storeId' | 'details' | 'secrets'>,
   { ids, allowPrivateAddresses }: { ids: Ids; allowPrivateAddresses: boolean },
 ): Promise<SiteProof> => {
   const { rest_url: restUrl } = details
-  // Of no use later on: WooCommerce takes REST keys from nobody there.
+  // With plain permalinks, WooCommerce ignores REST keys.
   if (!restPrefixOf(restUrl)) {
     return { outcome: 'not-proven', problem: 'plain_permalinks', detail: '' }
   }
@@ -29,7 +29,7 @@ export const proveSite = async (
     pairingSecret: secrets.pairing_secret,
     timeoutMs: TIMEOUT_MS,
     allowPrivateAddresses,
-    // The site compares with its own clock.
+    // The site uses its own clock.
     clock: systemClock,
     ids,
   })
@@ -45,7 +45,7 @@ const BY_CODE: Readonly<Record<string, SiteProblem>> = {
   rest_no_route: 'no_plugin',
   no_json: 'no_json',
   unreadable_answer: 'no_json',
-  // A page in place of an answer, or a server that does not know WordPress' addresses.
+  // A page, or a server that does not route WordPress' URLs.
   http_404: 'no_json',
   clock_differs: 'clock_differs',
   unknown_store: 'not_begun_there',
@@ -53,7 +53,7 @@ const BY_CODE: Readonly<Record<string, SiteProblem>> = {
   not_signed: 'not_begun_there',
 }
 
-/** What somebody has to do about a call that a site did not answer as it should have. */
+/** Maps a failed call to an obstacle. */
 export const siteProblemOf = ({ code, retry }: RestFailure): SiteProblem =>
   BY_CODE[code] ??
   (retry === 'ask-a-person' || /^http_(401|403)$/.test(code) ? 'blocked' : 'unreachable')

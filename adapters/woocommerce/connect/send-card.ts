@@ -4,7 +4,7 @@ import type { Locale } from '../../adapter.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import type { Begun } from './begun.ts'
 
-/** Sends a page of a connection. The shop is named once its site has said that it is it. */
+/** Sends a page; names the store only once its site has confirmed it. */
 export const sendCard = (
   request: Request,
   response: Response,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSameHost, siteKeyOf, slugOf } from './site-identity.ts'
 
-describe('two addresses of a REST API', () => {
+describe('REST API addresses of one site', () => {
   it.each([
     ['http://shop.example/wp-json/', 'by https'],
     ['https://shop.example/?rest_route=/', 'with plain permalinks'],
@@ -20,13 +20,13 @@ describe('two addresses of a REST API', () => {
     'https://shop.example:8443/wp-json/',
     'https://www.shop.example/wp-json/',
     'https://shop.example.evil/wp-json/',
-  ])('%s is another site: whoever answers there proves nothing for this one', (url) => {
+  ])('%s is another site and proves nothing for this one', (url) => {
     expect(siteKeyOf(url)).not.toBe(siteKeyOf('https://shop.example/wp-json/'))
   })
 })
 
 describe('the pages of a site', () => {
-  it('are on its host, by http or https', () => {
+  it('a page is on the host of its site, over http or https', () => {
     expect(isSameHost('http://shop.example/wp-admin/', 'https://shop.example/wp-json/')).toBe(true)
     expect(isSameHost('https://evil.example/', 'https://shop.example/wp-json/')).toBe(false)
     expect(isSameHost('https://shop.example:8443/', 'https://shop.example/')).toBe(false)
@@ -40,7 +40,7 @@ describe('the id of a store', () => {
     ['https://Ñandú.example', 'xn-and-6ma2c-example'],
     ['http://127.0.0.1:8080', '127-0-0-1'],
     ['https://una-tienda-de-nombre-muy-largo.example', 'una-tienda-de-nombre-muy-lar'],
-  ])('is read from the address %s', (url, slug) => {
+  ])('a store gets its id from the address %s', (url, slug) => {
     expect(slugOf(url)).toBe(slug)
   })
 })

@@ -1,10 +1,9 @@
 import { siteSchema } from '../connection.ts'
 
 /**
- * What makes two addresses those of one site: host and folder of its REST API, which is where a site
- * proves that it is what it says. Whether by http or https, and how the permalinks are set, can
- * change. Several shops can be on one host, and none of them may pass for another: of the path only
- * what WordPress itself adds is left out.
+ * Returns a site's identity: host, port and folder of its REST API. Protocol and permalinks may
+ * change, but stores on one host must not pass for each other, so only WordPress' own path suffixes
+ * are dropped.
  */
 export const siteKeyOf = (restUrl: string): string => {
   const { hostname, port, pathname } = new URL(restUrl)
@@ -15,13 +14,12 @@ export const siteKeyOf = (restUrl: string): string => {
   return `${hostname}${port && `:${port}`}${folder}`
 }
 
-/** Whether a store is that of a site. */
 export const isStoreOfSite = (store: { connection: unknown }, restUrl: string): boolean => {
   const site = siteSchema.safeParse(store.connection).data
   return site !== undefined && siteKeyOf(site.rest_url) === siteKeyOf(restUrl)
 }
 
-/** Whether two addresses are of one host; one of them may be http where the other one is https. */
+/** Compares host and port; http equals https. */
 export const isSameHost = (one: string, other: string): boolean => {
   const [a, b] = [new URL(one), new URL(other)]
   return a.hostname === b.hostname && a.port === b.port
@@ -29,7 +27,7 @@ export const isSameHost = (one: string, other: string): boolean => {
 
 const MOST_OF_HOST = 28
 
-/** What a store id is made of: `shop.example.hn/es` becomes `shop-example-hn-es`. */
+/** Returns a store id: `shop.example.hn/es` becomes `shop-example-hn-es`. */
 export const slugOf = (siteUrl: string): string => {
   const { hostname, pathname } = new URL(siteUrl)
   const words = `${hostname.replace(/^www\./, '')}${pathname}`

@@ -5,7 +5,6 @@ import { type Link, stateCard } from '../../onboarding/state-card.ts'
 import { pageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 
-/** What is in the way, and what to do about it. */
 export const problemCard = ({
   locale,
   problem,
@@ -15,7 +14,7 @@ export const problemCard = ({
 }: {
   locale: Locale
   problem: ConnectProblem
-  /** In the words of whoever refused. */
+  /** The refusing side's own message. */
   detail?: string | undefined
   now: Date
   links: readonly Link[]
@@ -30,7 +29,6 @@ export const problemCard = ({
   return stateCard({ mark: 'not-paid', title, message, links, more })
 }
 
-/** The connection is over, was closed, or is still being made. */
 export const plainCard = (
   locale: Locale,
   state: 'unknown' | 'tooManyCodes' | 'waiting',
@@ -42,7 +40,6 @@ export const plainCard = (
   return stateCard({ mark, ...texts[state], links, more: [late] })
 }
 
-/** The shop is connected; what is left to do is done in the plugin. */
 export const connectedCard = ({
   locale,
   environment,

@@ -8,7 +8,7 @@ interface Site {
   rest_url: string
 }
 
-/** The id that a site's store has, or gets. */
+/** Returns the id of a site's store, or a new one. */
 export const storeIdOf = async (
   query: DbQuery,
   site: Site,

@@ -10,11 +10,11 @@ export type KeysTrial =
       outcome: 'do-not-work'
       problem: KeysProblem
       detail: string
-      /** The site could not be asked; the same keys may work later. */
+      /** True if the site was unavailable. */
       isPassing: boolean
     }
 
-/** Tries REST keys: reads an order, and writes nothing in a way that only keys that may write can. */
+/** Reads an order and posts an empty batch, which changes nothing but needs write permission. */
 export const tryKeys = async (
   {
     consumer_key: consumerKey,

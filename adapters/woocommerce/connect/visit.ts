@@ -10,13 +10,12 @@ import { problemCard } from './state-page.ts'
 import type { ConnectionAddresses } from './ways.ts'
 
 export interface ConnectionDeps extends FinishDeps {
-  /** The gateway as a key sees it that no store has yet. */
+  /** For a key that no store has yet. */
   gatewayOf: GatewayOfKey
-  /** What has to be typed in to connect a shop to this installation, if anything. */
+  /** Required to connect a store here, if set. */
   connectCode: string | undefined
 }
 
-/** Somebody who looks at the page of a connection. */
 export interface Visit {
   request: Request
   response: Response
@@ -25,7 +24,6 @@ export interface Visit {
   addresses: ConnectionAddresses
 }
 
-/** Sends the page of what is in the way. */
 export const sendObstacle = (
   { request, response, begun, locale }: Visit,
   obstacle: {

@@ -2,13 +2,13 @@ import type { Request } from 'express'
 import { chosenLanguage } from '../../../src/runtime/http/page-language.ts'
 import type { Begun, BegunDetails } from './begun.ts'
 
-/** The addresses of a connection, in the language that the merchant has chosen. */
+/** URLs in the merchant's language. */
 export interface ConnectionAddresses {
   form: string
   done: string
-  /** For WooCommerce, which adds by itself whether the merchant has approved. */
+  /** WooCommerce appends whether the merchant approved. */
   back: string
-  /** Where WooCommerce hands its keys over. */
+  /** WooCommerce posts its keys here. */
   keys: string
 }
 
@@ -19,7 +19,7 @@ export const connectionAddresses = (url: string, request: Request): ConnectionAd
   keys: `${url}/keys`,
 })
 
-/** Where WooCommerce asks its merchant whether we may have keys, and hands them over to us. */
+/** Returns WooCommerce's approval page. */
 export const authorizeAddress = (
   { storeId, details }: Pick<Begun, 'storeId' | 'details'>,
   { back, keys }: ConnectionAddresses,
@@ -27,7 +27,7 @@ export const authorizeAddress = (
   const query = new URLSearchParams({
     app_name: 'Puente',
     scope: 'read_write',
-    // Comes back in the query of the return address, where no secret belongs.
+    // Appears in the return URL, so no secret.
     user_id: storeId,
     return_url: back,
     callback_url: keys,
@@ -35,7 +35,7 @@ export const authorizeAddress = (
   return `${details.site_url}/wc-auth/v1/authorize?${query}`
 }
 
-/** The plugin's settings page, which reads how it went from the query. */
+/** Returns the plugin's settings page with the outcome. */
 export const returnAddress = (
   { return_url }: BegunDetails,
   told: Record<string, string>,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineRoute } from '../../adapter.ts'
 
 /**
- * The customer has placed another order, which is paid in another way: the pay links of those before it
- * end. One that is paid after all is sent to be paid again by `payOrder`, which opens it.
+ * Closes the pay links of orders replaced by one with another payment method. `payOrder` reopens an
+ * order that is paid after all.
  */
 export const abandonOrders = defineRoute({
   method: 'post',

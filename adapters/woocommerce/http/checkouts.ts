@@ -23,14 +23,14 @@ import { NEEDS_PAYMENT } from '../statuses.ts'
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 
 const way = z.discriminatedUnion('type', [
-  /** Nothing is charged: the answer of an earlier charge was lost, and the customer asks what became of it. */
+  /** Charges nothing: checks the outcome after a lost response. */
   z.strictObject({ type: z.literal('find_out') }),
-  /** The pay link: the gateway's checkout, or Puente's card page where the policy says so. */
+  /** Pay link: hosted checkout, or Puente's card page by policy. */
   z.strictObject({ type: z.literal('hosted') }),
   z.strictObject({ type: z.literal('saved_card'), payment_method_id: plainText(191) }),
   z.strictObject({
     type: z.literal('card_fields'),
-    /** `tok_…` of the gateway's card fields on the shop's own page. */
+    /** `tok_…` of the card fields on the store's page. */
     payment_token: plainText(2_000),
     success_redirect_url: webUrl.optional(),
     failed_redirect_url: webUrl.optional(),
@@ -43,7 +43,7 @@ const checkoutBody = z.strictObject({
   success_url: webUrl,
   cancel_url: webUrl,
   way,
-  /** Unpaid orders of the same customer that this one takes the place of. */
+  /** Unpaid orders that this one replaces. */
   abandons: z.array(z.int().positive()).max(20).default([]),
 })
 
@@ -55,10 +55,7 @@ const paid = z.object({
   transaction_id: z.string().nullish(),
 })
 
-/**
- * The plugin has an order paid, in the way that the customer chose. The same order again gets its
- * live payment: a double click makes one.
- */
+/** Pays an order of the plugin. A double click gets the same live payment. */
 export const payOrder = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/checkouts',
@@ -84,7 +81,7 @@ export const payOrder = defineRoute({
   handle: async ({ core, store, body, reader }) => {
     const { order, abandons } = body
     const policy = policyOfShop(store)
-    // The plugin says in which language its customer reads the shop.
+    // The customer's locale.
     const locale = reader ?? store.locale
     const read = factsOfOrder(order, { locale, identityField: policy.identity_field })
     if (read.outcome === 'refused') {
@@ -106,7 +103,7 @@ export const payOrder = defineRoute({
     for (const id of abandons.filter((one) => one !== order.id)) {
       await core.cancelOrder(store, { orderExternalId: String(id), by: 'store' })
     }
-    // The store asks for a payment, so it wants the order paid, whatever it said before.
+    // A payment request reopens the order.
     if (NEEDS_PAYMENT.includes(order.status)) {
       await core.reopenOrder(store, { orderExternalId: String(order.id) })
     }
@@ -192,7 +189,7 @@ const bySavedCard = async (
       return answerPaid(outcome.payment)
     case 'confirming':
       return CONFIRMING
-    // The customer is there, and goes to the bank.
+    // The customer continues at the bank.
     case 'authentication-required':
       return redirect(outcome.authenticationUrl)
     default:
@@ -234,7 +231,7 @@ const confirm = async (
     fields,
   }: { order: OrderRow; request: CheckoutRequest; customerId: string | null; fields: CardFields },
 ): Promise<Answer> => {
-  // A guest comes back as somebody else: nobody could choose the card again.
+  // A guest has no account for saved cards.
   if (fields.save_card && customerId !== null) {
     await core.requestToKeepCard(store, { orderId: order.id, customer, customerId })
   }
@@ -259,7 +256,10 @@ const confirm = async (
   }
 }
 
-/** The gateway takes no other (`gateway-api.md` 4.13, rule 1), and needs none without a challenge. */
+/**
+ * The gateway accepts https only (`gateway-api.md` 4.13, rule 1); without a challenge it needs
+ * none.
+ */
 const onlyHttps = (url: string | undefined): string | undefined =>
   url?.startsWith('https://') ? url : undefined
 

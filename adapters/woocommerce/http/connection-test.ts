@@ -30,7 +30,7 @@ const testAnswer = z.object({
     name: z.string(),
     environment: z.enum(['test', 'live']),
     locale: z.enum(['es', 'en']),
-    /** Which Puente it is, whatever its address: another one may have a store of the same id. */
+    /** Identifies this Puente: another may have a store of the same id. */
     installation: z.string(),
   }),
   gateway: part,
@@ -39,8 +39,8 @@ const testAnswer = z.object({
   webhooks: part,
   saved_cards: part,
   /**
-   * Where the gateway delivers to, and when it last did; `null`: it never has. Whether what it delivers
-   * is taken, by what came lately; `null`: there is nothing to judge by yet.
+   * Endpoint of the gateway's webhooks, the last accepted one, and whether recent ones were
+   * accepted; `null`: none yet.
    */
   gateway_webhooks: z.object({
     address: z.string(),
@@ -48,15 +48,15 @@ const testAnswer = z.object({
     ok: z.boolean().nullable(),
     detail: z.string(),
   }),
-  /** What the gateway's card fields on the shop's own page need; `null`: they are not set up. */
+  /** Settings of the gateway's card fields, if set up. */
   card_fields: z
     .object({ publishable_key: z.string(), sdk_url: z.string(), locale: z.enum(['es', 'en']) })
     .nullable(),
 })
 
 /**
- * Goes every way between plugin, Puente, gateway and store once, and says of each whether it works,
- * in the store's language. Mends what can be mended: the store's webhooks.
+ * Tests each connection between plugin, Puente, gateway and store, in the reader's language.
+ * Repairs the store's webhooks.
  */
 export const connectionTest = (deps: WooCommerceDeps): Route =>
   defineRoute({
@@ -106,7 +106,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
 const partOf = (outcome: RestOutcome<unknown>, ok: string, texts: TestTexts): Part =>
   outcome.outcome === 'done' ? { ok: true, detail: ok } : withCure(outcome, texts)
 
-/** Returns the cure in the reader's language, followed by the words of the site if they say more. */
+/** Appends the site's own words if they add detail. */
 const withCure = (failed: RestFailure, { cures }: TestTexts): Part => {
   const cause = cureOf(failed)
   const words = cause === 'basicAuth' ? '' : ` (${failed.detail})`
@@ -128,7 +128,7 @@ const testGateway = async (core: Core, store: StoreRow, texts: TestTexts): Promi
   return { ok: false, detail }
 }
 
-/** The list answers whether saved cards are enabled, whosever it is (`gateway-api.md` 4.10). */
+/** Any customer shows whether saved cards are enabled (`gateway-api.md` 4.10). */
 const NOBODY = { by: 'email', email: 'connection-test@example.com' } as const
 
 const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
@@ -138,7 +138,7 @@ const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Pr
   return { ok: false, detail: isOff ? texts.savedCardsOff : texts.gatewayAway }
 }
 
-/** A copy of a shop's database (a staging site) holds its pairing as well, and is not that shop. */
+/** A staging copy has the pairing, too, but is another store. */
 const testSite = (
   store: StoreRow,
   {
@@ -173,7 +173,7 @@ const gatewayWebhooksOf = async (core: Core, store: StoreRow) => {
   }
 }
 
-/** Connecting anew asks for the keys again, and keeps the store. */
+/** Reconnecting shows the keys form and keeps the store. */
 const PASTE_AT = {
   es: 'en «Conectar con otra tienda o con otro Puente», en esta página, con el mismo Puente y las mismas claves',
   en: 'under “Connect to another store or to another Puente” on this page, with the same Puente and the same keys',

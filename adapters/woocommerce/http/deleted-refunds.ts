@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineRoute } from '../../adapter.ts'
 
 /**
- * The row of a refund that was made is deleted: the shop is notified of the order once more, and has the
- * row again (`../deleted-refunds.ts`). The same row again is told once.
+ * Notifies the store of an order with a deleted refund row, which restores it
+ * (`../deleted-refunds.ts`). Idempotent by row.
  */
 export const bringRefundBack = defineRoute({
   method: 'post',

@@ -14,28 +14,26 @@ export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
 
 const left = z.object({
   id: z.string(),
-  /** Whether the store's webhooks to us are removed. */
   webhooks_removed: z.boolean(),
-  /** Orders that wait for a payment, a refund or a message. */
+  /** Waiting for a payment, refund or notification. */
   open_orders: z.int(),
-  /** The keys of the store's REST API that we had. */
+  /** REST API keys of the store. */
   keys: z.array(
     z.object({
-      /** By which WooCommerce's list of keys shows it. */
+      /** As in WooCommerce's list of keys. */
       ends_with: z.string(),
-      /** `false`: it is used on, until the open orders have come to their end. */
+      /** `false`: in use until the open orders end. */
       is_forgotten: z.boolean(),
     }),
   ),
 })
 
-/** As WooCommerce keeps them (`truncated_key`). */
+/** WooCommerce's `truncated_key`. */
 const SHOWN_OF_KEY = 7
 
 /**
- * The merchant disconnects the shop, and with it all stores that it has had here, of test and live. From
- * now on their pairings are good for saying so again only. One that was made and that the plugin has not
- * used yet is to take the place of this one, and stays.
+ * Disconnects all stores of a site, test and live; their pairings then sign only another
+ * disconnection. A pairing not used yet stays: it is about to replace this one.
  */
 export const disconnect = (deps: WooCommerceDeps): Route =>
   defineRoute({

@@ -33,7 +33,7 @@ const DETAILS: Record<RefusalCode, string> = {
   replayed_call: 'This very call was received before. Each try needs a nonce of its own.',
 }
 
-/** It is the shop itself: it takes payments, refunds, closes alerts and disconnects the shop. */
+/** The plugin is the store itself. */
 const RIGHTS_OF_PLUGIN: Rights = {
   scopes: SCOPES,
   refundLimit: undefined,
@@ -41,7 +41,7 @@ const RIGHTS_OF_PLUGIN: Rights = {
 }
 const PLUGIN: Actor = { kind: 'platform', name: 'woocommerce' }
 
-/** The plugin's calls: signed with the pairing secret instead of carrying an API key. */
+/** Authenticates calls signed with the pairing secret instead of an API key. */
 export const pluginCalls = (
   core: Core,
   { open, sealer }: { open: OpenConnection; sealer: SecretSealer },
@@ -57,7 +57,7 @@ export const pluginCalls = (
         secretsOf: async (storeId) => {
           store = await findStore(core.db.query, storeId)
           if (store?.platform !== 'woocommerce' || isGone(store)) return []
-          // Who has read the secret of a shop that was disconnected can do nothing with it.
+          // A disconnected store's stolen secret is useless.
           if (isLeaving(store) && call.path !== DISCONNECTION_PATH) return []
           const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
           return previous ? [pairing_secret, previous] : [pairing_secret]
@@ -68,7 +68,7 @@ export const pluginCalls = (
     if (checked.outcome === 'signed' && store) {
       const { previous_pairing_secret: previous, ...current } = credentialsOf(store, open)
       if (checked.by === current.pairing_secret && (previous || !current.is_in_use)) {
-        // The plugin has changed over, so that the older secret is nobody's any more.
+        // The plugin has switched: drop the previous secret.
         const credentials = { ...current, is_in_use: true }
         await keepCredentials(core.db.query, sealer, { store, credentials, now })
       }

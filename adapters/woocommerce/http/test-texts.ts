@@ -1,6 +1,5 @@
 import type { Locale } from '../../adapter.ts'
 
-/** What the connection test says of each part, to the shop's people. */
 export interface TestTexts {
   gateway: string
   keyRefused: string
@@ -11,7 +10,7 @@ export interface TestTexts {
   webhooks: string
   savedCards: string
   savedCardsOff: string
-  /** What to do about a call that the site did not take as it should. */
+  /** Instructions after a failed call. */
   cures: Record<'refused' | 'redirected' | 'basicAuth' | 'noRoute' | 'away' | 'other', string>
 }
 

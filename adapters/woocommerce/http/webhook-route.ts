@@ -12,15 +12,17 @@ import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
 import { WEBHOOKS_PATH } from '../webhook-address.ts'
 
-/** An order with all that extensions hang on it. */
+/** Upper bound on an order with all its extensions' data. */
 export const MOST_BYTES = 2_097_152
 
-/** WooCommerce gives up after seven failures in a row, so that what is no delivery is no failure. */
+/**
+ * WooCommerce disables a webhook after seven failures in a row, so pings and other topics get 200.
+ */
 const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as const
 
 /**
- * Takes a store's webhooks. They come once, late or never, and may be old when they come: each is a
- * hint to read the order, and nothing more is believed of it.
+ * Accepts webhooks. WooCommerce sends each once, late or never, possibly stale, so each is only a
+ * hint to read the order.
  */
 export const webhookRoute = (core: Core, open: OpenConnection): Router => {
   const take = async (request: Request, response: Response): Promise<void> => {

@@ -20,7 +20,7 @@
 defined( 'ABSPATH' ) || exit;
 
 define( 'PUENTE_FILE', __FILE__ );
-// The header above is the one place that names the version.
+// The header above is the only place that names the version.
 define( 'PUENTE_VERSION', get_file_data( __FILE__, array( 'version' => 'Version' ) )['version'] );
 
 require_once __DIR__ . '/includes/class-puente-autoload.php';

@@ -1,7 +1,7 @@
 <?php
 /**
- * Removes what the plugin has kept. Orders, with the identity number if one was asked for, their history
- * and the tokens of saved cards stay: they belong to the store.
+ * Removes the plugin's data. Orders with their history and identity number, and tokens of saved cards stay:
+ * they belong to the store.
  *
  * @package Puente
  */
@@ -15,8 +15,8 @@ if ( ! defined( 'PUENTE_VERSION' ) ) {
 }
 
 /**
- * Takes Puente's access to the current site away. What can be done without WooCommerce and without an
- * answer is done in any case; only keys by which Puente still follows an order are left to it.
+ * Ends Puente's access to the current site as far as possible without WooCommerce or a response. Leaves only
+ * keys with which Puente still follows an order.
  */
 function puente_end_connection() {
 	global $wpdb;
@@ -40,7 +40,7 @@ function puente_end_connection() {
 }
 
 /**
- * Forgets everything of the current site.
+ * Deletes all data of the current site.
  */
 function puente_forget_site() {
 	global $wpdb;
@@ -63,7 +63,7 @@ function puente_forget_site() {
 }
 
 /**
- * Takes the plugin's work off WooCommerce's calendar, which is there without WooCommerce as well.
+ * Unschedules the plugin's actions, also without WooCommerce.
  */
 function puente_forget_planned() {
 	global $wpdb;
@@ -81,7 +81,7 @@ function puente_forget_planned() {
 
 Puente_Network::on_each_site( is_multisite(), 'puente_forget_site' );
 
-// Personal data that nobody would hand out or erase any more. Users are those of the whole network.
+// Personal data that no exporter or eraser would find any more. Users belong to the whole network.
 foreach ( array( Puente_Identity_Number::CLASSIC_FIELD, Puente_Identity_Number::BLOCKS_KEY ) as $puente_identity ) {
 	delete_metadata( 'user', 0, $puente_identity, '', true );
 }

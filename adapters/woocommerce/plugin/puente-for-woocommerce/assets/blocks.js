@@ -1,4 +1,4 @@
-// The payment method in the checkout block. Written without JSX, so that nothing has to be built.
+// The payment method in the checkout block. No JSX, so no build step.
 ;(() => {
   const { registerPaymentMethod } = window.wc.wcBlocksRegistry
   const { createElement: el, Fragment, RawHTML, useEffect, useRef, useState } = window.wp.element
@@ -22,7 +22,7 @@
     return fields[settings.identityField]
   }
 
-  /** What the form says, and before it says anything what the site knows. */
+  /** Returns the customer as typed in the form, with the site's data as a fallback. */
   const customerOf = ({ billing }) => {
     const address = billing?.billingAddress ?? {}
     const typed = {
@@ -59,7 +59,7 @@
       return () => made.remove()
     }, [])
 
-    // Whether a card is kept, and for whom, is decided when the fields are made.
+    // The fields fix at creation whether and for whom a card is saved.
     const identity = useSelect(identityNumber, [])
     const owner = shouldSavePayment ? `${identity} ${billing?.billingAddress?.email}` : ''
     useEffect(() => {
@@ -67,7 +67,7 @@
         isFirst.current = false
         return undefined
       }
-      // The box is ticked at once, and a card that is typed right after must find the new fields.
+      // Remount immediately: a card typed right after ticking the box must find the new fields.
       if (wasSaved.current !== shouldSavePayment) {
         wasSaved.current = shouldSavePayment
         fields.current.mount()
@@ -104,7 +104,7 @@
       [onPaymentSetup, emitResponse],
     )
 
-    // The order was refused: the token is spent or about to be old.
+    // The order was refused: the token is spent or about to expire.
     useEffect(
       () =>
         onCheckoutFail(({ processingResponse }) => {

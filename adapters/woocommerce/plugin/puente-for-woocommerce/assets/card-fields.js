@@ -1,6 +1,6 @@
-// The gateway's card fields, for both kinds of checkout. The card is typed into an iframe of the
-// gateway; this page gets a token of it that is good for one charge. Nothing of the gateway's script
-// is used that its documentation does not show.
+// The gateway's card fields, for both kinds of checkout. The customer types the card into the
+// gateway's iframe; this page gets a token for one charge. Uses documented features of the
+// gateway's script only.
 ;(() => {
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
@@ -22,19 +22,19 @@
   let boxes = 0
 
   /**
-   * `place()` is the element in which the fields are to be, `customer()` who pays, `wantsSaved()`
-   * whether the card is to be kept; all are asked at each mounting. `onChange` is called whenever
-   * `isAvailable` may be another, or whether the card is complete.
+   * Creates the fields. Each mount reads `place()`, their container, `customer()`, and
+   * `wantsSaved()`, whether to save the card. Calls `onChange` when availability or completeness
+   * may have changed.
    */
   const create = ({ settings, place, customer, wantsSaved, onChange }) => {
     let component
     let isComplete = false
     let isAvailable = true
     let isChargeUnknown = settings.isChargeUnknown === true
-    /** Each mounting is a round; what an earlier one still reports is not heard. */
+    /** Number of the current mount; events of earlier ones are dropped. */
     let round = 0
     let box
-    let waiting // For the token: `{ resolve, reject, timer }`.
+    let waiting // Pending token: `{ resolve, reject, timer }`.
 
     const settle = (how, value) => {
       if (!waiting) return
@@ -69,7 +69,9 @@
       }
     }
 
-    /** Empty fields. Each try has fields of its own, because a token is good for one charge. */
+    /**
+     * Mounts empty fields. Each attempt needs fresh ones, because a token is good for one charge.
+     */
     const mount = async () => {
       if (!isAvailable || !place()) return
       const mine = ++round
@@ -89,7 +91,7 @@
         if (mine !== round) return
         const on = (event, handler) =>
           component.on(event, (given) => {
-            // Documented as `data.…`; whether handlers get the event or its data is not.
+            // Documented as `data.…`; not shown whether handlers get the event or its data.
             if (mine === round) handler(given?.data ?? given ?? {})
           })
         on('form_complete', ({ complete }) => change(complete === true, true))
@@ -105,20 +107,20 @@
     }
 
     return {
-      /** What was typed last may still be on its way from the iframe. */
+      /** Waits: the last keystrokes may still be in flight from the iframe. */
       isCompleteSoon: async () => {
         if (!isComplete) await new Promise((resolve) => setTimeout(resolve, TYPED_MS))
         return isComplete
       },
       /**
-       * The shop has not taken the order, and says why. Where nobody knows yet whether the card was
-       * charged, the next press finds that out first, and needs no card for it.
+       * Handles a refused order. With an unknown charge, the next click checks its outcome and
+       * needs no card.
        */
       heardRefusal: (words) => {
         isChargeUnknown = words.includes(settings.texts.chargeUnknown)
       },
       isChargeUnknown: () => isChargeUnknown,
-      /** Without the fields, customers pay on the gateway's page. */
+      /** Otherwise customers pay on the gateway's page. */
       isAvailable: () => isAvailable,
       isMounted: () => box?.isConnected === true && place()?.contains(box) === true,
       mount,
@@ -127,7 +129,7 @@
         settle('reject', new Error(settings.texts.failed))
         box?.remove()
       },
-      /** Makes a token of what was typed. Rejects with a sentence for the customer. */
+      /** Tokenizes the card. Rejects with a sentence for the customer. */
       tokenize: () =>
         new Promise((resolve, reject) => {
           if (waiting) return reject(new Error(settings.texts.failed))
@@ -146,7 +148,7 @@
     }
   }
 
-  /** The fields follow the page: light on dark text, dark on light text. */
+  /** Follows the page: the dark theme for light text, the light one for dark text. */
   const themeOf = (element) => {
     const [red = 0, green = 0, blue = 0] = (
       getComputedStyle(element).color.match(/[\d.]+/g) ?? []

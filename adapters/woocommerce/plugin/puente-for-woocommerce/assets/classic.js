@@ -1,5 +1,5 @@
-// The card fields at the classic checkout and on the page to pay an order. jQuery, because that is
-// how WooCommerce's own script of these pages tells what happens.
+// The card fields at the classic checkout and on the order-pay page. jQuery, because WooCommerce's
+// own script triggers jQuery events there.
 jQuery(($) => {
   const settings = window.puenteClassicSettings
   const METHOD = 'puente'
@@ -21,7 +21,7 @@ jQuery(($) => {
   }
   const needsToken = () => isChosen() && isNewCard() && Boolean(place()) && fields.isAvailable()
 
-  /** What the form says, and before it says anything what the site knows. */
+  /** Returns the customer as typed in the form, with the site's data as a fallback. */
   const customer = () => {
     const typed = {
       name: `${textOf('billing_first_name')} ${textOf('billing_last_name')}`.trim(),
@@ -34,10 +34,13 @@ jQuery(($) => {
   }
 
   let isBusy = false
-  /** The form is sent without a card, to find out what became of a charge. */
+  /** Submits the form without a card, to check the outcome of a charge. */
   let isFindingOut = false
 
-  /** The button pays only once; what is missing it says when it is pressed. Others' rules stay theirs. */
+  /**
+   * Disables the button during a payment only; a click reports missing input. Leaves buttons that
+   * other plugins disabled.
+   */
   const show = () => {
     const pay = button()
     if (!pay) return
@@ -80,8 +83,8 @@ jQuery(($) => {
   }
 
   /**
-   * Makes a token and sends the form again, now with it; or says that the card is not complete. Where a
-   * charge is unknown, the form goes without it.
+   * Tokenizes the card and resubmits the form with the token, or reports an incomplete card. With
+   * an unknown charge, submits without one.
    */
   const tokenize = async ($form, send) => {
     isBusy = true
@@ -125,7 +128,7 @@ jQuery(($) => {
     return ready === true
   })
 
-  // Before WooCommerce's own handler, which would cover the form and send it.
+  // Captured before WooCommerce's own handler, which would block the form and submit it.
   const payForm = document.querySelector('form#order_review')
   payForm?.addEventListener(
     'submit',
@@ -139,7 +142,7 @@ jQuery(($) => {
     true,
   )
 
-  // A refused order: the token is spent or about to be old.
+  // A refused order: the token is spent or about to expire.
   $(document.body).on('checkout_error', (_, html) => {
     fields.heardRefusal(new DOMParser().parseFromString(html ?? '', 'text/html').body.textContent)
     if (isFindingOut || $(`input[name="${TOKEN}"]`).length > 0) mountAnew()
@@ -150,7 +153,7 @@ jQuery(($) => {
     'input[name="wc-puente-payment-token"], input[name="payment_method"]',
     mountWhereMissing,
   )
-  // Whether a card is kept, and for whom, is decided when the fields are made.
+  // The fields fix at creation whether and for whom a card is saved.
   $(document.body).on('change', '#wc-puente-new-payment-method', mountAnew)
   $(document.body).on(
     'change',
@@ -159,7 +162,7 @@ jQuery(($) => {
       if (needsToken() && saveBox()?.checked) mountAnew()
     },
   )
-  // Taken from the browser's memory, the page would go on with a token that is spent.
+  // From the back/forward cache, the page would reuse a spent token.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) mountAnew()
   })

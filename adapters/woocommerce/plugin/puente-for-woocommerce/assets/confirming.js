@@ -1,4 +1,4 @@
-// The page that a customer comes back to: looks how the payment stands until it is known.
+// Order-received page: polls the payment state until it is final.
 ;(() => {
   const SOON_MS = 3_000
   const LATER_MS = 15_000
@@ -31,8 +31,8 @@
   }
 
   /**
-   * Returns true the first time for this order. Without storage, the browser remembers it in the page's
-   * history entry.
+   * Returns true the first time for this order. Without storage, falls back to the page's history
+   * entry.
    */
   const isFirstReload = () => {
     const name = `puente-reloaded ${url}`
@@ -55,8 +55,8 @@
   }
 
   /**
-   * Reloads once to get the page of a paid order. A cache may return the stale page again; it then states
-   * itself that the order is paid.
+   * Reloads once for the page of a paid order. A cache may return the stale page, which then
+   * renders the paid state itself.
    */
   const finish = () => {
     show('paid', 0)
@@ -76,7 +76,7 @@
       if (answer.ok && state === 'paid') return finish()
       if (state === 'cancelled' || state === 'given_back') return
     } catch {
-      // Offline for a moment: the next look will tell.
+      // Offline for a moment: the next poll decides.
       show(last, age)
     }
     if (age < LOOK_UNTIL_MS) setTimeout(look, age < SOON_UNTIL_MS ? SOON_MS : LATER_MS)

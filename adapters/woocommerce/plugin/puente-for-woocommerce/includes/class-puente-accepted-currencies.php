@@ -1,6 +1,6 @@
 <?php
 /**
- * The currencies in which the gateway takes cards.
+ * Accepted currencies.
  *
  * @package Puente
  */
@@ -8,23 +8,22 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Which those are, the gateway says nowhere: it refuses a payment in another one. So that is remembered, for
- * a day, as the gateway may have a currency enabled meanwhile; and the merchant can name those that there are.
+ * The gateway lists no currencies; it refuses a payment in others. Caches a refusal for a day, because the
+ * gateway may enable the currency. The merchant can also name the accepted ones.
  */
 class Puente_Accepted_Currencies {
 
 	const OPTION  = 'puente_refused_currencies';
 	const SETTING = 'currencies';
-	// Where a refusal names the currency: that of a new order, or that of a charge in the gateway's own words.
+	// Error paths of a refused currency: of a new order, or of a charge in the gateway's words.
 	const PATHS = array( 'order.currency', 'currency_code' );
-	// Codes of such a refusal: by the gateway, or by Puente for an unknown currency code.
+	// Codes of such a refusal, by the gateway or, for an unknown currency, by Puente.
 	const CODES = array( 'refused_by_gateway', 'invalid_fields' );
 
 	/**
-	 * Whether a payment in a currency is worth a try.
+	 * Returns whether a payment in a currency may be tried.
 	 *
-	 * @param string $currency Its code, such as HNL.
-	 * @return bool
+	 * @param string $currency Code, such as HNL.
 	 */
 	public static function has( $currency ) {
 		$named = self::named();
@@ -32,9 +31,9 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * The currencies that the merchant has named.
+	 * Returns the currencies that the merchant named.
 	 *
-	 * @return string[] Empty: whatever the gateway accepts.
+	 * @return string[] Empty: no restriction.
 	 */
 	public static function named() {
 		preg_match_all( '/[A-Z]{3}/', strtoupper( Puente_Settings::get( self::SETTING ) ), $found );
@@ -42,7 +41,7 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * The currencies that the gateway has refused to the connected store, and that are not tried again yet.
+	 * Returns currencies refused to the connected store within a day.
 	 *
 	 * @return string[]
 	 */
@@ -58,12 +57,12 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * Learns from what Puente answered to an order that was to be paid.
+	 * Learns from Puente's answer to a payment.
 	 *
 	 * @param Puente_Answer $answer   The answer.
 	 * @param string        $currency The currency of the order.
-	 * @param string        $store_id The store that was asked.
-	 * @return bool Whether the currency was refused.
+	 * @param string        $store_id The store.
+	 * @return bool Whether it refused the currency.
 	 */
 	public static function learn( Puente_Answer $answer, $currency, $store_id ) {
 		$all = self::all();
@@ -83,7 +82,7 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * Lets the next customer try, whatever was refused.
+	 * Lets the next customer retry refused currencies.
 	 */
 	public static function try_again() {
 		$all = self::all();
@@ -96,10 +95,10 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * What is wrong with the currency of the shop, and what to do.
+	 * Explains to the merchant why customers cannot pay in a currency.
 	 *
 	 * @param string $currency Its code.
-	 * @return string Empty when nothing is.
+	 * @return string Empty if accepted.
 	 */
 	public static function words( $currency ) {
 		if ( isset( self::of_store()[ $currency ] ) ) {
@@ -114,7 +113,7 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * The refusals of the connected store.
+	 * Returns the connected store's refusals.
 	 *
 	 * @return array By currency.
 	 */
@@ -129,7 +128,7 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * All refusals that are kept.
+	 * Returns all cached refusals.
 	 *
 	 * @return array By currency.
 	 */

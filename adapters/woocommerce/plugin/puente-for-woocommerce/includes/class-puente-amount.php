@@ -1,6 +1,6 @@
 <?php
 /**
- * Amounts of money as text.
+ * Decimal amounts.
  *
  * @package Puente
  */
@@ -8,16 +8,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * WooCommerce has amounts as decimal text such as "39.9" or "39.90000000". They are never made
- * floats here: 0.1 + 0.2 is no amount of money.
+ * WooCommerce has decimal strings such as "39.9" or "39.90000000". Floats would lose cents.
  */
 class Puente_Amount {
 
 	/**
-	 * The same amount, with at least two decimals and no zeros after them: "39.9" is "39.90".
+	 * Normalizes to at least two decimals without further zeros: "39.9" is "39.90".
 	 *
-	 * @param mixed $amount A decimal text.
-	 * @return string|null `null` when it is none, or negative.
+	 * @param mixed $amount Decimal string.
+	 * @return string|null `null` if malformed or negative.
 	 */
 	public static function text( $amount ) {
 		if ( is_int( $amount ) ) {
@@ -32,10 +31,9 @@ class Puente_Amount {
 	}
 
 	/**
-	 * Whether it is an amount above zero.
+	 * Returns whether an amount is above zero.
 	 *
-	 * @param mixed $amount A decimal text.
-	 * @return bool
+	 * @param mixed $amount Decimal string.
 	 */
 	public static function is_positive( $amount ) {
 		$text = self::text( $amount );
@@ -43,11 +41,10 @@ class Puente_Amount {
 	}
 
 	/**
-	 * Whether two texts say the same amount.
+	 * Returns whether two amounts are equal.
 	 *
-	 * @param mixed $one   A decimal text.
-	 * @param mixed $other A decimal text.
-	 * @return bool
+	 * @param mixed $one   Decimal string.
+	 * @param mixed $other Decimal string.
 	 */
 	public static function is_same( $one, $other ) {
 		$text = self::text( $one );

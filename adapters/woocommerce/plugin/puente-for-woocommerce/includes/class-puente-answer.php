@@ -1,6 +1,6 @@
 <?php
 /**
- * What Puente answered, or that it did not.
+ * Response from Puente.
  *
  * @package Puente
  */
@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Three cases, and they must not be mixed up: there is an answer; the call surely never reached
- * Puente; nobody knows whether it did.
+ * Three cases: Puente answered, the request never reached it, or the outcome is unknown.
  */
 class Puente_Answer {
 
@@ -18,9 +17,9 @@ class Puente_Answer {
 	const UNKNOWN  = 'unknown';
 
 	const PROBLEM_TYPE = 'urn:puente:problem:';
-	// Characters of a page, or of an address, that are quoted.
+	// Upper bound on quoted characters.
 	const MOST_WORDS = 120;
-	// Refusals of a message that came damaged or too late: they say nothing about an earlier one.
+	// Refusals of one damaged or late request; they say nothing about an earlier one.
 	const OF_THE_MESSAGE = array( 'invalid_json', 'too_large', 'idempotency_key_required' );
 
 	/**
@@ -31,39 +30,39 @@ class Puente_Answer {
 	public $case;
 
 	/**
-	 * The HTTP status; 0 without an answer.
+	 * HTTP status; 0 without a response.
 	 *
 	 * @var int
 	 */
 	public $status = 0;
 
 	/**
-	 * The body; empty when it is not one of Puente's.
+	 * Body; empty unless it is Puente's.
 	 *
 	 * @var array
 	 */
 	public $body = array();
 
 	/**
-	 * Why there is no answer, in the words of the HTTP client.
+	 * Error of the HTTP client.
 	 *
 	 * @var string
 	 */
 	public $failure = '';
 
 	/**
-	 * Where a redirect leads, or the beginning of the page that came in place of Puente's answer.
+	 * Redirect target, or start of a page that replaced Puente's response.
 	 *
 	 * @var string
 	 */
 	public $instead = '';
 
 	/**
-	 * Reads what wp_remote_request() returned. Something between here and Puente (a firewall, a cache)
-	 * can answer in its place, with any status, and says nothing about what Puente did.
+	 * Parses the result of wp_remote_request(). A firewall or cache can answer in Puente's place, with any
+	 * status, which proves nothing.
 	 *
 	 * @param array|WP_Error $response The response.
-	 * @param string[]       $expects  The way to a text that the answer has when it was done.
+	 * @param string[]       $expects  Path to a string that every success has.
 	 * @return Puente_Answer
 	 */
 	public static function read( $response, array $expects = array() ) {
@@ -85,12 +84,11 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Names where a redirect leads, without its query and password, or quotes what a page says.
+	 * Returns a redirect's target without query and password, or quotes a page.
 	 *
 	 * @param int             $status   The HTTP status.
 	 * @param string          $text     The body.
 	 * @param string|string[] $location The header of a redirect.
-	 * @return string
 	 */
 	private static function instead_of_answer( $status, $text, $location ) {
 		if ( $status >= 300 && $status < 400 ) {
@@ -110,11 +108,10 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Whether a body has a text at a place.
+	 * Returns whether a body has a string at a path.
 	 *
 	 * @param array    $body The body.
-	 * @param string[] $way  The names that lead to it; without one any body will do.
-	 * @return bool
+	 * @param string[] $way  Path; empty accepts any body.
 	 */
 	private static function has_text( array $body, array $way ) {
 		$found = $body;
@@ -125,11 +122,10 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Whether a body is a problem document of Puente.
+	 * Returns whether a body is one of Puente's problem documents.
 	 *
 	 * @param array $body   The body.
-	 * @param int   $status The HTTP status that came with it.
-	 * @return bool
+	 * @param int   $status HTTP status of the response.
 	 */
 	private static function is_problem( array $body, $status ) {
 		return isset( $body['type'], $body['code'], $body['status'] )
@@ -139,49 +135,39 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Whether the connection was not even made: no such host (6), refused (7), no agreement on TLS
-	 * (35, 60), or too slow to connect (28, by its words).
+	 * Returns whether connecting failed, so nothing was sent: no such host (6), refused (7), TLS failure (35,
+	 * 60), or connect timeout (28, by its message).
 	 *
-	 * @param string $message The words of the HTTP client.
-	 * @return bool
+	 * @param string $message Error of the HTTP client.
 	 */
 	private static function was_never_sent( $message ) {
 		return (bool) preg_match( '/cURL error (6|7|35|60):|cURL error 28: (Connection timed out|Connection timeout|Resolving timed out|Failed to connect)/i', $message );
 	}
 
 	/**
-	 * Whether Puente did what it was asked for.
-	 *
-	 * @return bool
+	 * True for a success.
 	 */
 	public function is_fine() {
 		return self::ANSWERED === $this->case && $this->status >= 200 && $this->status < 300;
 	}
 
 	/**
-	 * Whether Puente refused: then it did nothing.
-	 *
-	 * @return bool
+	 * True for a refusal: Puente has done nothing.
 	 */
 	public function is_refusal() {
 		return self::ANSWERED === $this->case && ! $this->is_fine();
 	}
 
 	/**
-	 * Whether the same may be taken in a moment.
-	 *
-	 * @return bool
+	 * Returns whether a retry may succeed soon.
 	 */
 	public function may_be_tried_again() {
 		return self::ANSWERED !== $this->case || ( $this->is_refusal() && 'retry' === $this->text( 'retry' ) );
 	}
 
 	/**
-	 * Whether a refusal holds for an earlier try of the same as well, whose answer was lost: Puente
-	 * has understood what is wished, and will not do it. A refusal of the signature, of a damaged
-	 * message or of too many messages is about that one message, and one for now is not the last word.
-	 *
-	 * @return bool
+	 * Returns whether the response is final, even for an earlier attempt with a lost response. Refusals of a
+	 * signature, a damaged request or a rate limit concern one request; temporary ones are not final.
 	 */
 	public function is_last_word() {
 		return $this->is_fine()
@@ -189,7 +175,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * The code of a refusal.
+	 * Code of a refusal.
 	 *
 	 * @return string
 	 */
@@ -198,17 +184,17 @@ class Puente_Answer {
 	}
 
 	/**
-	 * A text of the body.
+	 * Returns a sanitized string of the body.
 	 *
 	 * @param string $field Its name.
-	 * @return string Empty when there is none.
+	 * @return string Empty if missing.
 	 */
 	public function text( $field ) {
 		return isset( $this->body[ $field ] ) && is_string( $this->body[ $field ] ) ? sanitize_text_field( $this->body[ $field ] ) : '';
 	}
 
 	/**
-	 * What a refusal says to the shop: its own sentence, or what is wrong with which field.
+	 * Explains a refusal: its detail, and the error of each field.
 	 *
 	 * @return string
 	 */
@@ -226,7 +212,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * The fields with which something is wrong.
+	 * Returns the paths of the invalid fields.
 	 *
 	 * @return string[]
 	 */
@@ -241,7 +227,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Returns why a call failed, for Puente_Settings_Page::explain().
+	 * Facts of a failed request for Puente_Settings_Page::explain().
 	 *
 	 * @return array
 	 */
@@ -258,7 +244,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * What the log may know.
+	 * Facts for the log, without personal data.
 	 *
 	 * @return array
 	 */

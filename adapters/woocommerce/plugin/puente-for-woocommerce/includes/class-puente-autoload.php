@@ -1,6 +1,6 @@
 <?php
 /**
- * Finds the plugin's classes.
+ * Class autoloader.
  *
  * @package Puente
  */
@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * `Puente_Some_Name` is in `class-puente-some-name.php`.
+ * Maps `Puente_Some_Name` to `class-puente-some-name.php`.
  */
 class Puente_Autoload {
 
 	/**
-	 * From now on classes are loaded when they are used for the first time.
+	 * Registers the autoloader.
 	 */
 	public static function register() {
 		spl_autoload_register(

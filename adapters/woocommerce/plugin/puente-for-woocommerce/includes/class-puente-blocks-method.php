@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment method in the checkout block.
+ * Payment method of the checkout block.
  *
  * @package Puente
  */
@@ -10,28 +10,26 @@ use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodTyp
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells the checkout block which script shows the method, and what the script has to know.
+ * Registers its script and settings with the block.
  */
 class Puente_Blocks_Method extends AbstractPaymentMethodType {
 
 	const SCRIPT = 'puente-blocks';
 
 	/**
-	 * The name of the method.
+	 * Name of the method.
 	 *
 	 * @var string
 	 */
 	protected $name = Puente_Gateway::ID;
 
 	/**
-	 * Called once WordPress is there.
+	 * Required by the base class.
 	 */
 	public function initialize() {}
 
 	/**
-	 * Whether customers may choose it.
-	 *
-	 * @return bool
+	 * Returns whether customers may choose it.
 	 */
 	public function is_active() {
 		$gateway = self::gateway();
@@ -39,7 +37,7 @@ class Puente_Blocks_Method extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * The scripts of the method.
+	 * Registers the scripts.
 	 *
 	 * @return string[]
 	 */
@@ -56,7 +54,7 @@ class Puente_Blocks_Method extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * What the script has to know.
+	 * Returns the script's settings.
 	 *
 	 * @return array
 	 */
@@ -83,7 +81,7 @@ class Puente_Blocks_Method extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * The payment method.
+	 * Returns the payment method.
 	 *
 	 * @return Puente_Gateway|null
 	 */

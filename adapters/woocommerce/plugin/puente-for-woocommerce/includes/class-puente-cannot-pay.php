@@ -1,6 +1,6 @@
 <?php
 /**
- * The customer cannot pay now, and is told why.
+ * Error for the customer.
  *
  * @package Puente
  */
@@ -8,23 +8,23 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Its message is a sentence for the customer. WooCommerce shows it on every kind of checkout.
+ * Every kind of checkout in WooCommerce displays its message.
  */
 class Puente_Cannot_Pay extends Exception {
 
 	/**
-	 * Checkouts print it as it is.
+	 * Escapes the sentence, because checkouts print it unescaped.
 	 *
-	 * @param string $sentence What the customer is told.
+	 * @param string $sentence Message for the customer.
 	 */
 	public function __construct( $sentence ) {
 		parent::__construct( esc_html( $sentence ) );
 	}
 
 	/**
-	 * What to say about a code.
+	 * Creates the error for a code.
 	 *
-	 * @param string $code The code of a refusal, or `unreachable`.
+	 * @param string $code Code of a refusal, or `unreachable`.
 	 * @return Puente_Cannot_Pay
 	 */
 	public static function by_code( $code ) {
@@ -32,7 +32,7 @@ class Puente_Cannot_Pay extends Exception {
 	}
 
 	/**
-	 * What to say about a refusal of Puente.
+	 * Creates the error for a refusal, with its own customer message if it has one.
 	 *
 	 * @param Puente_Answer $answer The refusal.
 	 * @return Puente_Cannot_Pay
@@ -43,10 +43,9 @@ class Puente_Cannot_Pay extends Exception {
 	}
 
 	/**
-	 * The sentence for a code.
+	 * Returns the sentence for a code.
 	 *
 	 * @param string $code The code of a refusal.
-	 * @return string
 	 */
 	public static function sentence( $code ) {
 		switch ( $code ) {

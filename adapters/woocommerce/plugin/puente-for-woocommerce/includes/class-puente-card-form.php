@@ -1,6 +1,6 @@
 <?php
 /**
- * What the card fields need on a page.
+ * Card fields.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The script that the classic checkout and the checkout block share, its settings and its texts.
+ * Shared by the classic checkout and the checkout block.
  */
 class Puente_Card_Form {
 
@@ -24,9 +24,9 @@ class Puente_Card_Form {
 	}
 
 	/**
-	 * What the script has to know.
+	 * Returns the script's settings.
 	 *
-	 * @return array|null `null` when customers type their card on the gateway's page.
+	 * @return array|null `null` if customers type their card on the gateway's page.
 	 */
 	public static function settings() {
 		$card_fields = Puente_Settings::has_card_fields() ? Puente_Facts::card_fields() : null;
@@ -51,9 +51,8 @@ class Puente_Card_Form {
 	}
 
 	/**
-	 * What is known of the customer before the form is filled in; the form has the last word. The page to
-	 * pay an order can be opened by whoever has its link, or guesses its number, and this stands in its
-	 * source: it is of customers who are logged in, and of nobody else.
+	 * Returns known customer data, which the form overrides. For the logged-in owner only: a link or a
+	 * guessed number opens the pay page, and its source contains this data.
 	 *
 	 * @return array
 	 */
@@ -72,9 +71,7 @@ class Puente_Card_Form {
 	}
 
 	/**
-	 * The name of the form field that holds the identity number.
-	 *
-	 * @return string
+	 * Returns the form field of the identity number.
 	 */
 	private static function identity_field() {
 		if ( 'other' === Puente_Settings::get( 'identity_source', 'none' ) ) {

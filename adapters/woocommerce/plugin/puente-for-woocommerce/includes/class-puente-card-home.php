@@ -1,6 +1,6 @@
 <?php
 /**
- * Where a saved card belongs.
+ * Home of a saved card.
  *
  * @package Puente
  */
@@ -8,18 +8,18 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The gateway keeps a card for one account, in test or live, and so for one store at Puente. A site that
- * is connected to another store, be it for an hour, can neither charge such a card nor delete it. Two
- * Puentes may have a store of the same name, so the name of the Puente belongs to it, once it is known.
+ * The gateway keeps a card for one account, test or live, and so for one store at Puente; another store can
+ * neither charge nor delete it. Two Puente installations may have a store of the same id, so the home
+ * includes the installation once known.
  */
 class Puente_Card_Home {
 
 	const META = 'puente_store';
 
 	/**
-	 * The home of cards that are saved now.
+	 * Returns the home of newly saved cards.
 	 *
-	 * @return string|null `null` when nothing is connected here.
+	 * @return string|null `null` if not connected.
 	 */
 	public static function current() {
 		$pairing = Puente_Pairings::current();
@@ -27,10 +27,10 @@ class Puente_Card_Home {
 	}
 
 	/**
-	 * The home of the cards of a pairing.
+	 * Returns the home of a pairing's cards.
 	 *
-	 * @param Puente_Pairing $pairing The one that is kept.
-	 * @return string The id of the store, and with it that of its Puente if that has said its own.
+	 * @param Puente_Pairing $pairing The kept one.
+	 * @return string Store id, with the installation if known.
 	 */
 	public static function of( Puente_Pairing $pairing ) {
 		$installation = Puente_Facts::installation_of( $pairing->store_id );
@@ -38,20 +38,19 @@ class Puente_Card_Home {
 	}
 
 	/**
-	 * The home of a token's card.
+	 * Returns the home of a token's card.
 	 *
 	 * @param WC_Payment_Token $token The token.
-	 * @return string Empty for one of an older version: it belongs to the store that is connected.
+	 * @return string Empty for an older version's token, which belongs to the connected store.
 	 */
 	public static function of_token( $token ) {
 		return (string) $token->get_meta( self::META );
 	}
 
 	/**
-	 * Whether a token's card is one of the store that is connected now.
+	 * Returns whether a token's card belongs to the connected store.
 	 *
 	 * @param WC_Payment_Token $token The token.
-	 * @return bool
 	 */
 	public static function is_here( $token ) {
 		$here = self::current();
@@ -59,11 +58,10 @@ class Puente_Card_Home {
 	}
 
 	/**
-	 * Whether two homes are one.
+	 * Returns whether two homes are equal; unknown parts equal any.
 	 *
-	 * @param string $one   A home, or an empty text.
+	 * @param string $one   A home, or an empty string.
 	 * @param string $other Another.
-	 * @return bool
 	 */
 	public static function are_same( $one, $other ) {
 		if ( '' === $one || '' === $other ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Has the gateway forget cards.
+ * Card revocation.
  *
  * @package Puente
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The customer does not wait for it: it is done at once if Puente answers, and later if not. Only the
- * store to which a card belongs can do it: another one does not know the card, which says nothing.
+ * Revokes deleted cards at the gateway: immediately if Puente answers, otherwise by retries. Only the card's
+ * own store can: another does not know the card, which proves nothing.
  */
 class Puente_Card_Revocation {
 
@@ -17,7 +17,7 @@ class Puente_Card_Revocation {
 	const WAITS = array( 5, 30, 120, 720, 1440 );
 
 	/**
-	 * Listens to the calendar. What the tries did not get done is tried each day.
+	 * Hooks into the scheduler. A daily run follows the last retry.
 	 */
 	public static function listen() {
 		add_action( self::HOOK, array( __CLASS__, 'carry_out' ) );
@@ -28,11 +28,11 @@ class Puente_Card_Revocation {
 	 * Revokes a card.
 	 *
 	 * @param string $card_id The gateway's reference.
-	 * @param string $home    Where it belongs, as Puente_Card_Home names it.
-	 * @param bool   $at_once Whether somebody may be kept waiting for the first try.
+	 * @param string $home    As Puente_Card_Home names it.
+	 * @param bool   $at_once Whether the caller may wait for the first attempt.
 	 */
 	public static function revoke( $card_id, $home, $at_once ) {
-		// Written down first: a card that was deleted here must not stay chargeable.
+		// Queued first: a deleted card must not stay chargeable.
 		Puente_Cards_To_Revoke::add( $card_id, $home );
 		if ( ! in_array( $card_id, Puente_Cards_To_Revoke::here(), true ) ) {
 			return;
@@ -43,7 +43,7 @@ class Puente_Card_Revocation {
 	}
 
 	/**
-	 * Revokes what is on the list soon: a store was connected.
+	 * Schedules the queue after a store was connected.
 	 */
 	public static function carry_out_soon() {
 		if ( Puente_Cards_To_Revoke::here() ) {
@@ -52,9 +52,9 @@ class Puente_Card_Revocation {
 	}
 
 	/**
-	 * Revokes what is on the list and belongs to the connected store.
+	 * Revokes the queued cards of the connected store.
 	 *
-	 * @param int $tries How many tries there were before.
+	 * @param int $tries Attempts so far.
 	 */
 	public static function carry_out( $tries = 1 ) {
 		$is_done = true;
@@ -71,17 +71,17 @@ class Puente_Card_Revocation {
 	}
 
 	/**
-	 * The same, without a try after it.
+	 * Runs without a retry.
 	 */
 	public static function carry_out_once() {
 		self::carry_out( count( self::WAITS ) );
 	}
 
 	/**
-	 * Asks Puente. A card that is gone already is fine.
+	 * Revokes a card at Puente; one already gone counts as revoked.
 	 *
 	 * @param string $card_id The gateway's reference.
-	 * @return bool|null Whether nobody can charge it any more; `null` when Puente does not answer.
+	 * @return bool|null `null` if Puente does not answer.
 	 */
 	private static function is_revoked( $card_id ) {
 		$client = Puente_Client::current();
@@ -103,10 +103,10 @@ class Puente_Card_Revocation {
 	}
 
 	/**
-	 * Puts a try on the calendar.
+	 * Schedules an attempt.
 	 *
-	 * @param int $minutes How long it waits.
-	 * @param int $tries   How many tries there will have been before it.
+	 * @param int $minutes Delay.
+	 * @param int $tries   Attempts before it.
 	 */
 	private static function plan( $minutes, $tries ) {
 		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $tries ), Puente_Refund_Task::GROUP );

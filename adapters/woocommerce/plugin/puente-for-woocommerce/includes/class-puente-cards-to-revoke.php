@@ -1,6 +1,6 @@
 <?php
 /**
- * Cards that customers have deleted, and the gateway still keeps.
+ * Queue of cards to revoke.
  *
  * @package Puente
  */
@@ -8,15 +8,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One row of the options table for each card, because two customers may delete theirs at the same
- * moment. A row stays until the store to which the card belongs has revoked it.
+ * One options row per card, because customers delete cards concurrently. It stays until the card's own store
+ * has revoked it.
  */
 class Puente_Cards_To_Revoke {
 
 	const PREFIX = 'puente_revoke_';
 
 	/**
-	 * Puts a card on the list.
+	 * Adds a card.
 	 *
 	 * @param string $card_id The gateway's reference.
 	 * @param string $home    As Puente_Card_Home names it.
@@ -31,7 +31,7 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * Takes a card off the list.
+	 * Removes a card.
 	 *
 	 * @param string $card_id The gateway's reference.
 	 */
@@ -40,7 +40,7 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * Forgets the whole list: that of a copy belongs to the shop that it was copied from.
+	 * Clears the queue; a copied site's belongs to the original.
 	 */
 	public static function forget() {
 		foreach ( self::all() as $row ) {
@@ -49,7 +49,7 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * The list.
+	 * Returns the queue.
 	 *
 	 * @return array[] Each with `card`, `home` and `since`.
 	 */
@@ -61,7 +61,7 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * Those that the connected store can revoke.
+	 * Returns the cards that the connected store can revoke.
 	 *
 	 * @return string[] Ids of cards.
 	 */
@@ -79,7 +79,7 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * Says which cards nobody will revoke unless somebody does something.
+	 * Describes cards that stay at the gateway unless the merchant acts.
 	 *
 	 * @return string[] A sentence for each store.
 	 */
@@ -101,10 +101,9 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * The name of a card's row.
+	 * Returns the option name of a card.
 	 *
 	 * @param string $card_id The gateway's reference.
-	 * @return string
 	 */
 	private static function name_of( $card_id ) {
 		return self::PREFIX . substr( hash( 'sha256', $card_id ), 0, 40 );

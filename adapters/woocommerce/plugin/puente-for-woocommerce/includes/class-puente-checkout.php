@@ -1,6 +1,6 @@
 <?php
 /**
- * Sends an order to be paid.
+ * Payment of an order.
  *
  * @package Puente
  */
@@ -8,24 +8,23 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks Puente for the payment of an order, and knows where the customer goes next. It never says that
- * an order is paid: Puente does that, when the gateway has confirmed it.
+ * Requests a payment and returns the customer's next URL. Never marks an order paid: Puente does, once the
+ * gateway confirms.
  */
 class Puente_Checkout {
 
-	// Seconds that a customer waits for a click, whatever happens to Puente. The second try is for a first one that
-	// failed at once.
+	// Upper bound on the customer's wait, in seconds. A second attempt fits only after an early failure.
 	const PATIENCE = 10;
-	// Error paths of the total: in Puente's request, and in the gateway's words for a charge.
+	// Error paths of a refused total: Puente's, and the gateway's for a charge.
 	const AMOUNT_PATHS = array( 'order.total', 'order.amount', 'amount' );
 
 	/**
-	 * Has an order paid.
+	 * Pays an order.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param array    $way   `type` and what it needs: `hosted`, `saved_card` or `card_fields`. Whoever presses the
-	 *                        button without a card while a charge is unknown only finds out what became of it.
-	 * @return string The address to which the customer goes.
+	 * @param array    $way   `type` and its fields: `hosted`, `saved_card` or `card_fields`. Without a card,
+	 *                        an unknown charge is only checked.
+	 * @return string The customer's next URL.
 	 * @throws Puente_Cannot_Pay With a sentence for the customer.
 	 */
 	public static function pay( WC_Order $order, array $way ) {
@@ -46,11 +45,11 @@ class Puente_Checkout {
 		if ( $was_charged && ! $is_charge && Puente_Settings::has_card_fields() ) {
 			$way = array( 'type' => 'find_out' );
 		}
-		// Before the call as well: of two orders at once, each finds the other.
+		// Before the request, too: concurrent orders must find each other.
 		Puente_Unpaid_Orders::remember( $order );
 		Puente_Chosen_Method::mark( $order );
 		if ( $is_charge ) {
-			// Before the call: this site may not live to see the answer.
+			// Before the request: PHP may end before the response.
 			Puente_Unknown_Charge::note( $order );
 		}
 
@@ -72,7 +71,7 @@ class Puente_Checkout {
 				'may_be_in' => $was_charged,
 			)
 		);
-		// A charge of which Puente knows nothing may still be on its way to it.
+		// It may still be in flight to Puente.
 		if ( Puente_Answer::UNKNOWN !== $answer->case && 'no_charge_known' !== $answer->code() ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
@@ -83,7 +82,7 @@ class Puente_Checkout {
 		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
 		if ( Puente_Answer::UNKNOWN === $answer->case ) {
 			if ( $is_charge || $was_charged ) {
-				// Perhaps the card was charged. The same again is safe: Puente finds out before it charges.
+				// The card may be charged. A retry is safe: Puente checks before it charges.
 				throw Puente_Cannot_Pay::by_code( 'charge_unknown' );
 			}
 		}
@@ -97,15 +96,14 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Where the customer goes after Puente took the order.
+	 * Returns the customer's next URL.
 	 *
 	 * @param Puente_Answer $answer The answer.
 	 * @param WC_Order      $order  The order.
-	 * @return string
 	 */
 	private static function next_address( Puente_Answer $answer, WC_Order $order ) {
 		$url = isset( $answer->body['url'] ) && is_string( $answer->body['url'] ) ? $answer->body['url'] : '';
-		// The address of a bank carries a signature, so it is used as it came.
+		// Verbatim: a bank's URL carries a signature.
 		if ( 'redirect' === $answer->text( 'result' ) && preg_match( '#^https?://[^\s"\'<>\\\\]+$#iD', $url ) ) {
 			return $url;
 		}
@@ -113,12 +111,12 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * What follows when Puente refused.
+	 * Handles a refusal.
 	 *
 	 * @param Puente_Answer $answer The refusal.
 	 * @param WC_Order      $order  The order.
 	 * @param array         $way    The way to pay.
-	 * @return string The address to which the customer goes.
+	 * @return string The customer's next URL.
 	 * @throws Puente_Cannot_Pay With a sentence for the customer.
 	 */
 	private static function after_refusal( Puente_Answer $answer, WC_Order $order, array $way ) {
@@ -137,7 +135,7 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Card fields can lead to the bank of the customer, and the bank leads back.
+	 * Adds URLs for the return from the bank's challenge.
 	 *
 	 * @param array    $way   The way to pay.
 	 * @param WC_Order $order The order.
@@ -154,11 +152,10 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Where a customer goes who does not want to pay now: back to where the order was placed. The
-	 * checkout uses the same order again; an order that has its own page to be paid has that.
+	 * Returns the URL for a customer who does not pay now: the checkout, which reuses the order, or the
+	 * order's pay page.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return string
 	 */
 	private static function way_back( WC_Order $order ) {
 		return Puente_Unpaid_Orders::is_of_this_checkout( $order ) ? wc_get_checkout_url() : $order->get_checkout_payment_url();

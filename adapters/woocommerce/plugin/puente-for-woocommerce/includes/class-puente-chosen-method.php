@@ -8,16 +8,16 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A cart update that ends late overwrites the payment method of an order that the customer has already
- * placed with a card (WooCommerce 9.9 and later). Until payment, this plugin's mark therefore decides,
- * and the plugin restores the method. A customer who chooses another method removes the mark.
+ * A late cart update overwrites the payment method of an order already placed with a card (WooCommerce 9.9
+ * and later). Until payment, this plugin's mark decides, and the plugin restores the method. Choosing another
+ * method removes the mark.
  */
 class Puente_Chosen_Method {
 
 	const SENT_META = '_puente_checkout';
 
 	/**
-	 * Hooks into everything that writes the payment method of an order.
+	 * Hooks into every write of the payment method.
 	 */
 	public static function listen() {
 		add_action( 'woocommerce_before_order_object_save', array( __CLASS__, 'unmark_changed' ) );
@@ -28,28 +28,26 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Tells whether an order is Puente's.
+	 * Returns whether an order is Puente's.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	public static function is_ours( WC_Order $order ) {
 		return Puente_Gateway::ID === $order->get_payment_method() || self::is_waiting( $order );
 	}
 
 	/**
-	 * Tells whether an order was sent to Puente and awaits payment.
+	 * Returns whether an order was sent to Puente and awaits payment.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	public static function is_waiting( WC_Order $order ) {
 		return self::is_marked( $order ) && $order->needs_payment();
 	}
 
 	/**
-	 * Marks an order that is sent to Puente. Writes the mark before the method: a late update writes its
-	 * method before it checks for the mark, so one of the two wins the race and restores the method.
+	 * Marks an order sent to Puente, before its method: a late update writes its method before it checks for
+	 * the mark, so one of the two restores the method.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -68,7 +66,7 @@ class Puente_Chosen_Method {
 		if ( Puente_Gateway::ID === $order->get_payment_method() ) {
 			return;
 		}
-		// The checkout may have marked the order since this request read it.
+		// The checkout may have marked it since.
 		$fresh = clone $order;
 		$fresh->read_meta_data( true );
 		if ( self::is_marked( $fresh ) ) {
@@ -77,8 +75,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Restores the method after the checkout block updated its draft: picking another method in the block
-	 * does not place the order with it.
+	 * Restores the method after an update of the block's draft, which does not place the order.
 	 *
 	 * @param WC_Order        $order   The order.
 	 * @param WP_REST_Request $request The request.
@@ -102,8 +99,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Removes the mark when the method changes outside a cart update: in the classic checkout, on the
-	 * order-pay page, by the shop's staff or by another plugin. WooCommerce saves the order afterwards.
+	 * Removes the mark when the method changes outside a cart update: at the classic checkout, on the
+	 * order-pay page, by staff or another plugin. WooCommerce saves the order afterwards.
 	 *
 	 * @param WC_Order|mixed $order The order.
 	 */
@@ -119,10 +116,9 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Tells whether an order has the mark.
+	 * Returns whether an order has the mark.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	private static function is_marked( WC_Order $order ) {
 		return '' !== (string) $order->get_meta( self::SENT_META );
@@ -153,9 +149,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Tells whether the current request belongs to the cart or the checkout block.
-	 *
-	 * @return bool
+	 * Returns whether the request comes from the cart or checkout block.
 	 */
 	private static function is_store_api() {
 		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized, WordPress.Security.ValidatedSanitizedInput.MissingUnslash -- Compared only.

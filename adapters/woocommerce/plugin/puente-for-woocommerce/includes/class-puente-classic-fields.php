@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment method at the classic checkout and on the page to pay an order.
+ * Classic checkout and order-pay page.
  *
  * @package Puente
  */
@@ -8,18 +8,18 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Shows the saved cards and the place of the card fields.
+ * Renders saved cards and the container of the card fields.
  */
 class Puente_Classic_Fields {
 
 	const SCRIPT = 'puente-classic';
 
 	/**
-	 * Brings the scripts to the pages that need them.
+	 * Hooks into the pages.
 	 */
 	public static function listen() {
 		add_action( 'wp_enqueue_scripts', array( __CLASS__, 'enqueue' ) );
-		// The block can stand on any page.
+		// The block can be on any page.
 		add_action(
 			'woocommerce_blocks_enqueue_checkout_block_scripts_before',
 			static function () {
@@ -47,7 +47,7 @@ class Puente_Classic_Fields {
 	}
 
 	/**
-	 * Prints what stands under the name of the method.
+	 * Prints the method's body.
 	 *
 	 * @param Puente_Gateway $gateway The payment method.
 	 */
@@ -76,18 +76,14 @@ class Puente_Classic_Fields {
 	}
 
 	/**
-	 * What tells that no real card is charged.
-	 *
-	 * @return string
+	 * Returns the test mode notice.
 	 */
 	public static function test_words() {
 		return __( 'Test mode: no real cards are charged.', 'puente-for-woocommerce' );
 	}
 
 	/**
-	 * Whether the customer has an account, or can get one by this order. A guest's card is never saved.
-	 *
-	 * @return bool
+	 * Returns whether the customer has or can get an account; a guest's card is never saved.
 	 */
 	private static function can_have_account() {
 		return is_user_logged_in() || ( ! is_checkout_pay_page() && WC()->checkout()->is_registration_enabled() );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Calls from this site to Puente.
+ * Client of Puente's API.
  *
  * @package Puente
  */
@@ -8,37 +8,36 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Signs and sends. Everything that is sent twice is safe to be sent twice: sameness comes from ids
- * of orders and from idempotency keys, so a lost answer is simply asked for again.
+ * Signs and sends requests. Each is idempotent by order id or idempotency key, so a retry is safe.
  */
 class Puente_Client {
 
-	// Seconds in which an answer can come at all.
+	// Shortest useful attempt, in seconds.
 	const SHORTEST_TRY = 1;
 
 	/**
-	 * Microseconds between two tries.
+	 * Microseconds between two attempts.
 	 *
 	 * @var int
 	 */
 	public static $pause = 400000;
 
 	/**
-	 * Tells the seconds of a clock that only goes on.
+	 * Clock in seconds.
 	 *
 	 * @var callable
 	 */
 	public static $seconds = array( __CLASS__, 'seconds' );
 
 	/**
-	 * The pairing to sign with.
+	 * Pairing to sign with.
 	 *
 	 * @var Puente_Pairing
 	 */
 	private $pairing;
 
 	/**
-	 * The seconds, as PHP counts them.
+	 * Returns the time in seconds.
 	 *
 	 * @return float
 	 */
@@ -47,7 +46,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * A client of one pairing.
+	 * Creates a client of a pairing.
 	 *
 	 * @param Puente_Pairing $pairing The pairing.
 	 */
@@ -56,9 +55,9 @@ class Puente_Client {
 	}
 
 	/**
-	 * A client of the current pairing.
+	 * Returns a client of the current pairing.
 	 *
-	 * @return Puente_Client|null `null` when the site is not connected.
+	 * @return Puente_Client|null `null` if the site is not connected.
 	 */
 	public static function current() {
 		$pairing = Puente_Pairings::current();
@@ -66,7 +65,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * The store in whose name it calls.
+	 * Returns Puente's id of the store.
 	 *
 	 * @return string Puente's id of it.
 	 */
@@ -75,17 +74,15 @@ class Puente_Client {
 	}
 
 	/**
-	 * Makes a call.
+	 * Sends a request, with retries after a lost response or temporary refusal.
 	 *
 	 * @param string     $method  GET, POST or DELETE.
 	 * @param string     $path    From `/v1/` on, with its query.
 	 * @param array|null $body    Sent as JSON.
-	 * @param array      $options `timeouts`: seconds for each try, so their number is the number of
-	 *                            tries; a try follows when there was no answer, or a refusal for now.
-	 *                            `within`: seconds that all tries and the pauses between them may take.
-	 *                            `expects`: as for Puente_Answer::read(). `may_be_in`: whether the
-	 *                            same was said before and may have arrived. `headers`.
-	 * @return Puente_Answer Once a try may have arrived, only Puente's last word about it is one.
+	 * @param array      $options `timeouts`: seconds of each attempt. `within`: upper bound on all attempts
+	 *                            and pauses. `expects`: see Puente_Answer::read(). `may_be_in`: an earlier
+	 *                            attempt may have arrived. `headers`.
+	 * @return Puente_Answer Unknown once an attempt may have arrived, unless final.
 	 */
 	public function call( $method, $path, $body = null, array $options = array() ) {
 		$timeouts   = isset( $options['timeouts'] ) ? $options['timeouts'] : array( 20 );
@@ -104,7 +101,7 @@ class Puente_Client {
 			if ( 0 === $tries_left || ! $answer->may_be_tried_again() ) {
 				break;
 			}
-			// What is under way at Puente takes a little longer than a connection.
+			// Work in flight at Puente takes longer than a reconnection.
 			$pause = $answer->is_refusal() ? 4 * self::$pause : self::$pause;
 			if ( $ends_at - call_user_func( self::$seconds ) < $pause / 1000000 + self::SHORTEST_TRY ) {
 				break;
@@ -118,7 +115,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * One try, with a time and a nonce of its own.
+	 * Sends one attempt, with a fresh timestamp and nonce.
 	 *
 	 * @param string     $method  The method.
 	 * @param string     $path    The path.
@@ -150,7 +147,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends a request that needs no signature: the one that starts a pairing.
+	 * Sends the unsigned request that starts a pairing.
 	 *
 	 * @param string $address Puente's address.
 	 * @param string $path    The path.
@@ -171,9 +168,9 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends a request. A redirection is not followed: nothing at another address is Puente.
+	 * Sends a request. Follows no redirect, which would leave Puente.
 	 *
-	 * @param string $url       The whole address.
+	 * @param string $url       Full URL.
 	 * @param array  $arguments Of wp_remote_request().
 	 * @param array  $expects   As for Puente_Answer::read().
 	 * @return Puente_Answer
@@ -189,7 +186,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * The language of the page that is being made, as far as Puente knows it.
+	 * Returns the page's locale, as far as Puente supports it.
 	 *
 	 * @return string `es` or `en`.
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the buttons of the settings page do with the connection.
+ * Actions of the settings page.
  *
  * @package Puente
  */
@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Connect, connect by a code, test, move, take a second address, disconnect, take a problem off the list, and the return from connecting. For shop managers
- * only, each with a nonce.
+ * Buttons and the return from connecting; for shop managers, each with a nonce.
  */
 class Puente_Connection_Actions {
 
@@ -17,7 +16,7 @@ class Puente_Connection_Actions {
 	const MESSAGE = 'puente_message_';
 
 	/**
-	 * Listens to the buttons and to the return.
+	 * Hooks into the buttons and the return.
 	 */
 	public static function listen() {
 		foreach ( self::ACTIONS as $action ) {
@@ -34,7 +33,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Ends the request of somebody who may not do this.
+	 * Ends an unauthorized request.
 	 *
 	 * @param string $action The action.
 	 */
@@ -46,7 +45,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Starts a pairing at Puente and sends the merchant there.
+	 * Starts a pairing and redirects the merchant to Puente.
 	 */
 	private static function connect() {
 		$typed   = self::posted( 'puente_address' );
@@ -57,7 +56,7 @@ class Puente_Connection_Actions {
 		}
 		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
 		$secret = Puente_Pairing::new_secret();
-		// Kept before it is sent: Puente may look at this site before it answers.
+		// Stored first: Puente may probe this site before it answers.
 		Puente_Pairings::keep_pending( new Puente_Pairing( $address, '', $secret ), $state );
 		$answer   = Puente_Client::send_unsigned(
 			$address,
@@ -93,7 +92,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Connects by a code that Puente's command line has printed.
+	 * Connects with a pairing code from Puente's command line.
 	 */
 	private static function enter_code() {
 		$pairing = Puente_Pairing::from_code( self::posted( 'puente_code' ) );
@@ -106,7 +105,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * The merchant comes back from Puente.
+	 * Finishes a connection when the merchant returns from Puente.
 	 */
 	public static function after_connecting() {
 		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- The state takes the place of a nonce: Puente's page leads here.
@@ -132,10 +131,10 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Takes the id that the store has in the end: a shop that goes live is another store at Puente than
-	 * the one that it was tried out with. What it is called is no secret; the test proves it.
+	 * Adopts the store's final id: a store that goes live gets a new one. The id is no secret; the test
+	 * proves it.
 	 *
-	 * @param string $store_id The id of the store; empty when Puente does not say.
+	 * @param string $store_id Empty if Puente sent none.
 	 */
 	private static function name_store( $store_id ) {
 		$pending = Puente_Pairings::pending();
@@ -146,8 +145,8 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Tests the pending pairing, and makes it the current one when it works. Where nothing is
-	 * connected yet, it is enough that Puente knows the site: the table shows what is still to do.
+	 * Tests the pending pairing and promotes it if it works. Without a current one, it suffices that Puente
+	 * knows the site: the table shows the rest.
 	 */
 	private static function try_pending() {
 		$pending = Puente_Pairings::pending();
@@ -185,7 +184,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * The connection goes on at the address that the site has now.
+	 * Moves the connection to the site's new address.
 	 */
 	private static function moved() {
 		Puente_Pairings::take_address();
@@ -195,7 +194,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * The connection is good at this address, too.
+	 * Adds the site's address to the connection.
 	 */
 	private static function second_address() {
 		Puente_Pairings::add_address();
@@ -221,7 +220,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Takes a problem off Puente's list.
+	 * Closes an alert.
 	 */
 	private static function close_problem() {
 		if ( ! Puente_Problems::close( self::posted( 'puente_problem' ) ) ) {
@@ -230,7 +229,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Why Puente did not do as asked, for the merchant.
+	 * Explains a failed request to the merchant.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
 	 * @return string
@@ -240,21 +239,19 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Whether a page is at the address that the merchant has typed.
+	 * Returns whether a page is at the address that the merchant typed.
 	 *
 	 * @param string $url     The page.
 	 * @param string $address The address.
-	 * @return bool
 	 */
 	private static function is_at( $url, $address ) {
 		return 0 === strpos( $url, $address . '/' ) && false === strpbrk( $url, " \t\r\n\"'<>\\" );
 	}
 
 	/**
-	 * What was posted.
+	 * Returns a posted field.
 	 *
 	 * @param string $name The field.
-	 * @return string
 	 */
 	private static function posted( $name ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- check() has verified it.
@@ -262,11 +259,11 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Leaves a message for the settings page. WooCommerce hides the usual notices there.
+	 * Stores a message for the settings page, where WooCommerce hides notices.
 	 *
 	 * @param string $kind    `success` or `error`.
 	 * @param string $text    The message.
-	 * @param string $address The address that the merchant typed, to correct it.
+	 * @param string $address The typed address, to correct it.
 	 */
 	private static function notify( $kind, $text, $address = '' ) {
 		$message = array(
@@ -278,7 +275,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Takes the message.
+	 * Returns and clears the message.
 	 *
 	 * @return array `kind`, `text` and `address`; empty texts without a message.
 	 */
@@ -290,7 +287,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Back to the settings page.
+	 * Redirects to the settings page.
 	 */
 	private static function go_back() {
 		wp_safe_redirect( Puente_Settings_Page::url() );

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * How many decimals a currency has, by ISO 4217. WooCommerce lets the shop choose any number.
+ * Decimals by ISO 4217; WooCommerce lets the store choose any number.
  */
 class Puente_Currency {
 
@@ -19,9 +19,9 @@ class Puente_Currency {
 	);
 
 	/**
-	 * The decimals of a currency.
+	 * Returns the decimals of a currency.
 	 *
-	 * @param string $code Its code, such as HNL.
+	 * @param string $code Such as HNL.
 	 * @return int
 	 */
 	public static function decimals( $code ) {

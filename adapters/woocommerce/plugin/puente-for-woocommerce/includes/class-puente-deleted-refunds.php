@@ -1,6 +1,6 @@
 <?php
 /**
- * Rows of refunds that were made, and are deleted.
+ * Deleted refund rows.
  *
  * @package Puente
  */
@@ -8,24 +8,24 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The money does not come back with the row, so Puente is told, and enters the refund again. In a task:
- * by then the row is gone, and nobody waits for Puente.
+ * The money does not come back with the row, so Puente gets a notification and restores it. Scheduled, so
+ * that the row is deleted first and no request waits.
  */
 class Puente_Deleted_Refunds {
 
 	const HOOK = 'puente_refund_deleted';
-	// Seconds in which the row is deleted at the latest.
+	// Upper bound on the row's deletion, in seconds.
 	const SOON = 10;
 
 	/**
-	 * Listens to its own task.
+	 * Hooks into the action.
 	 */
 	public static function listen() {
 		add_action( self::HOOK, array( __CLASS__, 'notify' ), 10, 3 );
 	}
 
 	/**
-	 * Has Puente told soon that a row is gone.
+	 * Schedules the notification.
 	 *
 	 * @param int $order_id The order.
 	 * @param int $row_id   The row.
@@ -35,11 +35,11 @@ class Puente_Deleted_Refunds {
 	}
 
 	/**
-	 * Tells Puente. A row that is there after all needs nobody.
+	 * Notifies Puente, unless the row still exists.
 	 *
 	 * @param int $order_id The order.
 	 * @param int $row_id   The row.
-	 * @param int $tries    The number of this try.
+	 * @param int $tries    Number of this attempt.
 	 */
 	public static function notify( $order_id, $row_id, $tries = 1 ) {
 		$client = Puente_Client::current();

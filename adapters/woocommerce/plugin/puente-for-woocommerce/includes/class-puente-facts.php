@@ -1,6 +1,6 @@
 <?php
 /**
- * What the last connection test found.
+ * Outcome of the last connection test.
  *
  * @package Puente
  */
@@ -8,20 +8,19 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks Puente whether everything works, and keeps the answer: the settings page shows it, and the
- * checkout reads the address of the card fields from it. It is asked anew each day.
+ * Caches the test for the settings page and the card fields for the checkout; refreshes daily.
  */
 class Puente_Facts {
 
 	const OPTION = 'puente_facts';
 	const DAILY  = 'puente_daily_test';
-	// Seconds for which what was found is shown without asking again, and that the settings page waits for it.
+	// Seconds that an outcome is fresh, and the settings page's timeout.
 	const FRESH      = 60;
 	const PAGE_WAITS = 8;
 	const PARTS  = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
 
 	/**
-	 * Listens to the calendar, and makes sure that the daily test is on it.
+	 * Hooks into the scheduler.
 	 */
 	public static function listen() {
 		add_action( self::DAILY, array( __CLASS__, 'refresh' ) );
@@ -29,7 +28,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Puts the daily test on the calendar.
+	 * Schedules the daily test.
 	 */
 	public static function plan() {
 		if ( Puente_Pairings::current() && ! wp_next_scheduled( self::DAILY ) ) {
@@ -38,8 +37,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Puts the first one on the calendar, with all else that is done daily: what fell due while the
-	 * plugin was not active is taken up by it.
+	 * Schedules the first daily run soon, to resume work that came due while inactive.
 	 */
 	public static function plan_soon() {
 		if ( ! wp_next_scheduled( self::DAILY ) ) {
@@ -48,15 +46,15 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Takes the daily test off the calendar.
+	 * Unschedules the daily test.
 	 */
 	public static function stop_refreshing() {
 		wp_clear_scheduled_hook( self::DAILY );
 	}
 
 	/**
-	 * Tests the current pairing and keeps what was found. Without an answer the last facts stay:
-	 * the checkout does not change because of a bad minute.
+	 * Tests the current pairing. Without a response the last facts stay: a bad minute must not change the
+	 * checkout.
 	 */
 	public static function refresh() {
 		$pairing = Puente_Pairings::current();
@@ -66,8 +64,8 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Brings what the settings page is about to show up to date, in the language of who looks at it. Without an
-	 * answer in time the last facts stay, with their time: the site may have no process left to be tested with.
+	 * Refreshes stale facts for the settings page in the reader's locale. After a timeout the last facts
+	 * stay: the site may have no free process for the test.
 	 */
 	public static function refresh_for_page() {
 		$kept    = self::all();
@@ -86,7 +84,7 @@ class Puente_Facts {
 	 * Tests a pairing.
 	 *
 	 * @param Puente_Pairing $pairing The pairing.
-	 * @param int            $seconds How long it may take.
+	 * @param int            $seconds Timeout.
 	 * @return Puente_Answer
 	 */
 	public static function test( Puente_Pairing $pairing, $seconds = 45 ) {
@@ -110,7 +108,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Keeps what a test found.
+	 * Caches the outcome of a test.
 	 *
 	 * @param Puente_Answer $answer The answer to the test.
 	 */
@@ -126,10 +124,9 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Whether a store can be paid through what a test found.
+	 * Returns whether the store can be paid.
 	 *
 	 * @param Puente_Answer $answer The answer to the test.
-	 * @return bool
 	 */
 	public static function are_good( Puente_Answer $answer ) {
 		if ( ! $answer->is_fine() ) {
@@ -140,7 +137,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Takes of an answer what is known here.
+	 * Parses the known fields.
 	 *
 	 * @param array $body The body of the answer.
 	 * @return array
@@ -168,14 +165,14 @@ class Puente_Facts {
 				'name'        => $text( $store, 'name' ),
 				'environment' => 'live' === $text( $store, 'environment' ) ? 'live' : 'test',
 				'locale'      => 'en' === $text( $store, 'locale' ) ? 'en' : 'es',
-				// Which Puente it is, wherever that runs.
+				// Puente installation, regardless of its address.
 				'of'          => preg_replace( '/[^A-Za-z0-9_-]/', '', $text( $store, 'installation' ) ),
 			),
 			'parts'            => $parts,
 			'gateway_webhooks' => array(
 				'address' => $text( $events, 'address' ),
 				'last_at' => $text( $events, 'last_at' ),
-				// `null`: there is nothing to judge by yet, or Puente is an older one.
+				// `null`: no evidence yet, or an older Puente.
 				'ok'      => isset( $events['ok'] ) && is_bool( $events['ok'] ) ? $events['ok'] : null,
 				'detail'  => $text( $events, 'detail' ),
 			),
@@ -187,9 +184,9 @@ class Puente_Facts {
 	}
 
 	/**
-	 * All that is kept.
+	 * Returns the cached facts.
 	 *
-	 * @return array Empty when nothing is.
+	 * @return array Empty without any.
 	 */
 	public static function all() {
 		$kept = get_option( self::OPTION );
@@ -197,10 +194,10 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Which Puente a store is of.
+	 * Returns the Puente installation of a store.
 	 *
 	 * @param string $store_id The store.
-	 * @return string Empty when that is not known.
+	 * @return string Empty if unknown.
 	 */
 	public static function installation_of( $store_id ) {
 		$store = self::all();
@@ -209,7 +206,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Where the card fields come from.
+	 * Returns the settings of the card fields.
 	 *
 	 * @return array|null `sdk_url` and `publishable_key`.
 	 */
@@ -219,9 +216,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Whether the store is one where no real cards are charged.
-	 *
-	 * @return bool
+	 * Returns whether the store is in test mode.
 	 */
 	public static function is_test() {
 		$kept = self::all();
@@ -229,10 +224,9 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Whether one store is known to be such a one.
+	 * Returns whether a store is connected and in test mode.
 	 *
 	 * @param string $store_id The store.
-	 * @return bool `false` as well when another one is connected.
 	 */
 	public static function is_test_store( $store_id ) {
 		$kept = self::all();
@@ -240,7 +234,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Forgets everything.
+	 * Clears everything.
 	 */
 	public static function forget() {
 		delete_option( self::OPTION );

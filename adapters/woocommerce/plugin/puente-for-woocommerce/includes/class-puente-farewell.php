@@ -1,6 +1,6 @@
 <?php
 /**
- * The end of a connection.
+ * Disconnection.
  *
  * @package Puente
  */
@@ -8,24 +8,23 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Whoever is not connected any more neither hears of the shop's orders nor can change them: Puente is
- * told, its webhooks are removed, and the keys that connecting has made are revoked. Orders that are
- * being paid or given back come to their end first.
+ * Notifies Puente, removes its webhooks and revokes the keys that connecting created. Orders in progress end
+ * first.
  */
 class Puente_Farewell {
 
 	const WEBHOOKS = array( 'Puente %: order.%', '%/webhooks/woocommerce/%' );
-	// As WooCommerce calls keys that it makes for an app of that name.
+	// Description that WooCommerce gives keys of an app.
 	const KEYS = 'Puente - API (%';
-	// How the keys end by which Puente still follows orders.
+	// Suffixes of keys with which Puente still follows orders.
 	const USED = 'puente_keys_used';
 
 	/**
-	 * Tells Puente. A copy of the shop does not: the shop itself stays connected. Cards that customers have
-	 * deleted go first, because nobody can delete them afterwards.
+	 * Notifies Puente, unless this site is a copy, whose original stays connected. First revokes deleted
+	 * cards, which is impossible afterwards.
 	 *
-	 * @param int $seconds How long is waited; Puente removes its webhooks meanwhile, by calls of this site.
-	 * @return Puente_Answer|null `null` when there is nobody to be told.
+	 * @param int $seconds Timeout; Puente calls this site meanwhile.
+	 * @return Puente_Answer|null `null` if not connected.
 	 */
 	public static function notify( $seconds = 50 ) {
 		Puente_Card_Revocation::carry_out_once();
@@ -42,7 +41,7 @@ class Puente_Farewell {
 	}
 
 	/**
-	 * Removes the webhooks that lead to a Puente. Puente has done it where it reaches the site.
+	 * Removes Puente's webhooks, in case it cannot reach the site.
 	 */
 	public static function remove_webhooks() {
 		global $wpdb;
@@ -58,18 +57,17 @@ class Puente_Farewell {
 	}
 
 	/**
-	 * Whether Puente has forgotten the site already: it was told before, and its answer was lost.
+	 * Returns whether an earlier notification with a lost response succeeded.
 	 *
-	 * @param Puente_Answer $answer What Puente said.
-	 * @return bool
+	 * @param Puente_Answer $answer Puente's answer.
 	 */
 	private static function is_forgotten( Puente_Answer $answer ) {
 		return $answer->is_refusal() && 'unknown_store' === $answer->code();
 	}
 
 	/**
-	 * Revokes all keys that connecting has made, but those by which Puente still follows orders. It works
-	 * without WooCommerce, too.
+	 * Revokes all keys that connecting created, except those that still follow orders. Works without
+	 * WooCommerce.
 	 */
 	public static function revoke_made_keys() {
 		global $wpdb;
@@ -83,10 +81,10 @@ class Puente_Farewell {
 	}
 
 	/**
-	 * Revokes the keys that Puente has forgotten, as far as connecting has made them.
+	 * Revokes keys that Puente has forgotten and connecting created.
 	 *
-	 * @param Puente_Answer $answer What Puente said.
-	 * @return string[] How the other keys end: those that are used on, or that a person has made.
+	 * @param Puente_Answer $answer Puente's answer.
+	 * @return string[] Suffixes of other keys: in use, or created by hand.
 	 */
 	public static function revoke_keys( Puente_Answer $answer ) {
 		global $wpdb;
@@ -112,10 +110,10 @@ class Puente_Farewell {
 	}
 
 	/**
-	 * What became of it, for the merchant.
+	 * Describes the outcome to the merchant.
 	 *
-	 * @param Puente_Answer|null $answer What Puente said, if it was told.
-	 * @param string[]           $keys   How the keys end that are still there.
+	 * @param Puente_Answer|null $answer Puente's answer, if any.
+	 * @param string[]           $keys   Suffixes of the remaining keys.
 	 * @return string
 	 */
 	public static function words( $answer, array $keys ) {
@@ -151,10 +149,10 @@ class Puente_Farewell {
 	}
 
 	/**
-	 * The keys that Puente named.
+	 * Returns the keys in Puente's answer.
 	 *
-	 * @param Puente_Answer $answer What Puente said.
-	 * @return bool[] By how they end: whether Puente has forgotten them.
+	 * @param Puente_Answer $answer Puente's answer.
+	 * @return bool[] By suffix: whether Puente has forgotten the key.
 	 */
 	private static function keys_of( Puente_Answer $answer ) {
 		$keys = array();

@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment method.
+ * Payment method.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What WooCommerce knows of Puente: a payment method with refunds and saved cards.
+ * WooCommerce payment method with refunds and saved cards.
  */
 class Puente_Gateway extends WC_Payment_Gateway {
 
@@ -16,7 +16,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	const TOKEN_FIELD = 'puente_payment_token';
 
 	/**
-	 * Reads the settings.
+	 * Loads the settings.
 	 */
 	public function __construct() {
 		$this->id                 = self::ID;
@@ -36,11 +36,10 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What the merchant has written, or our own words in the language of the page.
+	 * Returns the merchant's text, or the default in the page's locale.
 	 *
 	 * @param string $name  The setting.
-	 * @param string $words Our own words.
-	 * @return string
+	 * @param string $words Default.
 	 */
 	private function chosen_text( $name, $words ) {
 		$chosen = trim( (string) $this->get_option( $name ) );
@@ -48,18 +47,15 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether customers may choose it. In their account they cannot: the gateway saves a card with a charge only.
-	 *
-	 * @return bool
+	 * Returns whether customers may choose it. Not in their account: the gateway saves cards with a charge
+	 * only.
 	 */
 	public function is_available() {
 		return parent::is_available() && null !== Puente_Pairings::current() && ! is_add_payment_method_page() && Puente_Accepted_Currencies::has( self::currency_to_pay() );
 	}
 
 	/**
-	 * The currency of the cart, or of the order on whose page to pay the customer is.
-	 *
-	 * @return string
+	 * Returns the currency of the cart or the order to pay.
 	 */
 	private static function currency_to_pay() {
 		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;
@@ -67,16 +63,14 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether something is missing before it can be switched on.
-	 *
-	 * @return bool
+	 * Returns whether it must be connected before it can be enabled.
 	 */
 	public function needs_setup() {
 		return null === Puente_Pairings::current();
 	}
 
 	/**
-	 * For WooCommerce's list of payment methods.
+	 * For WooCommerce's list of methods.
 	 *
 	 * @return bool
 	 */
@@ -85,7 +79,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * For WooCommerce's list of payment methods.
+	 * For WooCommerce's list of methods.
 	 *
 	 * @return bool
 	 */
@@ -94,14 +88,14 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The settings page.
+	 * Prints the settings page.
 	 */
 	public function admin_options() {
 		Puente_Settings_Page::show( $this );
 	}
 
 	/**
-	 * Saves the settings, and asks Puente anew how things are.
+	 * Saves the settings and refreshes the facts.
 	 *
 	 * @return bool
 	 */
@@ -112,14 +106,14 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What stands under the name of the method at the classic checkout.
+	 * Prints the method's body at the classic checkout.
 	 */
 	public function payment_fields() {
 		Puente_Classic_Fields::show( $this );
 	}
 
 	/**
-	 * The box to have the card saved.
+	 * Prints the checkbox that saves the card.
 	 */
 	public function save_payment_method_checkbox() {
 		$id = 'wc-' . self::ID . '-new-payment-method';
@@ -131,16 +125,14 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What the box to have the card saved says.
-	 *
-	 * @return string
+	 * Returns the checkbox's label.
 	 */
 	private static function save_words() {
 		return __( 'Save this card for my next purchases', 'puente-for-woocommerce' );
 	}
 
 	/**
-	 * Says in the account of a customer how a card is saved.
+	 * Prints in the customer's account how to save a card.
 	 */
 	public static function say_how_to_save() {
 		if ( Puente_Settings::is_on( 'enabled' ) && Puente_Settings::is_on( 'saved_cards' ) && Puente_Settings::has_card_fields() && Puente_Pairings::current() ) {
@@ -150,7 +142,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Has an order paid. Called twice when the customer clicks twice; Puente makes one payment.
+	 * Pays an order. A double click calls it twice; Puente creates one payment.
 	 *
 	 * @param int $order_id The order.
 	 * @return array
@@ -168,8 +160,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * How the customer wants to pay. Without a card chosen or typed in here it is the gateway's own
-	 * page: that works without scripts, too.
+	 * Returns how the customer pays. Without a card, on the gateway's page, even without scripts.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return array
@@ -205,11 +196,11 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Gives money back.
+	 * Refunds an order.
 	 *
 	 * @param int        $order_id The order.
-	 * @param float|null $amount   The amount; WooCommerce hands it out as decimal text.
-	 * @param string     $reason   Why.
+	 * @param float|null $amount   Decimal string.
+	 * @param string     $reason   Reason.
 	 * @return true|WP_Error
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
@@ -221,11 +212,10 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether money can be given back by the button of the order. A copy of the site has the button as
-	 * well, and is told why not: without it, the shop would only write a refund down.
+	 * Returns whether the order gets a refund button. A copied site keeps it, to explain the refusal; without
+	 * it, WooCommerce would record a refund without money.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	public function can_refund_order( $order ) {
 		return parent::can_refund_order( $order ) && null !== Puente_Pairings::kept() && null !== $order->get_date_paid();

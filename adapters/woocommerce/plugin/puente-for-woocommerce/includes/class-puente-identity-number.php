@@ -1,6 +1,6 @@
 <?php
 /**
- * The identity number of the customer.
+ * Identity number of the customer.
  *
  * @package Puente
  */
@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks for it at the checkout, when the settings say so, and reads it from an order. It is optional
- * everywhere: nobody loses a sale for want of it.
+ * Optional everywhere, so no sale is lost over it.
  */
 class Puente_Identity_Number {
 
@@ -29,7 +28,7 @@ class Puente_Identity_Number {
 		add_filter( 'woocommerce_billing_fields', array( __CLASS__, 'add_to_classic' ) );
 		add_filter( 'woocommerce_customer_meta_fields', array( __CLASS__, 'show_in_profile' ) );
 		add_filter( 'woocommerce_admin_billing_fields', array( __CLASS__, 'show_in_order' ) );
-		// WooCommerce 8.9 brought fields of others into the checkout block.
+		// The checkout block accepts additional fields from WooCommerce 8.9 on.
 		if ( function_exists( 'woocommerce_register_additional_checkout_field' ) ) {
 			woocommerce_register_additional_checkout_field(
 				array(
@@ -47,8 +46,7 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * The field of the classic checkout. WooCommerce keeps billing fields in the order and in the
-	 * customer's account by itself.
+	 * Adds it to the classic checkout; WooCommerce stores it in order and account.
 	 *
 	 * @param array $fields The billing fields.
 	 * @return array
@@ -66,9 +64,9 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * Lets shop managers see and change it in a customer's profile.
+	 * Adds it to a customer's profile, for shop managers.
 	 *
-	 * @param array $fields The fields of the profile.
+	 * @param array $fields Profile fields.
 	 * @return array
 	 */
 	public static function show_in_profile( $fields ) {
@@ -80,9 +78,9 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * Lets shop managers see and change it in an order.
+	 * Adds it to an order, for shop managers.
 	 *
-	 * @param array $fields The billing fields of the order's page.
+	 * @param array $fields Billing fields of the order page.
 	 * @return array
 	 */
 	public static function show_in_order( $fields ) {
@@ -94,7 +92,7 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * Reads it from an order.
+	 * Returns the number of an order.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string|null
@@ -115,9 +113,9 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * The number of a customer who was here before.
+	 * Returns the number of a returning customer.
 	 *
-	 * @param int $customer_id The customer; 0 for a guest.
+	 * @param int $customer_id 0 for a guest.
 	 * @return string|null
 	 */
 	public static function of_customer( $customer_id ) {
@@ -134,9 +132,9 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * A number as it is kept: one line, not longer than Puente takes it.
+	 * Normalizes a number to one line within Puente's limit.
 	 *
-	 * @param mixed $typed What was typed.
+	 * @param mixed $typed Input.
 	 * @return string
 	 */
 	public static function clean( $typed ) {

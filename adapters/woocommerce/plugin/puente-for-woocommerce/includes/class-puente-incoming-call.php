@@ -1,6 +1,6 @@
 <?php
 /**
- * Calls that Puente makes to this site.
+ * Signed requests from Puente.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lets a signed call through, or says why not. Nothing is done before all of it was checked.
+ * Verifies a request completely before it has any effect.
  */
 class Puente_Incoming_Call {
 
@@ -22,11 +22,11 @@ class Puente_Incoming_Call {
 	const REPLAYED      = array( 'replayed_call', 'This very call was made before.' );
 
 	/**
-	 * Checks a call, and uses its nonce up.
+	 * Verifies a request and uses up its nonce.
 	 *
-	 * @param WP_REST_Request  $request  The call.
-	 * @param Puente_Pairing[] $pairings The pairings that may sign it.
-	 * @return WP_REST_Response|null The refusal, or `null` when the call is right.
+	 * @param WP_REST_Request  $request  The request.
+	 * @param Puente_Pairing[] $pairings Pairings that may sign it.
+	 * @return WP_REST_Response|null The refusal; `null` if valid.
 	 */
 	public static function refusal( WP_REST_Request $request, array $pairings ) {
 		$call = array(
@@ -44,7 +44,7 @@ class Puente_Incoming_Call {
 		$candidates = array_filter(
 			$pairings,
 			static function ( $pairing ) use ( $call ) {
-				// Puente may look at this site before the id of its store is settled.
+				// Puente may probe this site before its store id is final.
 				return '' === $pairing->store_id || $pairing->store_id === $call['store'];
 			}
 		);
@@ -69,7 +69,7 @@ class Puente_Incoming_Call {
 	}
 
 	/**
-	 * A refusal with its reason.
+	 * Creates a refusal.
 	 *
 	 * @param array $reason `[code, detail]`.
 	 * @param array $more   Further fields.

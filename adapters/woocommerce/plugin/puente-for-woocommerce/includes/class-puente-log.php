@@ -1,6 +1,6 @@
 <?php
 /**
- * What the plugin writes into WooCommerce's log.
+ * Log.
  *
  * @package Puente
  */
@@ -8,14 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Ids and codes only: no names, no addresses, no cards, no secrets.
+ * Ids and codes only: no names, addresses, cards or secrets.
  */
 class Puente_Log {
 
 	/**
-	 * Something that somebody should know of.
+	 * Logs something that needs attention.
 	 *
-	 * @param string $what    What happened.
+	 * @param string $what    Event.
 	 * @param array  $context Ids and codes.
 	 */
 	public static function error( $what, array $context = array() ) {
@@ -23,9 +23,9 @@ class Puente_Log {
 	}
 
 	/**
-	 * Something for who looks for a mistake; written when the settings say so.
+	 * Logs debug detail, if enabled.
 	 *
-	 * @param string $what    What happened.
+	 * @param string $what    Event.
 	 * @param array  $context Ids and codes.
 	 */
 	public static function debug( $what, array $context = array() ) {
@@ -37,8 +37,8 @@ class Puente_Log {
 	/**
 	 * Writes a line.
 	 *
-	 * @param string $level   A level of WooCommerce's logger.
-	 * @param string $what    What happened.
+	 * @param string $level   WooCommerce log level.
+	 * @param string $what    Event.
 	 * @param array  $context Ids and codes.
 	 */
 	private static function write( $level, $what, array $context ) {

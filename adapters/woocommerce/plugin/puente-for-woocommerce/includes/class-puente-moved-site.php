@@ -1,6 +1,6 @@
 <?php
 /**
- * A site that is not where it was connected.
+ * Site at a new address.
  *
  * @package Puente
  */
@@ -8,21 +8,20 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A copy for tests has the database of the shop, and so its connection: with it, it would give back
- * real money. So nothing is done until somebody says whether it is a copy, or the shop has moved or has two
- * addresses.
+ * A test copy has the store's database with its connection, and could refund real money. The plugin pauses
+ * until a manager says: copy, moved, or second address.
  */
 class Puente_Moved_Site {
 
 	/**
-	 * Listens to the pages of the admin area.
+	 * Hooks into the admin pages.
 	 */
 	public static function listen() {
 		add_action( 'admin_notices', array( __CLASS__, 'show_notice' ) );
 	}
 
 	/**
-	 * What is the matter.
+	 * Describes the situation.
 	 *
 	 * @return string
 	 */
@@ -36,7 +35,7 @@ class Puente_Moved_Site {
 	}
 
 	/**
-	 * Prints it on every page of the admin area; the settings page shows it itself.
+	 * Prints it on admin pages; the settings page has its own.
 	 */
 	public static function show_notice() {
 		if ( ! Puente_Pairings::is_elsewhere() || ! current_user_can( 'manage_woocommerce' ) || Puente_Settings_Page::is_open() ) {
@@ -49,7 +48,7 @@ class Puente_Moved_Site {
 	}
 
 	/**
-	 * Prints the ways out.
+	 * Prints the choices.
 	 */
 	public static function show_buttons() {
 		echo '<p class="submit">';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Sites of a WordPress network.
+ * WordPress networks.
  *
  * @package Puente
  */
@@ -8,24 +8,23 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Each site is connected for itself; the plugin is switched on, off and deleted for all of them at once
- * where it is the network's. Then all of them are on the calendar, or off it.
+ * Each site has its own connection. Network-wide activation, deactivation and deletion run on each.
  */
 class Puente_Network {
 
 	/**
-	 * The plugin was activated.
+	 * Activates the plugin.
 	 *
-	 * @param bool $is_network_wide For every site.
+	 * @param bool $is_network_wide On every site.
 	 */
 	public static function activate( $is_network_wide ) {
 		self::on_each_site( $is_network_wide, array( 'Puente_Facts', 'plan_soon' ) );
 	}
 
 	/**
-	 * The plugin was deactivated.
+	 * Deactivates the plugin.
 	 *
-	 * @param bool $is_network_wide For every site.
+	 * @param bool $is_network_wide On every site.
 	 */
 	public static function deactivate( $is_network_wide ) {
 		self::on_each_site(
@@ -38,10 +37,10 @@ class Puente_Network {
 	}
 
 	/**
-	 * Does something on every site, or on this one.
+	 * Runs a callback on every site, or on this one.
 	 *
-	 * @param bool     $is_network_wide Whether it is for every site.
-	 * @param callable $act             What is done.
+	 * @param bool     $is_network_wide On every site.
+	 * @param callable $act             Callback.
 	 */
 	public static function on_each_site( $is_network_wide, $act ) {
 		if ( ! $is_network_wide || ! is_multisite() ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Things that may happen once.
+ * One-time claims.
  *
  * @package Puente
  */
@@ -8,27 +8,26 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Claims a name for a while. The unique index of the options table decides, so that of two claims at
- * the same moment one wins; the cache of options is not asked.
+ * Claims a name for a while. The unique index of the options table decides between concurrent claims, not the
+ * options cache.
  */
 class Puente_Once {
 
 	const PREFIX = '_puente_once_';
 
 	/**
-	 * Listens to the calendar.
+	 * Hooks into the daily run.
 	 */
 	public static function listen() {
 		add_action( Puente_Facts::DAILY, array( __CLASS__, 'forget_old' ) );
 	}
 
 	/**
-	 * Claims a name. It is free when it was never claimed, or when the time of the last claim is over,
-	 * whether that row was deleted or not.
+	 * Claims a name, also over an expired row.
 	 *
-	 * @param string $name    What may happen once.
-	 * @param int    $seconds How long the name stays claimed.
-	 * @return bool|null Whether it was free; `null` when the database could not say.
+	 * @param string $name    Name.
+	 * @param int    $seconds Lifetime of the claim.
+	 * @return bool|null Whether it was free; `null` on a database error.
 	 */
 	public static function claim( $name, $seconds ) {
 		global $wpdb;
@@ -38,7 +37,7 @@ class Puente_Once {
 		// phpcs:disable WordPress.DB.DirectDatabaseQuery -- Insert-if-absent; add_option() cannot tell who came first.
 		$changed = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $row, $until ) );
 		if ( 0 === $changed ) {
-			// Of two that find the time over, the second one waits for the row, and then finds a new time in it.
+			// Both find it expired: the second waits for the row lock and then sees the new time.
 			$changed = $wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND CAST(option_value AS UNSIGNED) < %d", $until, $row, $now ) );
 		}
 		// phpcs:enable
@@ -46,8 +45,8 @@ class Puente_Once {
 	}
 
 	/**
-	 * Deletes what has expired, once a day: a deletion beside each claim would get in its way. A
-	 * thousand rows at a time, in the order of the index, and not without an end.
+	 * Deletes expired claims daily, because a deletion beside each claim would block it. In bounded batches,
+	 * in index order.
 	 */
 	public static function forget_old() {
 		global $wpdb;

@@ -1,6 +1,6 @@
 <?php
 /**
- * An order as Puente is told it.
+ * Order payload for Puente.
  *
  * @package Puente
  */
@@ -8,15 +8,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The names and types are those of WooCommerce's REST API; the identity number is added.
+ * Names and types of WooCommerce's REST API, plus the identity number.
  */
 class Puente_Order_Payload {
 
-	/** Upper bound on the lines sent; Puente shows how many more there are. */
+	/** Upper bound on lines sent; Puente shows how many more there are. */
 	const MOST_LINES = 100;
 
 	/**
-	 * Describes an order.
+	 * Serializes an order.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return array
@@ -53,7 +53,7 @@ class Puente_Order_Payload {
 	}
 
 	/**
-	 * Describes a line.
+	 * Serializes a line.
 	 *
 	 * @param WC_Order_Item_Product $item The line.
 	 * @return array
@@ -71,9 +71,9 @@ class Puente_Order_Payload {
 	}
 
 	/**
-	 * Cleans a quantity: another plugin may have written any type, and JSON has no infinity.
+	 * Sanitizes a quantity: plugins write any type, and JSON has no infinity.
 	 *
-	 * @param mixed $quantity What WooCommerce has.
+	 * @param mixed $quantity WooCommerce's value.
 	 * @return mixed
 	 */
 	private static function quantity( $quantity ) {
@@ -81,10 +81,9 @@ class Puente_Order_Payload {
 	}
 
 	/**
-	 * An amount as text. WooCommerce keeps totals as decimal text; where another plugin has put a
-	 * number, WooCommerce's own way to write one down is used.
+	 * Serializes an amount. WooCommerce keeps decimal strings; it formats a plugin's number itself.
 	 *
-	 * @param mixed $amount What WooCommerce has.
+	 * @param mixed $amount WooCommerce's value.
 	 * @return string
 	 */
 	private static function amount( $amount ) {
@@ -93,7 +92,7 @@ class Puente_Order_Payload {
 	}
 
 	/**
-	 * A time in UTC, as the REST API writes it.
+	 * Formats a time as the REST API does, in UTC.
 	 *
 	 * @param WC_DateTime|null $time The time.
 	 * @return string|null

@@ -1,6 +1,6 @@
 <?php
 /**
- * The page that a customer comes back to.
+ * Order-received page.
  *
  * @package Puente
  */
@@ -8,19 +8,19 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * As long as the order waits for its payment, the page says that it is being confirmed and looks
- * again by itself. Both the classic page and the block call these hooks.
+ * While an order awaits payment, the page says that it is being confirmed, and polls. Classic page and block
+ * share these hooks.
  */
 class Puente_Order_Received {
 
 	const SCRIPT = 'puente-confirming';
-	// It may become another one by itself.
+	// States that may still change.
 	const WAITING = array( Puente_Order_State::CONFIRMING, Puente_Order_State::CHECKING );
-	// Who has paid such an order wants to hear more than its status.
+	// States that a paying customer needs explained.
 	const OVER = array( Puente_Order_State::CANCELLED, Puente_Order_State::REFUNDED );
 
 	/**
-	 * Listens to the page.
+	 * Hooks into the page.
 	 */
 	public static function listen() {
 		add_action( 'woocommerce_before_thankyou', array( __CLASS__, 'show' ) );
@@ -29,8 +29,7 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * Who presses the button of a pay page when the order has just been paid is led to the page after it:
-	 * WooCommerce would only say that the order cannot be paid.
+	 * Redirects from the pay page of an order just paid; WooCommerce would only refuse.
 	 */
 	public static function lead_from_pay_page() {
 		if ( ! is_checkout_pay_page() ) {
@@ -46,10 +45,10 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * The page after an order that Puente's payment has paid.
+	 * Returns the order-received URL of a paid order.
 	 *
 	 * @param WC_Order|mixed $order The order.
-	 * @param string         $key   The key that the visitor has.
+	 * @param string         $key   The visitor's order key.
 	 * @return string|null
 	 */
 	public static function url_after_payment( $order, $key ) {
@@ -58,7 +57,7 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * WooCommerce's own sentence, as long as nobody should read thanks for a payment into it.
+	 * Replaces WooCommerce's thanks while the payment is open.
 	 *
 	 * @param string         $text  WooCommerce's sentence.
 	 * @param WC_Order|mixed $order The order, on some pages.
@@ -69,7 +68,7 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * Prints how the payment stands, and brings the script that keeps it true.
+	 * Prints the payment state and enqueues the polling script.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -107,7 +106,7 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * What the page says, by standing.
+	 * Returns the texts by state.
 	 *
 	 * @return array
 	 */
@@ -124,7 +123,7 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * How an order stands, if it is one of Puente's.
+	 * Returns the state of an order of Puente's.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string|null

@@ -1,6 +1,6 @@
 <?php
 /**
- * How the payment of an order stands, for the customer who waits.
+ * Payment state for the waiting customer.
  *
  * @package Puente
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The order of WooCommerce has the word: only when it has a day of payment is it paid here; a status
- * alone may have other reasons, such as an amount that does not fit. While it waits, Puente is asked, at most every few seconds whatever the number of open pages.
+ * Only a payment date in WooCommerce makes an order paid; a status can have other reasons, such as a wrong
+ * amount. While it waits, polls Puente every few seconds at most, regardless of open pages.
  */
 class Puente_Order_State {
 
@@ -23,7 +23,7 @@ class Puente_Order_State {
 	const KEPT       = 30;
 
 	/**
-	 * How it stands, without asking anybody.
+	 * Derives the state from the order alone.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string One of the constants.
@@ -45,7 +45,7 @@ class Puente_Order_State {
 	}
 
 	/**
-	 * How it stands, after asking Puente if the order waits.
+	 * Returns the state; polls Puente for a waiting order.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string One of the constants.
@@ -76,8 +76,7 @@ class Puente_Order_State {
 	}
 
 	/**
-	 * What Puente's answer means to a customer. That it is paid at Puente means that this site hears
-	 * of it in a moment.
+	 * Maps Puente's answer. Paid at Puente is still confirming: the notification is in flight.
 	 *
 	 * @param array $body The answer.
 	 * @return string

@@ -1,6 +1,6 @@
 <?php
 /**
- * A pairing: what a site and its store at Puente know of each other.
+ * Pairing of a site with its store at Puente.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Puente's address, the id of the store there, and the secret that both sign with.
+ * Puente's address, the store's id there, and the shared secret.
  */
 class Puente_Pairing {
 
@@ -19,31 +19,31 @@ class Puente_Pairing {
 	const UNSEEN = '[\s\p{Z}\p{C}]+';
 
 	/**
-	 * Puente's address, without a slash at its end.
+	 * Puente's address, without a trailing slash.
 	 *
 	 * @var string
 	 */
 	public $address;
 
 	/**
-	 * The id of the store. Empty as long as Puente has not named it.
+	 * Id of the store; empty until Puente has named it.
 	 *
 	 * @var string
 	 */
 	public $store_id;
 
 	/**
-	 * The pairing secret. Never shown and never logged.
+	 * Pairing secret; never shown or logged.
 	 *
 	 * @var string
 	 */
 	public $secret;
 
 	/**
-	 * Makes a pairing of parts that were checked.
+	 * Creates a pairing of validated parts.
 	 *
 	 * @param string $address  Puente's address.
-	 * @param string $store_id The id of the store, or an empty text.
+	 * @param string $store_id Id of the store, or an empty string.
 	 * @param string $secret   The pairing secret.
 	 */
 	public function __construct( $address, $store_id, $secret ) {
@@ -53,7 +53,7 @@ class Puente_Pairing {
 	}
 
 	/**
-	 * A new secret: 32 random bytes.
+	 * Generates a secret of 32 random bytes.
 	 *
 	 * @return string
 	 */
@@ -62,10 +62,10 @@ class Puente_Pairing {
 	}
 
 	/**
-	 * Reads a pairing code, as the command line of Puente prints it.
+	 * Parses a pairing code from Puente's command line.
 	 *
-	 * @param string $code The pasted code; blanks, line breaks and invisible characters around it are ignored.
-	 * @return Puente_Pairing|null `null` when it is no pairing code.
+	 * @param string $code Pasted code; blanks and invisible characters are ignored.
+	 * @return Puente_Pairing|null `null` if malformed.
 	 */
 	public static function from_code( $code ) {
 		if ( ! preg_match( self::CODE, (string) preg_replace( '/' . self::UNSEEN . '/u', '', $code ), $parts ) ) {
@@ -77,10 +77,10 @@ class Puente_Pairing {
 	}
 
 	/**
-	 * Makes a pairing of what was stored or decoded.
+	 * Creates a pairing from stored or decoded parts.
 	 *
 	 * @param mixed $parts `u` (address), `s` (store id) and `k` (secret).
-	 * @return Puente_Pairing|null `null` when a part is missing or wrong.
+	 * @return Puente_Pairing|null `null` if a part is missing or invalid.
 	 */
 	public static function from_parts( $parts ) {
 		if ( ! is_array( $parts ) || ! isset( $parts['u'], $parts['s'], $parts['k'] ) ) {
@@ -95,7 +95,7 @@ class Puente_Pairing {
 	}
 
 	/**
-	 * What is stored of it.
+	 * Serializes the pairing.
 	 *
 	 * @return array
 	 */
@@ -108,11 +108,11 @@ class Puente_Pairing {
 	}
 
 	/**
-	 * Reads Puente's address. It has to be https: orders and names of customers go there. Only on
-	 * the same machine is http good enough.
+	 * Parses Puente's address. Requires https, because orders with customer names go there; http only on the
+	 * same machine.
 	 *
-	 * @param mixed $typed What the merchant typed.
-	 * @return string|null The address without a slash at its end, or `null`.
+	 * @param mixed $typed Input.
+	 * @return string|null Without a trailing slash; `null` if invalid.
 	 */
 	public static function read_address( $typed ) {
 		$address = is_string( $typed ) ? (string) preg_replace( '/^' . self::UNSEEN . '|' . self::UNSEEN . '$/u', '', $typed ) : '';

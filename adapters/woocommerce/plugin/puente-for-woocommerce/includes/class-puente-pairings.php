@@ -1,6 +1,6 @@
 <?php
 /**
- * Where pairings are kept.
+ * Stored pairings.
  *
  * @package Puente
  */
@@ -8,10 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One pairing is current. Another one can be pending: it is being made and takes the place of the
- * current one only when it works, so that a failed attempt breaks nothing. The current one is kept with
- * the address of the site, and is good there only: a copy of the site has its database, too. A site can
- * have several addresses, such as one for each language, when somebody has said so.
+ * A pending pairing replaces the current one only once it works, so a failed attempt breaks nothing. The
+ * current one is bound to the site's address, because a copy has the database, too. A manager can add
+ * addresses, such as one per language.
  */
 class Puente_Pairings {
 
@@ -20,16 +19,16 @@ class Puente_Pairings {
 	const PENDING_PERIOD = 2 * HOUR_IN_SECONDS;
 
 	/**
-	 * The pairing that payments use.
+	 * Returns the pairing for payments.
 	 *
-	 * @return Puente_Pairing|null `null` as well when the site is not where it was connected.
+	 * @return Puente_Pairing|null `null` also if the site's address has changed.
 	 */
 	public static function current() {
 		return self::is_elsewhere() ? null : self::kept();
 	}
 
 	/**
-	 * The pairing that is kept, wherever the site is now.
+	 * Returns the stored pairing at any address.
 	 *
 	 * @return Puente_Pairing|null
 	 */
@@ -38,9 +37,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Whether the site is not where it was connected: a copy, or it has moved.
-	 *
-	 * @return bool
+	 * Returns whether the site is a copy or has moved.
 	 */
 	public static function is_elsewhere() {
 		$addresses = self::addresses_of_kept();
@@ -53,9 +50,9 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Where the kept pairing was made.
+	 * Returns the address of the stored pairing.
 	 *
-	 * @return string Empty when it is not known, or nothing is kept.
+	 * @return string Empty if unknown.
 	 */
 	public static function address_of_kept() {
 		$addresses = self::addresses_of_kept();
@@ -63,9 +60,9 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * All addresses at which the kept pairing is good.
+	 * Returns all addresses of the stored pairing.
 	 *
-	 * @return string[] The one first where it was made.
+	 * @return string[] The original one first.
 	 */
 	private static function addresses_of_kept() {
 		$kept  = get_option( self::CURRENT );
@@ -85,7 +82,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Says that the kept pairing belongs to the site at its address of now.
+	 * Binds the stored pairing to the current address.
 	 */
 	public static function take_address() {
 		$kept = self::kept();
@@ -95,7 +92,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Says that the site has its address of now besides the others.
+	 * Adds the current address to the stored pairing.
 	 */
 	public static function add_address() {
 		$kept = self::kept();
@@ -105,7 +102,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Gives a pairing that was kept by an older version its address.
+	 * Binds a pairing of an older version to the current address.
 	 */
 	public static function complete() {
 		if ( '' === self::address_of_kept() ) {
@@ -114,11 +111,11 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Keeps the current pairing. Who copies a site has its address replaced in the whole database, so
-	 * the address is written in a way that this does not find.
+	 * Stores the current pairing. Encoded, because copying a site replaces its address throughout the
+	 * database.
 	 *
 	 * @param Puente_Pairing $pairing The pairing.
-	 * @param string[]       $others  Addresses that the site has besides the one of now.
+	 * @param string[]       $others  Further addresses.
 	 */
 	private static function keep( Puente_Pairing $pairing, array $others = array() ) {
 		$others[] = Puente_Site::address();
@@ -126,7 +123,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * The pairing that is being made.
+	 * Returns the pending pairing.
 	 *
 	 * @return Puente_Pairing|null
 	 */
@@ -139,10 +136,10 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Keeps a pairing that is being made.
+	 * Stores a pending pairing.
 	 *
 	 * @param Puente_Pairing $pairing The pairing.
-	 * @param string         $state   What the address of the merchant's return has to name.
+	 * @param string         $state   State that the return URL must carry.
 	 */
 	public static function keep_pending( Puente_Pairing $pairing, $state = '' ) {
 		$parts = $pairing->to_parts() + array(
@@ -153,10 +150,9 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Whether the merchant comes back from making the pending pairing.
+	 * Returns whether a return URL belongs to the pending pairing.
 	 *
-	 * @param string $state What the address of the return names.
-	 * @return bool
+	 * @param string $state State of the return URL.
 	 */
 	public static function is_state_of_pending( $state ) {
 		$kept = get_option( self::PENDING );
@@ -164,7 +160,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * The pending pairing becomes the current one.
+	 * Promotes the pending pairing.
 	 */
 	public static function promote_pending() {
 		$pending = self::pending();
@@ -175,14 +171,14 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Forgets the pairing that was being made.
+	 * Deletes the pending pairing.
 	 */
 	public static function forget_pending() {
 		delete_option( self::PENDING );
 	}
 
 	/**
-	 * Disconnects.
+	 * Deletes the current pairing.
 	 */
 	public static function forget_current() {
 		delete_option( self::CURRENT );

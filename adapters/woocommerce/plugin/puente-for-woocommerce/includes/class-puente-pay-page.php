@@ -1,6 +1,6 @@
 <?php
 /**
- * The page to pay an order.
+ * Order-pay page.
  *
  * @package Puente
  */
@@ -8,14 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells a customer whose bank has said no why the page is here again, and keeps the card chosen.
+ * Explains a decline and keeps the card selected.
  */
 class Puente_Pay_Page {
 
 	const DECLINED = 'puente_declined';
 
 	/**
-	 * Listens to the page.
+	 * Hooks into the page.
 	 */
 	public static function listen() {
 		add_action( 'before_woocommerce_pay', array( __CLASS__, 'notify' ), 5 );
@@ -23,12 +23,12 @@ class Puente_Pay_Page {
 	}
 
 	/**
-	 * Chooses the card for an order that was to be paid by card. WooCommerce chooses the first of its ways
-	 * to pay, and who tries again after a decline would order by bank transfer.
+	 * Selects the card for an order of Puente's. WooCommerce selects its first method, so a retry after a
+	 * decline would order by bank transfer.
 	 *
 	 * @param WC_Order             $order    The order.
-	 * @param string               $button   What the button says.
-	 * @param WC_Payment_Gateway[] $gateways The ways to pay.
+	 * @param string               $button   Its label.
+	 * @param WC_Payment_Gateway[] $gateways The payment methods.
 	 */
 	public static function choose( $order, $button, $gateways ) {
 		if ( ! Puente_Chosen_Method::is_ours( $order ) || ! isset( $gateways[ Puente_Gateway::ID ] ) ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Puts the parts of the plugin together.
+ * Plugin bootstrap.
  *
  * @package Puente
  */
@@ -10,14 +10,14 @@ use Automattic\WooCommerce\Utilities\FeaturesUtil;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Which part listens to what.
+ * Registers all hooks.
  */
 class Puente_Plugin {
 
 	const OLDEST_WOOCOMMERCE = '8.2';
 
 	/**
-	 * Says what the plugin gets along with.
+	 * Declares compatibility.
 	 */
 	public static function declare_features() {
 		foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
@@ -26,7 +26,7 @@ class Puente_Plugin {
 	}
 
 	/**
-	 * Starts the plugin, once all plugins are there.
+	 * Starts once all plugins are loaded.
 	 */
 	public static function start() {
 		Puente_Translations::listen();
@@ -72,9 +72,9 @@ class Puente_Plugin {
 	}
 
 	/**
-	 * A link to the settings in the list of plugins.
+	 * Adds a settings link to the list of plugins.
 	 *
-	 * @param string[] $links The links of this plugin.
+	 * @param string[] $links This plugin's links.
 	 * @return string[]
 	 */
 	public static function add_link( $links ) {
@@ -83,7 +83,7 @@ class Puente_Plugin {
 	}
 
 	/**
-	 * Says what is missing.
+	 * Prints which WooCommerce is required.
 	 */
 	public static function ask_for_woocommerce() {
 		/* translators: %s: a version such as 8.2 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Personal data that the plugin keeps.
+ * Personal data.
  *
  * @package Puente
  */
@@ -8,13 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * That is the identity number alone. It is handed out and erased together with what WooCommerce
- * itself keeps of a customer.
+ * The plugin stores the identity number only, which WooCommerce exports and erases with its own data.
  */
 class Puente_Privacy {
 
 	/**
-	 * Joins WooCommerce's exporters and erasers.
+	 * Hooks into WooCommerce's exporters and erasers.
 	 */
 	public static function listen() {
 		add_filter(

@@ -1,6 +1,6 @@
 <?php
 /**
- * What at Puente needs a person.
+ * Alerts at Puente.
  *
  * @package Puente
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The list of problems: page by page in the settings, and a line above the list of orders, because that
- * is where a shop's people look each day. That page never waits for Puente: it shows what was last known.
+ * Lists alerts in the settings, with a notice above the orders that uses the cached count and never waits for
+ * Puente.
  */
 class Puente_Problems {
 
@@ -21,7 +21,7 @@ class Puente_Problems {
 	const ORDER_LISTS = array( 'woocommerce_page_wc-orders', 'edit-shop_order' );
 
 	/**
-	 * Listens to the pages of the admin area, and to the calendar.
+	 * Hooks into the admin pages and the scheduler.
 	 */
 	public static function listen() {
 		add_action( 'admin_notices', array( __CLASS__, 'show_notice' ) );
@@ -30,7 +30,7 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Has Puente asked each hour.
+	 * Schedules the hourly poll.
 	 */
 	public static function plan() {
 		if ( Puente_Pairings::current() && ! wp_next_scheduled( self::ASK ) ) {
@@ -39,7 +39,7 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Takes it off the calendar.
+	 * Unschedules the poll.
 	 */
 	public static function stop_asking() {
 		wp_clear_scheduled_hook( self::ASK );
@@ -47,19 +47,18 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Forgets what is known: another store has other problems.
+	 * Clears the cached count; another store has other alerts.
 	 */
 	public static function forget() {
 		delete_option( self::KNOWN );
 	}
 
 	/**
-	 * Asks Puente for the open problems, the newest first.
+	 * Reads open alerts, newest first.
 	 *
-	 * @param string $before What the page before named as its `next`; empty for the newest.
-	 * @return array|null `problems`: each with `id`, `what`, `why`, `todo`, `order_id` and `details`, all
-	 *                    texts. `next`: leads to the older ones; empty when there are none. `null` when
-	 *                    Puente did not say.
+	 * @param string $before Cursor: the last page's `next`, or empty.
+	 * @return array|null `problems`: strings `id`, `what`, `why`, `todo`, `order_id` and `details`. `next`:
+	 *                    cursor, or empty. `null` without a response.
 	 */
 	public static function read( $before = '' ) {
 		$client = Puente_Client::current();
@@ -83,17 +82,17 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Reads the id of a problem.
+	 * Validates an alert id.
 	 *
-	 * @param string $given What was sent or posted.
-	 * @return string Empty when it is none.
+	 * @param string $given Input.
+	 * @return string Empty if invalid.
 	 */
 	private static function read_id( $given ) {
 		return preg_match( '/^prb_\d{1,18}$/D', $given ) ? $given : '';
 	}
 
 	/**
-	 * Takes of a problem what is shown.
+	 * Parses the displayed fields of an alert.
 	 *
 	 * @param array $given As Puente sends it.
 	 * @return array
@@ -109,10 +108,10 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Takes a problem off the list.
+	 * Closes an alert.
 	 *
 	 * @param string $id Its id.
-	 * @return bool Whether it is off now.
+	 * @return bool Whether it is closed.
 	 */
 	public static function close( $id ) {
 		$client = Puente_Client::current();
@@ -124,8 +123,7 @@ class Puente_Problems {
 	}
 
 	/**
-	 * How many there were when Puente last said it. A Puente that is silent does not make them fewer; it
-	 * is asked anew behind this page, if that is a while ago.
+	 * Returns the cached count, which a silent Puente does not lower; if stale, schedules a poll.
 	 *
 	 * @return int
 	 */
@@ -136,14 +134,14 @@ class Puente_Problems {
 			'at'    => 0,
 		);
 		if ( $known['at'] < time() - self::PERIOD ) {
-			// WordPress takes the same event once in ten minutes.
+			// WordPress accepts the same event once in ten minutes.
 			wp_schedule_single_event( time(), self::ASK, array( '' ) );
 		}
 		return (int) $known['count'];
 	}
 
 	/**
-	 * Prints a line above the list of orders.
+	 * Prints the notice above the list of orders.
 	 */
 	public static function show_notice() {
 		$screen = get_current_screen();
@@ -194,17 +192,17 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Prints a way to another page of the list.
+	 * Prints a link to another page of the list.
 	 *
 	 * @param string $url   The page.
-	 * @param string $label What it is called.
+	 * @param string $label Its text.
 	 */
 	private static function show_link( $url, $label ) {
 		printf( '<a href="%1$s">%2$s</a> ', esc_url( $url ), esc_html( $label ) );
 	}
 
 	/**
-	 * Prints a problem.
+	 * Prints an alert.
 	 *
 	 * @param array $problem The problem.
 	 */

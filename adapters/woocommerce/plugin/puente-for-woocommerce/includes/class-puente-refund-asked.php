@@ -1,6 +1,6 @@
 <?php
 /**
- * What the row of a refund remembers of having been asked for.
+ * Request state of a refund row.
  *
  * @package Puente
  */
@@ -8,40 +8,38 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Written before Puente is asked, so that a row whose answer nobody heard, because PHP was ended in
- * the middle, is known for what it is.
+ * Written before the request, so that a row without a response, because PHP ended, is recognizable.
  */
 class Puente_Refund_Asked {
 
 	/**
-	 * How the refund stood at Puente when it last answered; `asked` as long as it did not.
+	 * State in Puente's last response; `asked` until then.
 	 */
 	const STATE = '_puente_refund_state';
 	/**
-	 * When Puente was last asked, in the name of which store, and `test` if no real cards are charged there.
+	 * Time and store of the last request, and `test` for a test store.
 	 */
 	const META = '_puente_refund_asked';
 
 	/**
-	 * Of an order: the rows of which Puente found that they stand for what was given back otherwise, as
-	 * JSON by their ids.
+	 * Order meta: rows that Puente adopted for refunds made elsewhere, as JSON by row id.
 	 */
 	const ADOPTED = '_puente_adopted_refunds';
 
 	const UNANSWERED = 'asked';
-	// Nothing was done about it, and nothing will be.
+	// Final: no money moved.
 	const REFUSED = 'failed';
 	const DONE    = 'succeeded';
-	// Nobody looks after it any more.
+	// Given up: no further retries.
 	const LOST = 'lost';
 
 	const TEST = 'test';
 
-	// The signature of a call is good for five minutes, by a clock that may be five minutes off.
+	// A signature is valid for five minutes, with clock skew of up to five.
 	const ARRIVES_WITHIN = 10 * MINUTE_IN_SECONDS;
 
 	/**
-	 * Notes that a store is being asked with a row.
+	 * Records a request.
 	 *
 	 * @param WC_Order_Refund $row      The row.
 	 * @param string          $store_id Puente's id of the store.
@@ -56,10 +54,10 @@ class Puente_Refund_Asked {
 	}
 
 	/**
-	 * Notes how the refund of a row stands.
+	 * Records the state of the refund.
 	 *
 	 * @param WC_Order_Refund $row   The row.
-	 * @param string          $state Puente's word for it, or one of the constants.
+	 * @param string          $state Puente's state, or one of the constants.
 	 */
 	public static function note_state( $row, $state ) {
 		$row->update_meta_data( self::STATE, $state );
@@ -67,31 +65,30 @@ class Puente_Refund_Asked {
 	}
 
 	/**
-	 * How the refund of a row stood when that was last heard.
+	 * Returns the last known state.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return string Empty when Puente was never asked with the row.
+	 * @return string Empty if never requested.
 	 */
 	public static function state( $row ) {
 		return (string) $row->get_meta( self::STATE );
 	}
 
 	/**
-	 * Whether Puente was asked, and it is not known what it did.
+	 * Returns whether a request has an unknown outcome.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return bool
 	 */
 	public static function is_unanswered( $row ) {
 		return self::UNANSWERED === self::state( $row );
 	}
 
 	/**
-	 * The refund, made in the gateway's portal, for which a row counts.
+	 * Returns the portal refund for which a row was adopted.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
-	 * @return string Puente's id of it; empty when there is none.
+	 * @return string Puente's id; empty if none.
 	 */
 	public static function adopted_for( WC_Order $order, $row ) {
 		$adopted = json_decode( (string) $order->get_meta( self::ADOPTED ), true );
@@ -100,41 +97,37 @@ class Puente_Refund_Asked {
 	}
 
 	/**
-	 * Whether money may go back by a row that has not gone back yet, as far as is known here.
+	 * Returns whether the row may still move money.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return bool
 	 */
 	public static function may_be_open( $row ) {
 		return ! in_array( self::state( $row ), array( '', self::DONE, self::REFUSED ), true );
 	}
 
 	/**
-	 * Whether a row stands for a refund that was made, as far as is known here: one that it asked for, or one
-	 * that Puente entered.
+	 * Returns whether a refund of the row succeeded: requested by it, or booked by Puente.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return bool
 	 */
 	public static function is_made( $row ) {
 		return self::DONE === self::state( $row ) || ( '' === self::state( $row ) && '' !== (string) $row->get_meta( Puente_Refunds::META ) );
 	}
 
 	/**
-	 * Whether a call may still be on its way to Puente.
+	 * Returns whether a request may still be in flight.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return bool
 	 */
 	public static function may_arrive( $row ) {
 		return time() - (int) self::parts( $row )[0] < self::ARRIVES_WITHIN;
 	}
 
 	/**
-	 * A client of the store that was asked with a row. No other one can say what became of it.
+	 * Returns a client of the store that got the request; only that store knows the outcome.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return Puente_Client|null `null` when the site is not connected to that store.
+	 * @return Puente_Client|null `null` if the site is not connected to it.
 	 */
 	public static function client( $row ) {
 		$pairing  = Puente_Pairings::current();
@@ -143,21 +136,20 @@ class Puente_Refund_Asked {
 	}
 
 	/**
-	 * Whether no real money goes back by a row: Puente was asked for it in the name of a store of test,
-	 * and a store with orders of test never goes live.
+	 * Returns whether no real money moves: the request went to a test store, and a store with test orders
+	 * never goes live.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return bool
 	 */
 	public static function was_test( $row ) {
 		return self::TEST === self::parts( $row )[2];
 	}
 
 	/**
-	 * When a row was last asked for, the id of the store, and what kind of store it is.
+	 * Returns time, store id and kind of the last request.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return string[] Three texts.
+	 * @return string[] Three strings.
 	 */
 	private static function parts( $row ) {
 		return array_pad( explode( ' ', (string) $row->get_meta( self::META ), 3 ), 3, '' );

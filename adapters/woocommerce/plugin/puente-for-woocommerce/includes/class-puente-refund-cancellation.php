@@ -1,6 +1,6 @@
 <?php
 /**
- * Takes back a refund that the gateway has not been asked for yet.
+ * Cancellation of a refund.
  *
  * @package Puente
  */
@@ -8,20 +8,20 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Whoever deletes the row of a refund does not want its money to go back. The row may go only when
- * Puente has said that none will; otherwise it would be paid out and stand nowhere. How the refund
- * stood when the row heard of it says nothing about how it stands now, so Puente is asked each time.
+ * Deleting a row cancels its refund. The row may go only once Puente confirms that no money will move;
+ * otherwise the gateway would pay out without a record. Stored states may be stale, so each deletion queries
+ * Puente.
  */
 class Puente_Refund_Cancellation {
 
 	const TIMEOUTS = array( 12, 8 );
 
 	/**
-	 * Has the refund of a row taken back, and tells the shop in a note.
+	 * Cancels the refund of a row and notes the outcome.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
-	 * @return string|null Why the row may not go; `null` when it may.
+	 * @return string|null Why the row must stay; `null` if it may go.
 	 */
 	public static function refusal( WC_Order $order, $row ) {
 		if ( ! Puente_Refund_Asked::may_be_open( $row ) ) {
@@ -39,11 +39,11 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * What becomes of a row when the store that was asked for it is not connected: nobody can say how it
-	 * stands. Of a store of test that does not matter, and a shop that has gone live can be rid of it.
+	 * Decides without the row's store, which alone knows its state. A test refund may go, so that a live
+	 * store can get rid of it.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return array `text` with a place for the amount, and `may_go`.
+	 * @return array `text` with a placeholder for the amount, and `may_go`.
 	 */
 	private static function of_another_store( $row ) {
 		return Puente_Refund_Asked::was_test( $row )
@@ -54,11 +54,11 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * What Puente's answer means.
+	 * Interprets Puente's answer.
 	 *
 	 * @param Puente_Answer $answer     Puente's answer.
-	 * @param bool          $may_arrive Whether the wish itself may still be on its way to Puente.
-	 * @return array `text` with a place for the amount, and `may_go`.
+	 * @param bool          $may_arrive Whether the refund request may still be in flight.
+	 * @return array `text` with a placeholder for the amount, and `may_go`.
 	 */
 	private static function read( Puente_Answer $answer, $may_arrive ) {
 		if ( $answer->is_fine() ) {
@@ -87,9 +87,9 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * The row may go.
+	 * Lets the row go.
 	 *
-	 * @param string $text What the shop is told.
+	 * @param string $text Note for the store.
 	 * @return array
 	 */
 	private static function go( $text ) {
@@ -100,9 +100,9 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * The row has to stay.
+	 * Keeps the row.
 	 *
-	 * @param string $text What the shop is told.
+	 * @param string $text Note for the store.
 	 * @return array
 	 */
 	private static function stay( $text ) {
@@ -113,8 +113,7 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * Asks Puente to take it back: by the key that the row was asked for with, since the answer with
-	 * Puente's own id may have been lost.
+	 * Cancels by the row's idempotency key, because the response with Puente's id may be lost.
 	 *
 	 * @param Puente_Client   $client The client.
 	 * @param WC_Order        $order  The order.

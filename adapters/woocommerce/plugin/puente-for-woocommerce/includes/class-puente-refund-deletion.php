@@ -1,6 +1,6 @@
 <?php
 /**
- * Watches over the deletion of refunds.
+ * Deletion of refund rows.
  *
  * @package Puente
  */
@@ -8,40 +8,39 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A row of a refund is deleted by the button in the order, by the REST API, by a command or by
- * another plugin: each time Puente has to take the refund back first. An order that is deleted with
- * all its refunds takes none back.
+ * Cancels the refund before a button, the REST API, a command or another plugin deletes its row. Deleting a
+ * whole order cancels nothing.
  */
 class Puente_Refund_Deletion {
 
-	// With it, Puente says itself that no money goes back by the row that it has deleted.
+	// Puente's own deletion: the row moves no money.
 	const CHECKED = 'puente_checked';
 	const SHOWN   = 'puente_not_deleted_';
 	const ROUTE   = '#^/wc/v\d+/orders/\d+/refunds/(\d+)$#D';
 
 	/**
-	 * Rows that may go, by their id.
+	 * Rows that may go, by id.
 	 *
 	 * @var bool[]
 	 */
 	private static $may_go = array();
 
 	/**
-	 * Why rows had to stay, by their id.
+	 * Reasons to keep rows, by id.
 	 *
 	 * @var string[]
 	 */
 	private static $refused = array();
 
 	/**
-	 * Orders that are being deleted as a whole, by their id.
+	 * Orders in deletion, by id.
 	 *
 	 * @var bool[]
 	 */
 	private static $orders = array();
 
 	/**
-	 * Listens to every way.
+	 * Hooks into every way of deletion.
 	 */
 	public static function listen() {
 		add_filter( 'woocommerce_pre_delete_order_refund', array( __CLASS__, 'before_row' ), 10, 2 );
@@ -54,9 +53,9 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Before WooCommerce deletes a row.
+	 * Vetoes a deletion by WooCommerce.
 	 *
-	 * @param mixed           $check What others say; `null` lets it go.
+	 * @param mixed           $check Earlier result; `null` lets it go.
 	 * @param WC_Order_Refund $row   The row.
 	 * @return mixed
 	 */
@@ -65,16 +64,16 @@ class Puente_Refund_Deletion {
 			return $check;
 		}
 		if ( doing_action( 'wp_ajax_woocommerce_delete_refund' ) ) {
-			// Nothing may be told of a deletion that there was not.
+			// End here: the handler would report a deletion that did not happen.
 			wp_die( esc_html( self::$refused[ $row->get_id() ] ) );
 		}
 		return false;
 	}
 
 	/**
-	 * Before WordPress deletes a post, which is a row where the shop keeps its orders in posts.
+	 * Vetoes the deletion of a post, which is a row without HPOS.
 	 *
-	 * @param mixed   $check What others say; `null` lets it go.
+	 * @param mixed   $check Earlier result; `null` lets it go.
 	 * @param WP_Post $post  The post.
 	 * @return mixed
 	 */
@@ -84,7 +83,7 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * An order goes as a whole.
+	 * Lets an order go with all its rows.
 	 *
 	 * @param int $id The order, or any post.
 	 */
@@ -93,10 +92,9 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Whether a row may go. Puente is asked once for each try.
+	 * Returns whether a row may go. Queries Puente once per attempt.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return bool
 	 */
 	private static function may_go( $row ) {
 		$id    = $row->get_id();
@@ -119,11 +117,11 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Before a call of the REST API.
+	 * Lets a row go that Puente deletes over the REST API.
 	 *
-	 * @param mixed           $response What others answer.
+	 * @param mixed           $response Earlier response.
 	 * @param array           $handler  The handler.
-	 * @param WP_REST_Request $request  The call.
+	 * @param WP_REST_Request $request  The request.
 	 * @return mixed
 	 */
 	public static function before_call( $response, $handler, $request ) {
@@ -135,11 +133,11 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * After a call of the REST API: says why, where WooCommerce only says that it cannot be done.
+	 * Adds the reason to a vetoed REST deletion; WooCommerce gives none.
 	 *
-	 * @param mixed           $response The answer.
+	 * @param mixed           $response The response.
 	 * @param array           $handler  The handler.
-	 * @param WP_REST_Request $request  The call.
+	 * @param WP_REST_Request $request  The request.
 	 * @return mixed
 	 */
 	public static function after_call( $response, $handler, $request ) {
@@ -150,17 +148,17 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * The row that a call deletes.
+	 * Returns the row that a request deletes.
 	 *
-	 * @param WP_REST_Request $request The call.
-	 * @return int 0 when it is another call.
+	 * @param WP_REST_Request $request The request.
+	 * @return int 0 for another request.
 	 */
 	private static function row_of_call( $request ) {
 		return 'DELETE' === $request->get_method() && preg_match( self::ROUTE, $request->get_route(), $found ) ? (int) $found[1] : 0;
 	}
 
 	/**
-	 * Says at the row why it is still there: WooCommerce shows the order anew, and says nothing itself.
+	 * Prints the reason at the row; WooCommerce gives none.
 	 *
 	 * @param WC_Order_Refund $row The row.
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Finds out what became of a refund about which Puente did not answer.
+ * Retry of an unanswered refund.
  *
  * @package Puente
  */
@@ -8,25 +8,25 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Says the same again later, under the same key: Puente does it once and then tells what it did. It
- * is planned before Puente is asked, because nothing can be planned by a request that was ended.
+ * Repeats the request under the same key: Puente executes it once. Scheduled before the first request,
+ * because PHP may end during it.
  */
 class Puente_Refund_Task {
 
 	const HOOK  = 'puente_finish_refund';
 	const GROUP = 'puente';
-	// In minutes. The last one is repeated.
+	// Backoff in minutes; the last one repeats.
 	const WAITS = array( 2, 10, 60, 360, 1440, 1440 );
-	// After two days a person is told, and after a month nobody looks any more.
+	// The merchant gets a note after two days; retries end after a month.
 	const MOST_LOOKS = 30;
-	// It was said before, so only Puente's last word about it counts.
+	// An earlier request may have arrived, so only a final response counts.
 	const OPTIONS = array(
 		'timeouts'  => array( 30 ),
 		'may_be_in' => true,
 	);
 
 	/**
-	 * Listens to the calendar.
+	 * Hooks into the scheduler.
 	 */
 	public static function listen() {
 		add_action( self::HOOK, array( __CLASS__, 'finish' ), 10, 3 );
@@ -34,7 +34,7 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Plans the first look.
+	 * Schedules the first retry.
 	 *
 	 * @param WC_Order_Refund $row The row.
 	 */
@@ -43,7 +43,7 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Takes the first look off the calendar: the answer is there.
+	 * Unschedules the first retry after a response.
 	 *
 	 * @param WC_Order_Refund $row The row.
 	 */
@@ -52,7 +52,7 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Plans a look if none is planned.
+	 * Schedules a retry unless one is pending.
 	 *
 	 * @param WC_Order_Refund $row The row.
 	 */
@@ -63,8 +63,7 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Takes up what nobody looks after: WooCommerce's calendar drops what falls due while this plugin
-	 * is not active.
+	 * Resumes orphaned rows: Action Scheduler drops actions that come due while the plugin is inactive.
 	 */
 	public static function take_up() {
 		$rows = wc_get_orders(
@@ -81,9 +80,9 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * The rows for which a look is planned, or is being taken.
+	 * Returns the rows with a pending or running retry.
 	 *
-	 * @return int[] Their ids.
+	 * @return int[] Row ids.
 	 */
 	private static function planned() {
 		$actions = as_get_scheduled_actions(
@@ -102,11 +101,11 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Looks what became of it.
+	 * Retries a refund.
 	 *
 	 * @param int $order_id The order.
 	 * @param int $row_id   The row.
-	 * @param int $looks    How many looks there were before.
+	 * @param int $looks    Retries so far.
 	 */
 	public static function finish( $order_id, $row_id, $looks ) {
 		$order = wc_get_order( $order_id );
@@ -115,11 +114,11 @@ class Puente_Refund_Task {
 			return;
 		}
 		if ( '' !== Puente_Refund_Asked::adopted_for( $order, $row ) ) {
-			// The merchant has given it back in the gateway's portal: asked for, it would go back twice.
+			// Refunded in the gateway's portal: a request would refund it again.
 			Puente_Refunds::write_down_adopted( $order, $row );
 			return;
 		}
-		// Another store knows nothing of it, and its "there is no such order" would be taken for an answer.
+		// Another store does not know the order; its refusal is no answer.
 		$client = Puente_Refund_Asked::client( $row );
 		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS, array( 'first_asked_at' => gmdate( 'Y-m-d\TH:i:s\Z', self::made_at( $row ) ) ) ) : null;
 		if ( $answer && $answer->is_fine() ) {
@@ -137,10 +136,10 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * When a row was made, which was just before Puente was asked for the first time.
+	 * Returns when the row was created, just before the first request.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return int Seconds of the epoch.
+	 * @return int Unix timestamp.
 	 */
 	private static function made_at( $row ) {
 		$made = $row->get_date_created();
@@ -148,11 +147,11 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Plans the next look, and tells a person when it has taken too long.
+	 * Schedules the next retry; notes on the order if it takes too long.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
-	 * @param int             $looks How many looks there were.
+	 * @param int             $looks Retries so far.
 	 */
 	private static function look_again( WC_Order $order, $row, $looks ) {
 		if ( count( self::WAITS ) === $looks ) {
@@ -167,11 +166,11 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Tells the shop that somebody has to look.
+	 * Logs and notes that the refund needs a human.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
-	 * @param string          $note  What the shop reads.
+	 * @param string          $note  Note for the store.
 	 */
 	private static function notify( WC_Order $order, $row, $note ) {
 		$ids = array(
@@ -183,10 +182,10 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Puts a look on the calendar.
+	 * Schedules a retry.
 	 *
 	 * @param WC_Order_Refund $row   The row.
-	 * @param int             $looks How many looks there were before.
+	 * @param int             $looks Retries so far.
 	 */
 	private static function plan( $row, $looks ) {
 		$minutes = self::WAITS[ min( $looks, count( self::WAITS ) - 1 ) ];

@@ -1,6 +1,6 @@
 <?php
 /**
- * Gives money back.
+ * Refunds.
  *
  * @package Puente
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * WooCommerce saves the row of a refund first and asks for the money then. The id of the row is the
- * key under which Puente does it, so that however often it is said, the money goes back once.
+ * WooCommerce saves a row before it requests the money. The row's id is the idempotency key, so repeats
+ * refund once.
  */
 class Puente_Refunds {
 
@@ -18,15 +18,15 @@ class Puente_Refunds {
 	const TIMEOUTS = array( 14, 12 );
 
 	/**
-	 * The rows that are being made by this very request, by the id of their order.
+	 * Rows that this request is creating, by order id.
 	 *
 	 * @var WC_Order_Refund[]
 	 */
 	private static $being_made = array();
 
 	/**
-	 * Follows the making of rows. The hook hands out the object that WooCommerce saves next, so its
-	 * id is known afterwards, whatever other requests refund at the same time.
+	 * Tracks rows in creation. The hook passes the object that WooCommerce saves next, so its id is certain
+	 * despite concurrent refunds.
 	 */
 	public static function watch() {
 		add_action(
@@ -47,12 +47,12 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Has the money of a row given back.
+	 * Refunds a row.
 	 *
 	 * @param WC_Order $order  The order.
-	 * @param mixed    $amount The amount, as decimal text.
-	 * @param string   $reason Why.
-	 * @return true|WP_Error With a sentence for the shop; WooCommerce then deletes the row.
+	 * @param mixed    $amount Decimal string.
+	 * @param string   $reason Reason.
+	 * @return true|WP_Error With a sentence for the store; WooCommerce then deletes the row.
 	 */
 	public static function make( WC_Order $order, $amount, $reason ) {
 		$client = Puente_Client::current();
@@ -72,7 +72,7 @@ class Puente_Refunds {
 			/* translators: %s: an amount with its currency */
 			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: whether the refund of %s of this order was made is being found out. Please look at the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
 		}
-		// PHP may be ended at any moment from here on.
+		// PHP may end at any point from here on.
 		Puente_Refund_Asked::note( $row, $client->store_id() );
 		Puente_Refund_Task::start( $row );
 		$answer  = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
@@ -81,7 +81,7 @@ class Puente_Refunds {
 			Puente_Refund_Task::stop( $row );
 		}
 		if ( null !== $refusal || Puente_Answer::NOT_SENT === $answer->case ) {
-			// So that WooCommerce may delete it.
+			// Lets WooCommerce delete it.
 			Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::REFUSED );
 		}
 		if ( Puente_Answer::NOT_SENT === $answer->case ) {
@@ -97,8 +97,8 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Another refund of the order of which it is not known what became of it. What is left for this one
-	 * depends on that, and it may be the same wish for a second time.
+	 * Returns another refund of the order with an unknown outcome: the refundable rest depends on it, and
+	 * this one may repeat it.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
@@ -114,23 +114,22 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * The key under which Puente gives the money of a row back, once.
+	 * Returns the idempotency key of a row.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return string
 	 */
 	public static function key( $row ) {
 		return 'woocommerce-refund-' . $row->get_id();
 	}
 
 	/**
-	 * Asks Puente for a refund.
+	 * Requests a refund from Puente.
 	 *
-	 * @param Puente_Client   $client   The client.
-	 * @param WC_Order        $order    The order.
-	 * @param WC_Order_Refund $row      The row.
-	 * @param array           $options  `timeouts` and `may_be_in`, as for Puente_Client::call().
-	 * @param array           $more     What else is said of the refund.
+	 * @param Puente_Client   $client  The client.
+	 * @param WC_Order        $order   The order.
+	 * @param WC_Order_Refund $row     The row.
+	 * @param array           $options `timeouts` and `may_be_in`, as for Puente_Client::call().
+	 * @param array           $more    Further fields.
 	 * @return Puente_Answer
 	 */
 	public static function ask( Puente_Client $client, WC_Order $order, $row, array $options, array $more = array() ) {
@@ -139,7 +138,7 @@ class Puente_Refunds {
 			'currency' => $order->get_currency(),
 		);
 		if ( wc_get_price_decimals() < Puente_Currency::decimals( $order->get_currency() ) ) {
-			// WooCommerce asks for the rest as it shows it: 28 of 27.50.
+			// WooCommerce requests the remainder as displayed: 28 of 27.50.
 			$body['shown_decimals'] = wc_get_price_decimals();
 		}
 		if ( '' !== (string) $row->get_reason() ) {
@@ -158,10 +157,10 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Why no money goes back.
+	 * Returns why a refund failed.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
-	 * @return string|null A sentence for the shop; `null` when it was not refused.
+	 * @return string|null Sentence for the store; `null` if not refused.
 	 */
 	public static function refusal( Puente_Answer $answer ) {
 		if ( $answer->is_refusal() ) {
@@ -183,9 +182,9 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * The refusals that a shop meets, in its own words and language.
+	 * Returns the sentence for a common refusal.
 	 *
-	 * @param string $code The code of the refusal.
+	 * @param string $code Its code.
 	 * @return string|null
 	 */
 	private static function sentence( $code ) {
@@ -206,7 +205,7 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Keeps what Puente did with a row, and tells the shop in a note.
+	 * Records Puente's answer in the row and in a note.
 	 *
 	 * @param WC_Order        $order  The order.
 	 * @param WC_Order_Refund $row    The row.
@@ -230,10 +229,10 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * The amount that goes back to the customer. A shop that hides decimals has it rounded in its row.
+	 * Returns the refunded amount, which a store without decimals rounds in its row.
 	 *
 	 * @param Puente_Answer $answer  Puente's answer.
-	 * @param string        $of_shop The amount of the row, for an answer without one.
+	 * @param string        $of_shop The row's amount, as a fallback.
 	 * @return string With its currency.
 	 */
 	private static function refunded( Puente_Answer $answer, $of_shop ) {
@@ -242,7 +241,7 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Keeps that the money of a row went back by the gateway's portal, and tells the shop in a note.
+	 * Records a refund of the row through the gateway's portal.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
@@ -253,11 +252,11 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * The note about a refund.
+	 * Returns the note about a refund.
 	 *
 	 * @param string $kind  `void` or `refund`.
-	 * @param string $state The state of the reversal.
-	 * @return string With places for the amount and the id.
+	 * @param string $state Its state.
+	 * @return string With placeholders for amount and id.
 	 */
 	private static function note( $kind, $state ) {
 		if ( 'waiting' === $state ) {
@@ -276,19 +275,19 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * The row that the money is for.
+	 * Returns the row of a refund.
 	 *
 	 * @param WC_Order $order  The order.
 	 * @param mixed    $amount The amount.
 	 * @param string   $reason The reason.
-	 * @return WC_Order_Refund|null `null` when it is not surely known.
+	 * @return WC_Order_Refund|null `null` if ambiguous.
 	 */
 	private static function row( WC_Order $order, $amount, $reason ) {
 		$being_made = isset( self::$being_made[ $order->get_id() ] ) ? self::$being_made[ $order->get_id() ] : null;
 		if ( $being_made && $being_made->get_id() > 0 && Puente_Amount::is_same( $being_made->get_amount(), (string) $amount ) ) {
 			return $being_made;
 		}
-		// Another plugin asks for the money of a row that it has made before.
+		// Another plugin refunds a row that it created before.
 		$fitting = array_filter(
 			$order->get_refunds(),
 			static function ( $row ) use ( $amount, $reason ) {
@@ -302,18 +301,17 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * A text of the refund in an answer.
+	 * Returns a string of the refund in an answer.
 	 *
 	 * @param Puente_Answer $answer The answer.
 	 * @param string        $name   The field.
-	 * @return string
 	 */
 	private static function field( Puente_Answer $answer, $name ) {
 		return $answer->is_fine() && isset( $answer->body['refund'][ $name ] ) && is_string( $answer->body['refund'][ $name ] ) ? sanitize_text_field( $answer->body['refund'][ $name ] ) : '';
 	}
 
 	/**
-	 * The amount of a row with its currency, for a note.
+	 * Formats the amount of a row with its currency.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.

@@ -1,6 +1,6 @@
 <?php
 /**
- * The addresses at which this site can be asked and told.
+ * REST routes.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Three for Puente, each signed; one for the customer who waits, with the key of the order.
+ * Three signed routes for Puente, and one for the waiting customer with the order key.
  */
 class Puente_Rest_Routes {
 
@@ -27,20 +27,19 @@ class Puente_Rest_Routes {
 			array(
 				'methods'             => 'GET',
 				'callback'            => array( __CLASS__, 'state' ),
-				// The key of the order is what it needs; it is checked before anything is told.
+				// The callback checks the order key.
 				'permission_callback' => '__return_true',
 			)
 		);
 	}
 
 	/**
-	 * Registers a route for Puente. The signature is checked in the callback, because a refusal has
-	 * a body of its own that WordPress would not leave as it is.
+	 * Registers a signed route. The callback verifies it, because WordPress would rewrite a refusal's body.
 	 *
 	 * @param string   $method         The method.
 	 * @param string   $path           The path.
-	 * @param callable $handle         What is done when the call is right.
-	 * @param bool     $during_pairing Whether a pairing that is being made may call, too.
+	 * @param callable $handle         Callback of a valid request.
+	 * @param bool     $during_pairing Whether a pending pairing may call, too.
 	 */
 	private static function signed( $method, $path, $handle, $during_pairing = false ) {
 		register_rest_route(
@@ -67,7 +66,7 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * A pairing that is being made, whatever its store will be called in the end: the secret decides.
+	 * Clears a pending pairing's store id, which is not final: the secret decides.
 	 *
 	 * @param Puente_Pairing|null $pending The pairing.
 	 * @return Puente_Pairing|null
@@ -77,9 +76,9 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * What this site is.
+	 * Describes this site.
 	 *
-	 * @param WP_REST_Request $request The call.
+	 * @param WP_REST_Request $request The request.
 	 * @return WP_REST_Response
 	 */
 	public static function connection( WP_REST_Request $request ) {
@@ -98,9 +97,9 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * A card was saved at the gateway.
+	 * Saves a card.
 	 *
-	 * @param WP_REST_Request $request The call.
+	 * @param WP_REST_Request $request The request.
 	 * @return WP_REST_Response
 	 */
 	public static function keep_card( WP_REST_Request $request ) {
@@ -117,9 +116,9 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * A card was revoked.
+	 * Removes a revoked card.
 	 *
-	 * @param WP_REST_Request $request The call.
+	 * @param WP_REST_Request $request The request.
 	 * @return WP_REST_Response
 	 */
 	public static function forget_card( WP_REST_Request $request ) {
@@ -132,9 +131,9 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * How the payment of an order stands, in one word.
+	 * Returns the payment state of an order.
 	 *
-	 * @param WP_REST_Request $request The call.
+	 * @param WP_REST_Request $request The request.
 	 * @return WP_REST_Response
 	 */
 	public static function state( WP_REST_Request $request ) {
@@ -149,10 +148,10 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * Reads a card.
+	 * Validates a card.
 	 *
-	 * @param mixed $card What was sent.
-	 * @return array|null `null` when something is missing or wrong.
+	 * @param mixed $card Input.
+	 * @return array|null `null` if invalid.
 	 */
 	private static function read_card( $card ) {
 		if ( ! is_array( $card ) ) {
@@ -172,11 +171,11 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * A refusal.
+	 * Creates a refusal.
 	 *
 	 * @param int    $status The HTTP status.
-	 * @param string $code   What a program reads.
-	 * @param string $detail What a person reads.
+	 * @param string $code   For programs.
+	 * @param string $detail For humans.
 	 * @return WP_REST_Response
 	 */
 	private static function refuse( $status, $code, $detail ) {

@@ -8,35 +8,34 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Each card that the gateway keeps for a customer of this site is one payment token of WooCommerce.
- * The token holds the gateway's reference, never a card number.
+ * One WooCommerce payment token per card. It holds the gateway's reference, never a card number.
  */
 class Puente_Saved_Cards {
 
-	// References that another one has taken the place of.
+	// References replaced by a newer one.
 	const REPLACED = 'puente_replaced';
 	const CARD_ID  = '/^pm_[A-Za-z0-9_-]{1,180}$/D';
 
 	/**
-	 * Whether Puente is telling about a card that is gone already.
+	 * Whether the card is already gone at Puente.
 	 *
 	 * @var bool
 	 */
 	private static $is_gone_already = false;
 
 	/**
-	 * Follows the deletion of tokens, and shows those that can be charged.
+	 * Hooks into the deletion of tokens, and hides tokens that cannot be charged.
 	 */
 	public static function watch() {
 		add_action( 'woocommerce_payment_token_deleted', array( __CLASS__, 'after_deletion' ), 10, 2 );
 		add_filter( 'woocommerce_get_customer_payment_tokens', array( __CLASS__, 'only_here' ) );
-		// Before WooCommerce deletes the first ten of those that it sees.
+		// WooCommerce deletes only the first ten tokens that it sees.
 		add_action( 'delete_user', array( __CLASS__, 'before_account_ends' ), 5 );
 	}
 
 	/**
-	 * Keeps a card of a customer. The same card is kept once, and its expiry brought up to date: also when
-	 * the gateway has given it another reference, which takes the place of the one before.
+	 * Saves a customer's card. Idempotent: the same card keeps its token, with its latest expiry and
+	 * reference.
 	 *
 	 * @param int   $customer_id An existing user.
 	 * @param array $card        `id`, `brand`, `last_four`, `exp_month`, `exp_year`, `is_default`.
@@ -52,7 +51,7 @@ class Puente_Saved_Cards {
 		$token  = $kept ? $kept : new WC_Payment_Token_CC();
 		$older  = array_filter( explode( ' ', (string) $token->get_meta( self::REPLACED ) ) );
 		if ( in_array( $card['id'], $older, true ) ) {
-			// Told late, of a reference that another one has taken the place of.
+			// A late notification of a replaced reference.
 			// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 			$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 			return array(
@@ -79,7 +78,7 @@ class Puente_Saved_Cards {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 		if ( $is_replaced ) {
-			// Nobody sees it any more, so nobody is to charge it.
+			// Invisible from now on, so it must not stay chargeable.
 			Puente_Card_Revocation::revoke( $before, (string) Puente_Card_Home::current(), false );
 		}
 		return array(
@@ -89,7 +88,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * The token of a customer that is of the same card, by its reference or by brand and last digits.
+	 * Finds a customer's token of the same card, by reference or by brand and last digits.
 	 *
 	 * @param int   $customer_id The customer.
 	 * @param array $card        The card.
@@ -110,15 +109,14 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Takes a card that the connected store cannot charge any more off everybody's list. What it says of
-	 * a card of another store counts for nothing.
+	 * Removes a card that the connected store can no longer charge, for all customers.
 	 *
 	 * @param string $card_id The gateway's reference.
-	 * @return int How many tokens it was.
+	 * @return int Number of removed tokens.
 	 */
 	public static function remove( $card_id ) {
 		$removed = 0;
-		// Puente knows it already, so it is not told.
+		// Puente already knows.
 		self::$is_gone_already = true;
 		foreach ( self::token_ids( $card_id ) as $id ) {
 			$token = WC_Payment_Tokens::get( $id );
@@ -132,7 +130,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Leaves out the cards of stores that are not connected now. They are there again with their store.
+	 * Hides cards of stores that are not connected.
 	 *
 	 * @param WC_Payment_Token[] $tokens Tokens of a customer, of any payment method.
 	 * @return WC_Payment_Token[]
@@ -147,8 +145,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Says of tokens that do not say it themselves that they are of the store that is connected. An
-	 * older version has not written it down, so it is done before the connection changes.
+	 * Binds older versions' tokens to the connected store, before that changes.
 	 */
 	public static function name_homes() {
 		$pairing = Puente_Pairings::kept();
@@ -165,9 +162,9 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * An account is closed: all of its cards go, also those that are not shown now.
+	 * Deletes all cards of a closed account, hidden ones included.
 	 *
-	 * @param int $user_id Whose.
+	 * @param int $user_id The user.
 	 */
 	public static function before_account_ends( $user_id ) {
 		foreach ( self::token_ids( null, (int) $user_id ) as $id ) {
@@ -176,9 +173,9 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * The saved card that the customer has chosen. Somebody else's card is none, nor is one of another store.
+	 * Returns the chosen card, if it is the customer's own and of this store.
 	 *
-	 * @param string $token_id What was posted.
+	 * @param string $token_id Posted value.
 	 * @return WC_Payment_Token|null
 	 */
 	public static function chosen( $token_id ) {
@@ -189,8 +186,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * A card was deleted, by its customer, or with the account by whomever or whatever closed it: where
-	 * nobody can see and delete it any more, nobody is to charge it.
+	 * Revokes a deleted card, also with its account: an invisible card must not stay chargeable.
 	 *
 	 * @param int              $token_id The id of the token.
 	 * @param WC_Payment_Token $token    The token that was deleted.
@@ -206,10 +202,9 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Whether a customer has a default token of any payment method, among those that are shown.
+	 * Returns whether a customer has a visible default token of any method.
 	 *
 	 * @param int $customer_id The customer.
-	 * @return bool
 	 */
 	private static function has_default( $customer_id ) {
 		foreach ( WC_Payment_Tokens::get_customer_tokens( $customer_id ) as $token ) {
@@ -221,10 +216,10 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Tokens of ours, in whichever store.
+	 * Returns our tokens, of any store.
 	 *
-	 * @param string|null $card_id     Of this card only.
-	 * @param int|null    $customer_id Of this customer only.
+	 * @param string|null $card_id     Filter.
+	 * @param int|null    $customer_id Filter.
 	 * @return int[]
 	 */
 	private static function token_ids( $card_id = null, $customer_id = null ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings page.
+ * Settings page.
  *
  * @package Puente
  */
@@ -8,24 +8,20 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The connection on top, the settings of the payment method below. The buttons of the connection
- * belong to forms of their own, so that the Enter key in a setting saves the settings.
+ * The connection above the settings. Its buttons have separate forms, so that Enter in a setting saves the
+ * settings.
  */
 class Puente_Settings_Page {
 
 	/**
-	 * The address of the page.
-	 *
-	 * @return string
+	 * Returns the page's URL.
 	 */
 	public static function url() {
 		return admin_url( 'admin.php?page=wc-settings&tab=checkout&section=' . Puente_Gateway::ID );
 	}
 
 	/**
-	 * Whether it is the page that is being shown.
-	 *
-	 * @return bool
+	 * Returns whether this page is open.
 	 */
 	public static function is_open() {
 		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only looked at.
@@ -66,10 +62,10 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * The connection of a site that has one.
+	 * Prints an existing connection.
 	 *
 	 * @param Puente_Pairing $pairing The current pairing.
-	 * @param string         $typed   The address that the merchant typed and that did not work.
+	 * @param string         $typed   Typed address that did not work.
 	 */
 	private static function show_connected( Puente_Pairing $pairing, $typed ) {
 		Puente_Facts::refresh_for_page();
@@ -99,9 +95,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * The connection of a site that has none.
+	 * Prints the way to a connection.
 	 *
-	 * @param string $typed The address that the merchant typed and that did not work.
+	 * @param string $typed Typed address that did not work.
 	 */
 	private static function show_not_connected( $typed ) {
 		printf(
@@ -116,27 +112,23 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Whether WooCommerce does not look at REST keys, because it has permalinks without names.
-	 *
-	 * @return bool
+	 * Returns whether permalinks are plain, so that WooCommerce ignores REST keys.
 	 */
 	private static function has_plain_permalinks() {
 		return '' === (string) get_option( 'permalink_structure' );
 	}
 
 	/**
-	 * What to do then.
-	 *
-	 * @return string
+	 * Returns the remedy.
 	 */
 	private static function permalinks_wanted() {
 		return __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' );
 	}
 
 	/**
-	 * The two ways to connect.
+	 * Prints both ways to connect.
 	 *
-	 * @param string $address What stands in the field.
+	 * @param string $address Value of the field.
 	 */
 	private static function show_ways_to_connect( $address ) {
 		printf(
@@ -155,9 +147,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * The table of what works.
+	 * Prints the table of the test.
 	 *
-	 * @param array $facts What the last test found.
+	 * @param array $facts Outcome of the last test.
 	 */
 	private static function show_parts( array $facts ) {
 		$names = array(
@@ -201,9 +193,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Where the gateway delivers, and whether it does: in Puente's words, if it says more than when.
+	 * Prints the endpoint of the gateway's webhooks and, in Puente's words, whether they arrive.
 	 *
-	 * @param array $facts What the last test found.
+	 * @param array $facts Outcome of the last test.
 	 */
 	public static function show_gateway_address( array $facts ) {
 		$address = isset( $facts['gateway_webhooks']['address'] ) ? $facts['gateway_webhooks']['address'] : '';
@@ -232,9 +224,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * When the last webhook of the gateway came, and when that was looked at.
+	 * Describes the last webhook and the time of the check.
 	 *
-	 * @param array $facts What the last test found.
+	 * @param array $facts Outcome of the last test.
 	 * @return string
 	 */
 	private static function last_webhook( array $facts ) {
@@ -248,9 +240,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * A row of the table.
+	 * Prints a row of the table.
 	 *
-	 * @param string $name   What it is about.
+	 * @param string $name   Label.
 	 * @param bool   $is_ok  Whether it works.
 	 * @param string $detail A sentence.
 	 */
@@ -266,9 +258,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * What to do about a call that failed.
+	 * Explains a failed request.
 	 *
-	 * @param array $failure `case`, `status`, `code`, `detail`, `server_time`, `failure`, `instead`: see Puente_Answer::failure_facts().
+	 * @param array $failure See Puente_Answer::failure_facts().
 	 * @return string A sentence for the merchant.
 	 */
 	public static function explain( array $failure ) {
@@ -286,7 +278,7 @@ class Puente_Settings_Page {
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
 		}
-		// Kept facts of an earlier version have no such key.
+		// Facts of an earlier version lack this key.
 		$instead = isset( $failure['instead'] ) ? $failure['instead'] : '';
 		if ( $failure['status'] >= 300 && $failure['status'] < 400 ) {
 			/* translators: %s: an HTTP status and an address */
@@ -305,18 +297,18 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * A button of the connection.
+	 * Prints a button of the connection.
 	 *
-	 * @param string $action What it does.
-	 * @param string $label  What it says.
-	 * @param string $look   A class of WordPress.
+	 * @param string $action Action.
+	 * @param string $label  Label.
+	 * @param string $look   WordPress class.
 	 */
 	public static function button( $action, $label, $look = '' ) {
 		printf( '<button type="submit" class="button %1$s" form="puente-%2$s">%3$s</button> ', esc_attr( $look ), esc_attr( $action ), esc_html( $label ) );
 	}
 
 	/**
-	 * Prints the forms that the buttons belong to; they cannot stand inside WooCommerce's own form.
+	 * Prints the buttons' forms, which cannot nest in WooCommerce's.
 	 */
 	public static function print_forms() {
 		foreach ( Puente_Connection_Actions::ACTIONS as $action ) {

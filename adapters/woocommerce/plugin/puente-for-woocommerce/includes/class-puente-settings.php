@@ -1,6 +1,6 @@
 <?php
 /**
- * What the merchant has chosen.
+ * Settings.
  *
  * @package Puente
  */
@@ -8,18 +8,17 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads the settings of the payment method, and knows the fields of its settings page.
+ * Reads the payment method's settings and defines their fields.
  */
 class Puente_Settings {
 
 	const OPTION = 'woocommerce_puente_settings';
 
 	/**
-	 * A setting.
+	 * Returns a setting.
 	 *
 	 * @param string $name     Its name.
-	 * @param string $fallback What it is as long as nothing was chosen.
-	 * @return string
+	 * @param string $fallback Default.
 	 */
 	public static function get( $name, $fallback = '' ) {
 		$settings = get_option( self::OPTION );
@@ -27,28 +26,25 @@ class Puente_Settings {
 	}
 
 	/**
-	 * Whether a box is ticked.
+	 * Returns whether a checkbox is ticked.
 	 *
-	 * @param string $name The name of the setting.
-	 * @return bool
+	 * @param string $name Its name.
 	 */
 	public static function is_on( $name ) {
 		return 'yes' === self::get( $name );
 	}
 
 	/**
-	 * Whether customers type their card on the site's own page, and Puente has said how.
-	 *
-	 * @return bool
+	 * Returns whether customers type their card on this site, with card fields set up at Puente.
 	 */
 	public static function has_card_fields() {
 		return 'fields' === self::get( 'way', 'redirect' ) && null !== Puente_Facts::card_fields();
 	}
 
 	/**
-	 * The fields of the settings page.
+	 * Returns the fields of the settings page.
 	 *
-	 * @return array As WC_Settings_API wants them.
+	 * @return array For WC_Settings_API.
 	 */
 	public static function form_fields() {
 		return array(
@@ -127,18 +123,14 @@ class Puente_Settings {
 	}
 
 	/**
-	 * The title as long as the merchant has not named another.
-	 *
-	 * @return string
+	 * Returns the default title.
 	 */
 	public static function default_title() {
 		return __( 'Card', 'puente-for-woocommerce' );
 	}
 
 	/**
-	 * The description as long as the merchant has not written another.
-	 *
-	 * @return string
+	 * Returns the default description.
 	 */
 	public static function default_description() {
 		return self::has_card_fields()

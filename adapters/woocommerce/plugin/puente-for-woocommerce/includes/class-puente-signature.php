@@ -1,6 +1,6 @@
 <?php
 /**
- * The signature of calls between this site and Puente.
+ * Signature of requests.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * HMAC-SHA256 with the pairing secret over store, method, path, time, nonce and body.
+ * HMAC-SHA256 with the pairing secret over store, method, path, timestamp, nonce and body.
  */
 class Puente_Signature {
 
@@ -20,10 +20,9 @@ class Puente_Signature {
 	);
 
 	/**
-	 * What is signed.
+	 * Returns the signed text.
 	 *
 	 * @param array $call `store`, `method`, `path`, `timestamp`, `nonce` and the raw `body`.
-	 * @return string
 	 */
 	public static function text( array $call ) {
 		return implode(
@@ -41,18 +40,17 @@ class Puente_Signature {
 	}
 
 	/**
-	 * The value of the header `Puente-Signature`.
+	 * Returns the `Puente-Signature` header.
 	 *
 	 * @param array  $call   As for text().
 	 * @param string $secret The pairing secret.
-	 * @return string
 	 */
 	public static function of( array $call, $secret ) {
 		return 'v1=' . hash_hmac( 'sha256', self::text( $call ), $secret );
 	}
 
 	/**
-	 * The headers of a new call. Each try needs new ones: Puente takes a nonce once.
+	 * Returns the headers of an attempt; Puente accepts a nonce once.
 	 *
 	 * @param array  $call   `store`, `method`, `path` and the raw `body`.
 	 * @param string $secret The pairing secret.
@@ -70,10 +68,9 @@ class Puente_Signature {
 	}
 
 	/**
-	 * Whether store, timestamp, nonce and signature look as they have to.
+	 * Returns whether all parts are well-formed.
 	 *
 	 * @param array $call As for text(), with `signature`.
-	 * @return bool
 	 */
 	public static function is_well_formed( array $call ) {
 		foreach ( self::PATTERNS as $part => $pattern ) {
@@ -85,7 +82,7 @@ class Puente_Signature {
 	}
 
 	/**
-	 * Whether the call was signed with this secret, found out in constant time.
+	 * Verifies a signature in constant time.
 	 *
 	 * @param array  $call   As for text(), with `signature`.
 	 * @param string $secret The pairing secret.
@@ -96,7 +93,7 @@ class Puente_Signature {
 	}
 
 	/**
-	 * Base64 as it may stand in addresses.
+	 * Encodes base64url.
 	 *
 	 * @param string $bytes Any bytes.
 	 * @return string

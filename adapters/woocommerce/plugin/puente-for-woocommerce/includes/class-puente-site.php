@@ -1,6 +1,6 @@
 <?php
 /**
- * Which site this is.
+ * Address of this site.
  *
  * @package Puente
  */
@@ -8,13 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The address of the site as its database or its configuration names it. Plugins for languages change
- * what home_url() says from page to page, so it is not asked.
+ * From database or configuration: language plugins change home_url() per page.
  */
 class Puente_Site {
 
 	/**
-	 * The address, so that only another site has another one.
+	 * Returns the address.
 	 *
 	 * @return string Without scheme and trailing slash, in lower case.
 	 */
@@ -23,19 +22,17 @@ class Puente_Site {
 	}
 
 	/**
-	 * Whether two addresses are of one site: with www and without it is the same.
+	 * Returns whether two addresses are equal, with or without www.
 	 *
-	 * @param string $one   As address() gives it.
+	 * @param string $one   As from address().
 	 * @param string $other Another.
-	 * @return bool
 	 */
 	public static function are_same( $one, $other ) {
 		return preg_replace( '/^www\./', '', $one ) === preg_replace( '/^www\./', '', $other );
 	}
 
 	/**
-	 * The site as Puente knows it: at the address at which it was connected, when this is another one
-	 * of its own.
+	 * Returns the URL that Puente knows, if this one was added to it.
 	 *
 	 * @return string With its scheme.
 	 */

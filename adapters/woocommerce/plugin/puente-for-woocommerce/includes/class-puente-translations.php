@@ -1,6 +1,6 @@
 <?php
 /**
- * The languages of the plugin.
+ * Translations.
  *
  * @package Puente
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One Spanish for all countries that speak it: WordPress would look for a file for each.
+ * One Spanish for all countries; WordPress would look for a file for each.
  */
 class Puente_Translations {
 
@@ -16,7 +16,7 @@ class Puente_Translations {
 	const SPANISH = 'es_ES';
 
 	/**
-	 * Tells WordPress where the texts are.
+	 * Registers the folder.
 	 */
 	public static function listen() {
 		add_filter( 'load_textdomain_mofile', array( __CLASS__, 'file' ), 10, 2 );
@@ -25,10 +25,10 @@ class Puente_Translations {
 	}
 
 	/**
-	 * The file of any Spanish, unless there is one for the very country.
+	 * Falls back to the common Spanish file.
 	 *
-	 * @param string $file   Where WordPress would look.
-	 * @param string $domain Whose texts.
+	 * @param string $file   WordPress' path.
+	 * @param string $domain Text domain.
 	 * @return string
 	 */
 	public static function file( $file, $domain ) {
@@ -37,11 +37,11 @@ class Puente_Translations {
 	}
 
 	/**
-	 * The folder, also for a Spanish that has no file of its own.
+	 * Falls back to the plugin's folder for any Spanish.
 	 *
-	 * @param string|false $folder Where WordPress would look.
-	 * @param string       $domain Whose texts.
-	 * @param string       $locale Which language.
+	 * @param string|false $folder WordPress' folder.
+	 * @param string       $domain Text domain.
+	 * @param string       $locale Locale.
 	 * @return string|false
 	 */
 	public static function folder( $folder, $domain, $locale ) {
@@ -49,9 +49,7 @@ class Puente_Translations {
 	}
 
 	/**
-	 * The plugin's own folder of languages.
-	 *
-	 * @return string
+	 * Returns the plugin's folder.
 	 */
 	private static function own_folder() {
 		return plugin_dir_path( PUENTE_FILE ) . 'languages/';

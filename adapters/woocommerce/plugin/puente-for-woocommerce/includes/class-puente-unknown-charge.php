@@ -1,6 +1,6 @@
 <?php
 /**
- * Orders of which nobody knows whether the card was charged.
+ * Orders with an unknown charge.
  *
  * @package Puente
  */
@@ -8,37 +8,33 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Remembers at the order that an answer about its charge was lost, until Puente has said more. As long
- * as that is so, no failed try may tell the customer that nothing was charged.
+ * Records in order meta that the response to a charge was lost, until Puente resolves it. Until then, no
+ * failed attempt may deny a charge to the customer.
  */
 class Puente_Unknown_Charge {
 
 	const META = '_puente_charge_unknown';
 
 	/**
-	 * Whether a charge of the order may have been made.
+	 * Returns whether the order may have been charged.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	public static function is_of( WC_Order $order ) {
 		return '' !== (string) $order->get_meta( self::META );
 	}
 
 	/**
-	 * Whether an answer about its charge was lost in the last hour. Whoever buys the same after that wants it again.
+	 * Returns whether a response was lost within the last hour; later, the same cart is a new purchase.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	public static function was_lately( WC_Order $order ) {
 		return strtotime( (string) $order->get_meta( self::META ) ) > time() - HOUR_IN_SECONDS;
 	}
 
 	/**
-	 * Whether a charge of the order may have been made that this visit is about to pay.
-	 *
-	 * @return bool
+	 * Returns whether the order that this visit is about to pay may have been charged.
 	 */
 	public static function is_of_this_visit() {
 		$session = WC()->session;
@@ -57,7 +53,7 @@ class Puente_Unknown_Charge {
 	}
 
 	/**
-	 * Remembers that it may.
+	 * Records an unknown charge.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -67,7 +63,7 @@ class Puente_Unknown_Charge {
 	}
 
 	/**
-	 * Forgets it: Puente has said how the order stands.
+	 * Clears it after Puente's response.
 	 *
 	 * @param WC_Order $order The order.
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * The unpaid orders of a visit.
+ * Unpaid orders of a visit.
  *
  * @package Puente
  */
@@ -8,21 +8,19 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A customer who goes back and changes the cart gets another order, while the page to pay the first
- * one is still open. So the new order names the one that it takes the place of. Which orders are of one
- * visit stands at the orders: of two requests at once, the one that saves the session last undoes what
- * the other one wrote there.
+ * A changed cart makes a new order while the first one's pay page stays open, so the new order names the ones
+ * it replaces. Order meta records the visit, because the session is last-write-wins.
  */
 class Puente_Unpaid_Orders {
 
 	const META = '_puente_visit';
 	const HOOK = 'puente_close_links';
 	const MOST = 10;
-	// No visit is longer; a session of WooCommerce ends after that time.
+	// Upper bound on a visit: the expiry of a WooCommerce session.
 	const LONGEST = 2 * DAY_IN_SECONDS;
 
 	/**
-	 * Listens to orders that are to be paid in another way, and to customers who log in.
+	 * Hooks into orders with another payment method, and into logins.
 	 */
 	public static function listen() {
 		add_action( 'woocommerce_checkout_order_processed', array( __CLASS__, 'close_links_before' ) );
@@ -32,20 +30,20 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * The orders that this one takes the place of.
+	 * Returns the orders that this one replaces.
 	 *
-	 * @param WC_Order $order An order that is sent to be paid.
+	 * @param WC_Order $order An order on its way to payment.
 	 * @return int[] Ids.
 	 */
 	public static function abandoned_by( WC_Order $order ) {
-		// An old order that is paid on its own page takes no other's place.
+		// An order paid on its own pay page replaces none.
 		return self::is_of_this_checkout( $order ) ? self::older_than( $order ) : array();
 	}
 
 	/**
-	 * Notes the visit in the order meta; the caller saves it.
+	 * Records the visit in order meta; the caller saves it.
 	 *
-	 * @param WC_Order $order An order that is sent to be paid.
+	 * @param WC_Order $order An order on its way to payment.
 	 */
 	public static function remember( WC_Order $order ) {
 		if ( self::is_of_this_checkout( $order ) ) {
@@ -54,8 +52,8 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Forgets an order whose customer came back from paying it: it was not abandoned. Who came because
-	 * nobody knows whether the card was charged may still have to pay, perhaps for another cart.
+	 * Drops an order when its customer returns from paying it. One with an unknown charge stays: the customer
+	 * may still have to pay, perhaps for another cart.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -70,10 +68,10 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * The order that this one would pay a second time: of the same visit and cart, and paid when a moment ago
-	 * nobody knew whether it was. WooCommerce makes a new order then, as the first one needs no payment any more.
+	 * Returns the order that this one would pay again: same visit and cart, paid after an unknown charge.
+	 * WooCommerce then makes a new order, because the first needs no payment.
 	 *
-	 * @param WC_Order $order An order that is sent to be paid.
+	 * @param WC_Order $order An order on its way to payment.
 	 * @return WC_Order|null
 	 */
 	public static function paid_before( WC_Order $order ) {
@@ -90,23 +88,22 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Whether the order comes from the cart of this visit, not from a link to pay an order.
+	 * Returns whether the order comes from this visit's cart rather than a link.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return bool
 	 */
 	public static function is_of_this_checkout( WC_Order $order ) {
 		if ( ! WC()->session || is_checkout_pay_page() ) {
 			return false;
 		}
-		// The classic checkout and the checkout block remember their order in different places.
+		// The classic checkout and the block store their order in different places.
 		$ids = array( WC()->session->get( 'order_awaiting_payment' ), WC()->session->get( 'store_api_draft_order' ) );
 		return in_array( $order->get_id(), array_map( 'absint', $ids ), true );
 	}
 
 	/**
-	 * An order was placed that is not paid by Puente: nobody calls Puente for it, so the links of the orders
-	 * before it are closed by a task, in which nobody waits.
+	 * Closes earlier orders' pay links after an order with another payment method, which sends no request to
+	 * Puente.
 	 *
 	 * @param int|WC_Order $placed The order.
 	 */
@@ -122,10 +119,10 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Has Puente close the links of orders, as long as they are still unpaid here.
+	 * Closes the pay links of orders that are still unpaid here.
 	 *
 	 * @param int[] $ids   The orders.
-	 * @param int   $tries The number of this try.
+	 * @param int   $tries Number of this attempt.
 	 */
 	public static function close_links( $ids, $tries = 1 ) {
 		$unpaid = array_values( array_filter( array_map( 'wc_get_order', (array) $ids ), array( __CLASS__, 'is_unpaid' ) ) );
@@ -146,10 +143,10 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Who logs in goes on with the same visit.
+	 * Moves the visit to the account at login.
 	 *
-	 * @param string     $guest The id of the session before.
-	 * @param int|string $user  The id of the user.
+	 * @param string     $guest Previous session id.
+	 * @param int|string $user  User id.
 	 */
 	public static function follow_login( $guest, $user ) {
 		foreach ( self::orders_of( $guest ) as $order ) {
@@ -159,7 +156,7 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * The other orders of this visit that still wait for a payment by Puente.
+	 * Returns the visit's other orders that await payment by Puente.
 	 *
 	 * @param WC_Order $order An order.
 	 * @return int[] Ids.
@@ -175,11 +172,11 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * The orders of a visit that were sent to be paid.
+	 * Returns the orders of a visit.
 	 *
-	 * @param string   $customer_id The id of its session.
-	 * @param string[] $statuses    In which statuses.
-	 * @return WC_Order[] The latest first.
+	 * @param string   $customer_id Session id.
+	 * @param string[] $statuses    Order statuses.
+	 * @return WC_Order[] Latest first.
 	 */
 	private static function orders_of( $customer_id, array $statuses = array( 'pending', 'failed', 'checkout-draft' ) ) {
 		return wc_get_orders(
@@ -197,9 +194,9 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * What stands for a visit at its orders: who reads an order learns no session from it.
+	 * Hashes the session id, so that an order does not reveal it.
 	 *
-	 * @param string|int $customer_id The id of its session.
+	 * @param string|int $customer_id Session id.
 	 * @return string
 	 */
 	private static function key_of( $customer_id ) {
@@ -207,10 +204,9 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Whether an order is one of Puente's that still waits for its payment.
+	 * Returns whether this is an order of Puente's that awaits payment.
 	 *
 	 * @param WC_Order|mixed $order Perhaps an order.
-	 * @return bool
 	 */
 	private static function is_unpaid( $order ) {
 		return $order instanceof WC_Order && Puente_Chosen_Method::is_waiting( $order );
