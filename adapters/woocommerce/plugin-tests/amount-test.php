@@ -1,12 +1,7 @@
 <?php
-/**
- * Amounts as text.
- *
- * @package Puente
- */
 
 return array(
-	'amount: two decimals at least, no zeros after them' => static function () {
+	'amount: the text has at least two decimals and no further zeros' => static function () {
 		$cases = array(
 			'39.9'                => '39.90',
 			'39.90000000'         => '39.90',
@@ -24,21 +19,21 @@ return array(
 		}
 		same( '12.00', Puente_Amount::text( 12 ) );
 	},
-	'amount: what is no amount is none'                  => static function () {
+	'amount: a malformed amount is null' => static function () {
 		foreach ( array( '', '-1', '1,50', '1.2.3', '1e3', '.5', 'L 5', null, 1.5, array(), "5\n6" ) as $given ) {
 			same( null, Puente_Amount::text( $given ) );
 		}
 	},
-	'amount: zero is not above zero'                     => static function () {
+	'amount: zero is not positive' => static function () {
 		same( false, Puente_Amount::is_positive( '0.00' ) );
 		same( false, Puente_Amount::is_positive( '' ) );
 		same( true, Puente_Amount::is_positive( '0.01' ) );
 		same( true, Puente_Amount::is_positive( '100' ) );
 	},
-	'amount: a currency has the decimals of ISO 4217'    => static function () {
+	'amount: a currency has the decimals of ISO 4217' => static function () {
 		same( array( 2, 0, 3 ), array_map( array( 'Puente_Currency', 'decimals' ), array( 'HNL', 'CLP', 'KWD' ) ) );
 	},
-	'amount: the same amount written in two ways'        => static function () {
+	'amount: two spellings of one amount are equal' => static function () {
 		same( true, Puente_Amount::is_same( '12.5', '12.50' ) );
 		same( false, Puente_Amount::is_same( '12.5', '12.51' ) );
 		same( false, Puente_Amount::is_same( 'x', 'x' ) );

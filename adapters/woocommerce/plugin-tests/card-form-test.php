@@ -1,14 +1,9 @@
 <?php
-/**
- * What the card fields are told of a customer.
- *
- * @package Puente
- */
 
 require_once __DIR__ . '/token-stubs.php';
 
 /**
- * What stands in the source of the page to pay the order of a customer, as a visitor opens it.
+ * Customer data in the source of a pay page, as a visitor opens it.
  */
 $told = static function ( $visitor, $customer ) {
 	global $puente_options, $puente_orders, $puente_order_to_pay, $puente_user_id;
@@ -45,15 +40,15 @@ $ana  = 5;
 $luis = 6;
 
 return array(
-	'card form: whoever opens the page to pay an order of a guest finds nothing of the guest in its source' => static function () use ( $told, $ana ) {
+	'card form: the pay page of a guest order does not contain the data of the guest' => static function () use ( $told, $ana ) {
 		same( array(), $told( 0, 0 ) );
 		same( array(), $told( $ana, 0 ) );
 	},
-	'card form: whoever opens the page to pay an order of another customer finds nothing of them in its source' => static function () use ( $told, $ana, $luis ) {
+	'card form: the pay page of an order does not contain the data of its customer for another visitor' => static function () use ( $told, $ana, $luis ) {
 		same( array(), $told( 0, $ana ) );
 		same( array(), $told( $luis, $ana ) );
 	},
-	'card form: customers who are logged in need not type again what their order says of them' => static function () use ( $told, $ana ) {
+	'card form: the pay page prefills the data of its logged-in customer' => static function () use ( $told, $ana ) {
 		same(
 			array(
 				'name'            => 'Ana Mejía',

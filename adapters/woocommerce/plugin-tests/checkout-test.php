@@ -1,9 +1,4 @@
 <?php
-/**
- * Where the customer goes, and what the customer is told, when an answer is lost.
- *
- * @package Puente
- */
 
 $lost    = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 20001 milliseconds' );
 $no_host = new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
@@ -18,7 +13,7 @@ $card    = array(
 $hosted  = array( 'type' => 'hosted' );
 
 /**
- * A connected site with orders of one visit.
+ * Connects a site with orders of one visit.
  */
 $shop = static function ( array $ids ) {
 	global $puente_options, $puente_orders, $puente_session;
@@ -51,7 +46,7 @@ $shop = static function ( array $ids ) {
 };
 
 /**
- * Pays an order, with the responses that the tries get.
+ * Pays an order; `$responses` answer the attempts.
  */
 $pay = static function ( $id, array $way, array $responses ) {
 	global $puente_orders, $puente_responses, $puente_session;
@@ -68,7 +63,7 @@ $received = 'https://shop.example/received';
 $checking = 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.';
 
 return array(
-	'checkout: a currency that the gateway refuses is not offered until it accepts it, or for a day' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: a refused currency is hidden for a day, or until the gateway accepts it' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_options;
 		$shop( array( 17 ) );
 		$refused = refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'order.currency', 'message' => 'Not enabled' ) ) ) );
@@ -84,7 +79,7 @@ return array(
 		same( true, Puente_Accepted_Currencies::has( 'x' ) );
 		$pay( 17, $hosted, array( $refused ) );
 		same( false, Puente_Accepted_Currencies::has( 'x' ) );
-		// The merchant tests the connection: it is still said, and tried again.
+		// The merchant tests the connection: the refusal is shown, but the currency is offered again.
 		Puente_Accepted_Currencies::try_again();
 		same( array( true, true ), array( Puente_Accepted_Currencies::has( 'x' ), '' !== Puente_Accepted_Currencies::words( 'x' ) ) );
 		$pay( 17, $hosted, array( $sent ) );
@@ -97,7 +92,7 @@ return array(
 		same( array( true, true, false ), array_map( array( 'Puente_Accepted_Currencies', 'has' ), array( 'HNL', 'USD', 'EUR' ) ) );
 		same( 1, preg_match( '/EUR is not among/', Puente_Accepted_Currencies::words( 'EUR' ) ) );
 	},
-	'checkout: a total with a third decimal is named to the customer and noted for the shop' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: the customer and the order note read that a total has too many decimals' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_orders;
 		$shop( array( 17 ) );
 		$refused = static function ( $code, $path ) {
@@ -115,13 +110,13 @@ return array(
 		same( 0, strpos( $pay( 17, $hosted, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
 		same( false, Puente_Accepted_Currencies::has( 'x' ) );
 	},
-	'checkout: a currency that the gateway refuses to card fields is not offered either' => static function () use ( $shop, $pay, $card ) {
+	'checkout: a currency refused for card fields is hidden, too' => static function () use ( $shop, $pay, $card ) {
 		$shop( array( 17 ) );
 		$refused = refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'currency_code', 'message' => 'Not enabled' ) ) ) );
 		same( 0, strpos( $pay( 17, $card, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
 		same( false, Puente_Accepted_Currencies::has( 'x' ) );
 	},
-	'checkout: whoever clicks waits ten seconds at most, whatever Puente does' => static function () use ( $shop, $pay, $card, $hosted, $lost, $checking ) {
+	'checkout: a click takes ten seconds at most, even if Puente hangs' => static function () use ( $shop, $pay, $card, $hosted, $lost, $checking ) {
 		$late  = array(
 			'status' => 503,
 			'body'   => '<html>Busy</html>',
@@ -152,7 +147,7 @@ return array(
 		}
 		Puente_Client::$seconds = array( 'Puente_Client', 'seconds' );
 	},
-	'checkout: a charge that a site did not live to see the answer of is found out first, too' => static function () use ( $shop, $pay, $card, $no_host, $checking ) {
+	'checkout: a charge has an unknown outcome if PHP ends before the response' => static function () use ( $shop, $pay, $card, $no_host, $checking ) {
 		$shop( array( 17 ) );
 		$dies = static function () {
 			throw new RuntimeException( 'Maximum execution time exceeded' );
@@ -164,7 +159,7 @@ return array(
 			same( $checking, $pay( 17, $card, array( $no_host, $no_host ) ) );
 		}
 	},
-	'checkout: a charge without an answer is being checked, and the same button finds out' => static function () use ( $shop, $pay, $card, $lost, $paid, $received, $checking ) {
+	'checkout: a charge without a response is being checked, and the next click resolves it' => static function () use ( $shop, $pay, $card, $lost, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$blocked = array(
 			'status' => 403,
@@ -173,7 +168,7 @@ return array(
 		same( $checking, $pay( 17, $card, array( $lost, $blocked ) ) );
 		same( $received, $pay( 17, $card, array( $paid ) ) );
 	},
-	'checkout: the page knows of a charge without an answer, also when it is opened anew, until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $received ) {
+	'checkout: a reloaded page knows of an unknown charge until Puente resolves it' => static function () use ( $shop, $pay, $card, $hosted, $lost, $received ) {
 		global $puente_order_to_pay, $puente_session;
 		$shop( array( 17, 18 ) );
 		$knows = static function () {
@@ -188,12 +183,12 @@ return array(
 		same( false, $knows() );
 		$puente_order_to_pay = 17;
 		same( true, $knows() );
-		// The button without a card.
+		// A click without a card.
 		same( $received, $pay( 17, $hosted, array( refusal( 409, 'charge_unresolved' ) ) ) );
 		same( false, $knows() );
 		$puente_order_to_pay = 0;
 	},
-	'checkout: whoever presses the button without a card only finds out, and may type it in again' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid, $received ) {
+	'checkout: a click without a card only checks the unknown charge, and the customer may enter the card again' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid, $received ) {
 		global $puente_options, $puente_requests;
 		$shop( array( 17 ) );
 		$puente_options[ Puente_Settings::OPTION ] = array( 'way' => 'fields' );
@@ -211,18 +206,18 @@ return array(
 		$pay( 17, $card, array( $lost, $lost ) );
 		$puente_requests = array();
 		$again           = 'No charge of your card is known. Please type it in again: it is charged only once.';
-		// It may still be on its way.
+		// It may still be in flight.
 		same( $again, $pay( 17, $hosted, array( refusal( 409, 'no_charge_known' ) ) ) );
 		same( true, Puente_Unknown_Charge::is_of_this_visit() );
 		same( $received, $pay( 17, $hosted, array( $paid ) ) );
 		same( false, Puente_Unknown_Charge::is_of_this_visit() );
 		same( array( 'find_out', 'find_out' ), $ways() );
 	},
-	'checkout: whoever presses the button when the charge has just paid the order does not pay the cart again' => static function () use ( $shop, $pay, $card, $lost, $received ) {
+	'checkout: a click after the unknown charge succeeded does not pay the cart again' => static function () use ( $shop, $pay, $card, $lost, $received ) {
 		global $puente_orders, $puente_requests;
 		$shop( array( 17, 18, 19 ) );
 		$pay( 17, $card, array( $lost, $lost ) );
-		// WooCommerce makes new orders of the same cart, and of another one.
+		// WooCommerce makes new orders: of the same cart, and of another one.
 		$facts               = array(
 			'id'                          => 18,
 			'order_number'                => 18,
@@ -238,13 +233,13 @@ return array(
 		same( array(), $puente_requests );
 		same( false, Puente_Unknown_Charge::is_of( $puente_orders[17] ) );
 		same( null, Puente_Unpaid_Orders::paid_before( $puente_orders[19] ) );
-		// Whoever buys the same again later wants it again.
+		// Later, the same cart is a new purchase.
 		$puente_orders[17]->update_meta_data( Puente_Unknown_Charge::META, gmdate( 'Y-m-d\TH:i:s\Z', time() - 2 * HOUR_IN_SECONDS ) );
 		same( null, Puente_Unpaid_Orders::paid_before( $puente_orders[18] ) );
 		Puente_Unknown_Charge::note( $puente_orders[17] );
 		same( $puente_orders[17], Puente_Unpaid_Orders::paid_before( $puente_orders[18] ) );
 	},
-	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
+	'checkout: no message denies a charge until Puente resolves it' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$pay( 17, $card, array( $lost, $lost ) );
 		same( $checking, $pay( 17, $card, array( $no_host, $no_host ) ) );
@@ -252,7 +247,7 @@ return array(
 		same( $received, $pay( 17, $card, array( $paid ) ) );
 		same( 1, preg_match( '/cannot be reached.*Nothing was charged/', $pay( 17, $hosted, array( $no_host, $no_host ) ) ) );
 	},
-	'checkout: the order before is found though another request has undone the session' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: the plugin finds the previous order even if a concurrent request overwrote the session' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_requests, $puente_session;
 		$shop( array( 17, 18 ) );
 		$sent = array(
@@ -264,7 +259,7 @@ return array(
 		$pay( 18, $hosted, array( $sent ) );
 		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
 	},
-	'checkout: the link of a changed cart is closed, though a late update of the cart wrote "bank transfer" into its order' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: a changed cart closes the old pay link, even if a late cart update set another payment method' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_orders, $puente_requests;
 		$shop( array( 17, 18 ) );
 		$sent = array(
@@ -276,7 +271,7 @@ return array(
 		$pay( 18, $hosted, array( $sent ) );
 		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
 	},
-	'checkout: an update of the cart that ends late leaves the method of an order that was sent to be paid' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: a late cart update does not change the payment method of an order sent to Puente' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_orders;
 		$shop( array( 17 ) );
 		$sent = array(
@@ -300,7 +295,7 @@ return array(
 		Puente_Chosen_Method::unmark_changed( $puente_orders[17] );
 		same( 'bacs', $late() );
 	},
-	'checkout: an order that is paid in another way closes the link of the one before it' => static function () use ( $shop, $pay, $hosted ) {
+	'checkout: an order with another payment method closes the pay link of the previous one' => static function () use ( $shop, $pay, $hosted ) {
 		global $puente_orders, $puente_planned, $puente_requests, $puente_responses;
 		$shop( array( 17, 18 ) );
 		$sent = array(
@@ -329,11 +324,11 @@ return array(
 		same( 2, count( $puente_planned ) );
 		same( '{"orders":[17]}', end( $puente_requests )['body'] );
 	},
-	'checkout: a changed cart names the order whose charge has no answer' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid ) {
+	'checkout: a changed cart names the order with the unknown charge' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid ) {
 		global $puente_orders, $puente_requests;
 		$shop( array( 17, 18 ) );
 		$pay( 17, $card, array( $lost, $lost ) );
-		// The customer has seen the page that confirms it, and went back to the shop.
+		// The customer has seen the order-received page and went back to the store.
 		Puente_Unpaid_Orders::forget( $puente_orders[17] );
 		$pay( 18, $hosted, array( $paid ) );
 		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );

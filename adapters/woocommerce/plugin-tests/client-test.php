@@ -1,9 +1,4 @@
 <?php
-/**
- * What a call knows after all its tries.
- *
- * @package Puente
- */
 
 $lost    = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 20001 milliseconds' );
 $no_host = new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
@@ -20,7 +15,7 @@ $for_now = static function ( $status, $code ) {
 };
 
 /**
- * Calls once, with the responses that its tries get.
+ * Makes one call; `$responses` answer its attempts.
  */
 $after = static function ( array $responses, array $options = array() ) {
 	global $puente_responses;
@@ -35,7 +30,7 @@ $after = static function ( array $responses, array $options = array() ) {
 };
 
 return array(
-	'call: after a lost answer nothing but the last word of Puente is believed' => static function () use ( $after, $lost, $blocked, $no_host, $for_now ) {
+	'call: after a lost response only a final answer counts' => static function () use ( $after, $lost, $blocked, $no_host, $for_now ) {
 		$no_words = array(
 			$blocked,
 			array(
@@ -56,29 +51,29 @@ return array(
 		}
 		same( 'unknown', $after( array( $blocked, refusal( 401, 'clock_differs' ) ) ) );
 	},
-	'call: after a lost answer Puente says what became of it' => static function () use ( $after, $lost, $blocked, $done ) {
+	'call: a retry after a lost response returns the outcome' => static function () use ( $after, $lost, $blocked, $done ) {
 		same( 'fine', $after( array( $lost, $done ) ) );
 		same( 'fine', $after( array( $lost, $blocked, $done ) ) );
 		same( 'refund_above_rest', $after( array( $lost, refusal( 422, 'refund_above_rest' ) ) ) );
 	},
-	'call: what was said in an earlier call counts as well'   => static function () use ( $after, $no_host, $done ) {
+	'call: an earlier call that may have arrived counts as well' => static function () use ( $after, $no_host, $done ) {
 		$again = array( 'may_be_in' => true );
 		same( 'unknown', $after( array( refusal( 401, 'unknown_store' ) ), $again ) );
 		same( 'unknown', $after( array( $no_host ), $again ) );
 		same( 'fine', $after( array( $done ), $again ) );
 	},
-	'call: the first refusal is told as it is'                => static function () use ( $after ) {
+	'call: a first refusal is returned unchanged' => static function () use ( $after ) {
 		same( 'clock_differs', $after( array( refusal( 401, 'clock_differs' ) ) ) );
 		same( 'refund_above_rest', $after( array( refusal( 422, 'refund_above_rest' ), null ) ) );
 	},
-	'call: a refusal for now is tried again before it is told' => static function () use ( $after, $for_now, $done ) {
+	'call: a temporary refusal is retried before it is returned' => static function () use ( $after, $for_now, $done ) {
 		global $puente_requests;
 		same( 'fine', $after( array( $for_now( 409, 'refund_under_way' ), $done ) ) );
 		same( 2, count( $puente_requests ) );
 		same( 'refund_under_way', $after( array( $for_now( 409, 'refund_under_way' ), $for_now( 409, 'refund_under_way' ) ) ) );
 		same( 'fine', $after( array( $for_now( 502, 'gateway_unreachable' ), $done ) ) );
 	},
-	'call: what surely never arrived is not taken for more'   => static function () use ( $after, $no_host, $lost ) {
+	'call: a request that was never sent has a known outcome' => static function () use ( $after, $no_host, $lost ) {
 		same( 'not-sent', $after( array( $no_host, $no_host ) ) );
 		same( 'unknown', $after( array( $lost, $no_host ) ) );
 	},

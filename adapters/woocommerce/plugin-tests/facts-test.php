@@ -1,9 +1,4 @@
 <?php
-/**
- * What the last connection test found, as the settings page shows it.
- *
- * @package Puente
- */
 
 $shown = static function ( array $events ) {
 	$body = array(
@@ -48,7 +43,7 @@ return array(
 		$holds( 'at Puente 2026-11-26 18:00:00 UTC', $failed( refusal( 401, 'clock_differs', array( 'server_time' => '2026-11-26T18:00:00.000Z' ) ) ) );
 		$holds( 'The store is gone.', $failed( refusal( 409, 'gone', array( 'detail' => 'The store is gone.' ) ) ) );
 	},
-	'facts: a page or a redirect in front of Puente is named with what it says and where it leads' => static function () use ( $failed, $holds ) {
+	'facts: the error quotes a page or a redirect in front of Puente' => static function () use ( $failed, $holds ) {
 		$page = array(
 			'status' => 403,
 			'body'   => '<html><head><title>Access denied &#8211; Firewall</title></head><body>Ray 7</body></html>',
@@ -65,7 +60,7 @@ return array(
 		$holds( '(302 → /login)', $failed( $moved ) );
 		$holds( 'no Puente, or an older one (403)', $failed( array( 'status' => 403, 'body' => '{"customer":"Ana"}' ) ) );
 	},
-	'facts: deliveries that are refused are an error, with what to do' => static function () use ( $shown, $holds ) {
+	'facts: refused deliveries show an error with instructions' => static function () use ( $shown, $holds ) {
 		$page = $shown(
 			array(
 				'last_at' => null,
@@ -77,20 +72,20 @@ return array(
 		$holds( 'Deliveries are refused here. Paste the secret again.', $page );
 		$holds( 'https://puente.example/webhooks/gateway/tienda', $page );
 	},
-	'facts: deliveries that arrive are fine, and where there were none nothing is judged' => static function () use ( $shown, $holds ) {
+	'facts: accepted deliveries show a success, and missing evidence shows an info' => static function () use ( $shown, $holds ) {
 		$words = array( 'detail' => 'In the words of Puente.' );
 		$holds( 'notice-success', $shown( $words + array( 'ok' => true ) ) );
 		$holds( 'notice-info', $shown( $words + array( 'ok' => null ) ) );
 		$holds( 'notice-info', $shown( $words + array( 'ok' => 'yes' ) ) );
 	},
-	'facts: the line of the webhooks says when the last one came and when that was checked, not how long ago' => static function () use ( $shown, $holds ) {
+	'facts: the page shows the absolute times of the last webhook and of the check' => static function () use ( $shown, $holds ) {
 		foreach ( array( array(), array( 'detail' => 'In the words of Puente.' ) ) as $words ) {
 			$page = $shown( $words + array( 'last_at' => '2026-11-22T10:20:30.000Z' ) );
 			$holds( 'Last one: 2026-11-22 10:20, checked ' . gmdate( 'Y-m-d' ), $page );
 			same( false, strpos( $page, ' ago' ) );
 		}
 	},
-	'facts: the settings page asks anew when the last answer is old or in another language, and waits eight seconds' => static function () use ( $shown ) {
+	'facts: the settings page refreshes facts that are stale or in another language, with a timeout of eight seconds' => static function () use ( $shown ) {
 		global $puente_options, $puente_requests, $puente_responses;
 		$puente_options['home'] = 'https://shop.example';
 		Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
@@ -106,11 +101,11 @@ return array(
 			$GLOBALS['puente_claims']                = array();
 			Puente_Facts::refresh_for_page();
 			same( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
-			// No false alarm, and its own time.
+			// No false alarm, and with its own timestamp.
 			same( $kept, Puente_Facts::all() );
 		}
 	},
-	'facts: a Puente that judges nothing says when the last delivery came' => static function () use ( $shown, $holds ) {
+	'facts: the page shows the last delivery if Puente sends no verdict' => static function () use ( $shown, $holds ) {
 		$page = $shown( array( 'last_at' => null ) );
 		$holds( 'None has come yet, checked 20', $page );
 		same( false, strpos( $page, 'notice' ) );

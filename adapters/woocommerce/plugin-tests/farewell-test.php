@@ -1,14 +1,9 @@
 <?php
-/**
- * The end of a connection, and what the merchant is told of it.
- *
- * @package Puente
- */
 
 require_once __DIR__ . '/token-stubs.php';
 
 /**
- * The keys of WooCommerce's REST API, by how they end: what they are called.
+ * REST API keys of WooCommerce: descriptions by suffix.
  */
 class Puente_Keys_Table extends Puente_Wpdb {
 
@@ -70,7 +65,7 @@ $left    = static function ( $open, $is_forgotten ) {
 };
 
 return array(
-	'farewell: orders that are open keep the access until their end, and the merchant knows which key to delete' => static function () use ( $connect, $answer, $left ) {
+	'farewell: open orders keep the key until their end, and the merchant reads which key to delete' => static function () use ( $connect, $answer, $left ) {
 		$connect();
 		$said = $answer( $left( 2, false ) );
 		$keys = Puente_Farewell::revoke_keys( $said );
@@ -78,17 +73,17 @@ return array(
 		same( array( 'a1b2c3d' ), get_option( Puente_Farewell::USED ) );
 		same( 1, preg_match( '/refund: 2\..*After that, delete the key that ends in a1b2c3d:/', Puente_Farewell::words( $said, $keys ) ) );
 	},
-	'farewell: with nothing open and its key revoked, Puente has no access any more' => static function () use ( $connect, $answer, $left ) {
+	'farewell: Puente has no access any more once no order is open and its key is revoked' => static function () use ( $connect, $answer, $left ) {
 		$connect();
 		same( 'Puente has no access to your orders any more.', Puente_Farewell::words( $answer( $left( 0, true ) ), array() ) );
 	},
-	'farewell: a Puente that was not told, and something else that answers, keep their access' => static function () use ( $connect, $answer ) {
+	'farewell: a Puente that got no notification keeps its access' => static function () use ( $connect, $answer ) {
 		$connect();
 		foreach ( array( new WP_Error( 'http', 'cURL error 7: refused' ), array( 'status' => 200, 'body' => '{"ok":true}' ) ) as $response ) {
 			same( 0, strpos( Puente_Farewell::words( $answer( $response ), array() ), 'Puente could not be told' ) );
 		}
 	},
-	'farewell: a Puente that has forgotten the site already has no access, and the keys that connecting made are revoked' => static function () use ( $connect, $answer ) {
+	'farewell: the plugin revokes the keys that connecting created if Puente has already forgotten the site' => static function () use ( $connect, $answer ) {
 		global $wpdb;
 		$connect();
 		$before     = $wpdb;
@@ -111,7 +106,7 @@ return array(
 			$wpdb = $before;
 		}
 	},
-	'farewell: a connection that takes the place of this one keeps its access' => static function () use ( $connect, $answer ) {
+	'farewell: a connection that replaces this one keeps its access' => static function () use ( $connect, $answer ) {
 		$connect();
 		$said = $answer(
 			array(
@@ -121,7 +116,7 @@ return array(
 		);
 		same( 1, preg_match( '/^Puente keeps its access for the new connection/', Puente_Farewell::words( $said, array() ) ) );
 	},
-	'farewell: cards that customers have deleted are deleted in the gateway first, and those that stay are named' => static function () use ( $connect, $left ) {
+	'farewell: deleted cards are revoked first, and the merchant reads which ones remain' => static function () use ( $connect, $left ) {
 		global $puente_responses, $puente_requests;
 		$connect();
 		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
@@ -137,7 +132,7 @@ return array(
 		same( 1, count( Puente_Cards_To_Revoke::words() ) );
 		same( 1, preg_match( '/store cafe-live .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
 	},
-	'farewell: a Puente that does not answer is told all the same, and the deleted card stays on the list' => static function () use ( $connect ) {
+	'farewell: a deleted card stays in the queue if Puente does not answer' => static function () use ( $connect ) {
 		global $puente_responses, $puente_planned;
 		$connect();
 		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
@@ -147,7 +142,7 @@ return array(
 		same( 1, preg_match( '/store cafe .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
 		same( array(), $puente_planned );
 	},
-	'farewell: a copy of the shop does not disconnect the shop' => static function () use ( $connect ) {
+	'farewell: a copy does not disconnect the original store' => static function () use ( $connect ) {
 		global $puente_options, $puente_requests;
 		$connect();
 		$puente_options['home'] = 'https://staging.cafe.example';

@@ -1,9 +1,4 @@
 <?php
-/**
- * A connection is good at the address where it was made.
- *
- * @package Puente
- */
 
 $connected = static function ( $home ) {
 	global $puente_options;
@@ -17,7 +12,7 @@ $moved_to  = static function ( $home ) {
 };
 
 return array(
-	'copy: a site with the database of the shop has no connection, and makes no call' => static function () use ( $connected, $moved_to ) {
+	'copy: a site with a copied database is not connected and sends no request' => static function () use ( $connected, $moved_to ) {
 		$connected( 'https://cafe.example' );
 		same( 'tienda', Puente_Pairings::current()->store_id );
 		$moved_to( 'https://staging.cafe.example' );
@@ -26,14 +21,14 @@ return array(
 		$refused = Puente_Refunds::make( new WC_Order( array( 'id' => 17, 'refunds' => array() ) ), '1.00', '' );
 		same( 0, strpos( $refused->get_error_message(), 'Nothing was refunded. This site looks like a copy of cafe.example' ) );
 	},
-	'copy: the same site in other letters, or with another scheme, is the same' => static function () use ( $connected, $moved_to ) {
+	'copy: letter case and scheme do not change the site' => static function () use ( $connected, $moved_to ) {
 		$connected( 'http://Cafe.example/' );
 		$moved_to( 'https://cafe.example' );
 		same( false, Puente_Pairings::is_elsewhere() );
 		$moved_to( 'https://cafe.example/test' );
 		same( true, Puente_Pairings::is_elsewhere() );
 	},
-	'copy: with www and without, it is the same site' => static function () use ( $connected, $moved_to ) {
+	'copy: www does not change the site' => static function () use ( $connected, $moved_to ) {
 		$connected( 'https://www.cafe.example' );
 		$moved_to( 'https://cafe.example' );
 		same( false, Puente_Pairings::is_elsewhere() );
@@ -41,7 +36,7 @@ return array(
 		$moved_to( 'https://staging.cafe.example' );
 		same( true, Puente_Pairings::is_elsewhere() );
 	},
-	'copy: a shop with an address for each language is connected at those that somebody has confirmed' => static function () use ( $connected, $moved_to ) {
+	'copy: a store is connected at each address that a manager has confirmed' => static function () use ( $connected, $moved_to ) {
 		$connected( 'https://cafe.example' );
 		$moved_to( 'https://coffee.example' );
 		same( null, Puente_Pairings::current() );
@@ -55,7 +50,7 @@ return array(
 		$moved_to( 'https://cafe.example' );
 		same( true, Puente_Pairings::is_elsewhere() );
 	},
-	'copy: a connection that knows one address, as an older version wrote it, is good there' => static function () use ( $moved_to ) {
+	'copy: a connection of an older version with one address works there' => static function () use ( $moved_to ) {
 		global $puente_options;
 		$pairing                          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
 		$puente_options['puente_pairing'] = $pairing->to_parts() + array( 'h' => Puente_Signature::base64url( 'cafe.example' ) );
@@ -64,7 +59,7 @@ return array(
 		$moved_to( 'https://staging.example' );
 		same( null, Puente_Pairings::current() );
 	},
-	'copy: who replaces the address in the database does not make it the shop' => static function () use ( $connected, $moved_to ) {
+	'copy: a search and replace in the database does not connect a copy' => static function () use ( $connected, $moved_to ) {
 		global $puente_options;
 		$connected( 'https://cafe.example' );
 		array_walk_recursive(
@@ -76,13 +71,13 @@ return array(
 		same( 'https://staging.example', $puente_options['home'] );
 		same( true, Puente_Pairings::is_elsewhere() );
 	},
-	'copy: a shop that has moved goes on once somebody says so' => static function () use ( $connected, $moved_to ) {
+	'copy: a moved store continues once a manager confirms it' => static function () use ( $connected, $moved_to ) {
 		$connected( 'https://cafe.example' );
 		$moved_to( 'https://cafe-nuevo.example' );
 		Puente_Pairings::take_address();
 		same( array( 'tienda', 'cafe-nuevo.example' ), array( Puente_Pairings::current()->store_id, Puente_Pairings::address_of_kept() ) );
 	},
-	'copy: a connection of an older version gets the address of its site, and only once' => static function () use ( $moved_to ) {
+	'copy: a connection of an older version is bound to its address once' => static function () use ( $moved_to ) {
 		global $puente_options;
 		$pairing                          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
 		$puente_options['puente_pairing'] = $pairing->to_parts();

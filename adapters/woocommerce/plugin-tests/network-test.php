@@ -1,9 +1,4 @@
 <?php
-/**
- * A network of sites.
- *
- * @package Puente
- */
 
 function is_multisite() {
 	return true;
@@ -28,7 +23,7 @@ function wp_clear_scheduled_hook( $hook ) {
 }
 
 return array(
-	'network: switched off for all sites, the plugin leaves nothing on the calendar of any' => static function () {
+	'network: a network-wide deactivation unschedules the plugin on every site' => static function () {
 		global $puente_cleared;
 		switch_to_blog( 1 );
 		$puente_cleared = array();

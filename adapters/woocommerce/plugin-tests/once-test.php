@@ -1,12 +1,7 @@
 <?php
-/**
- * What may happen once, and what a signed call of Puente meets when the database does not answer.
- *
- * @package Puente
- */
 
 /**
- * Answers a query as it was told to.
+ * Database with a fixed answer to every query.
  */
 class Puente_Database {
 
@@ -33,7 +28,7 @@ class Puente_Database {
 }
 
 /**
- * A table of options that knows how a name is claimed: a row that is not there yet, or one whose time is over.
+ * Options table that grants a claim without a row or with an expired one.
  */
 class Puente_Claims {
 
@@ -59,9 +54,6 @@ class Puente_Claims {
 		return $is_free ? 1 : 0;
 	}
 
-	/**
-	 * Time goes by.
-	 */
 	public function pass( $seconds ) {
 		foreach ( $this->until as $name => $until ) {
 			$this->until[ $name ] = $until - $seconds;
@@ -70,7 +62,7 @@ class Puente_Claims {
 }
 
 /**
- * Does something with a table of claims.
+ * Runs a callback with a table of claims.
  */
 $with_claims = static function ( callable $act ) {
 	global $wpdb;
@@ -84,7 +76,7 @@ $with_claims = static function ( callable $act ) {
 };
 
 /**
- * Does something with a database that answers in one way. Returns what came out, and the database.
+ * Runs a callback against a fixed answer. Returns its result and the database.
  */
 $with = static function ( $answer, callable $act ) {
 	global $wpdb;
@@ -117,16 +109,16 @@ $call = static function () {
 };
 
 return array(
-	'once: of two at the same moment one is told that it was free' => static function () use ( $with, $claim ) {
+	'once: one of two concurrent claims succeeds' => static function () use ( $with, $claim ) {
 		same( array( true, false ), array( $with( 1, $claim )[0], $with( 0, $claim )[0] ) );
 	},
-	'once: a database that does not answer has not said that a call was made before' => static function () use ( $with, $claim, $call ) {
+	'once: a database error is not a replayed call' => static function () use ( $with, $claim, $call ) {
 		same( null, $with( false, $claim )[0] );
 		same( array( 503, 'not_now' ), $with( false, $call )[0] );
 		same( array( 401, 'replayed_call' ), $with( 0, $call )[0] );
 		same( null, $with( 1, $call )[0] );
 	},
-	'once: a claim whose time is over is free again, before anything was deleted' => static function () use ( $with_claims, $claim ) {
+	'once: an expired claim is free before its row is deleted' => static function () use ( $with_claims, $claim ) {
 		$with_claims(
 			static function ( $claims ) use ( $claim ) {
 				same( array( true, false ), array( $claim(), $claim() ) );
@@ -137,7 +129,7 @@ return array(
 			}
 		);
 	},
-	'once: the page that waits asks Puente again and again, at most every few seconds' => static function () use ( $with_claims ) {
+	'once: the waiting page polls Puente every few seconds at most' => static function () use ( $with_claims ) {
 		$with_claims(
 			static function ( $claims ) {
 				global $puente_options, $puente_responses, $puente_requests;
@@ -169,7 +161,7 @@ return array(
 				$claims->pass( 5 );
 				same( array( 'not_paid', 'not_paid' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
 				same( 2, count( $puente_requests ) );
-				// What was heard is not kept for ever, so that it is asked for anew.
+				// The cached state expires, so Puente is polled again.
 				unset( $puente_options['_transient_puente_standing_17'] );
 				$claims->pass( 31 );
 				$puente_responses = array( $says( 'declined' ) );
@@ -177,7 +169,7 @@ return array(
 			}
 		);
 	},
-	'once: a claim deletes nothing; what is old goes once a day, until nothing is left' => static function () use ( $with, $claim ) {
+	'once: a claim deletes no rows, and the daily run deletes the expired ones' => static function () use ( $with, $claim ) {
 		same( 1, count( $with( 1, $claim )[1]->queries ) );
 		same( 1, count( $with( 999, array( 'Puente_Once', 'forget_old' ) )[1]->queries ) );
 	},

@@ -1,9 +1,4 @@
 <?php
-/**
- * An order as Puente is told it.
- *
- * @package Puente
- */
 
 $order = static function ( array $changes = array() ) {
 	$product = new Puente_Stub( array( 'sku' => 'CAFE-1' ) );
@@ -46,7 +41,7 @@ $order = static function ( array $changes = array() ) {
 };
 
 return array(
-	'order: amounts are text, times are UTC, lines are a list' => static function () use ( $order ) {
+	'order: the payload has decimal strings, UTC times and a list of lines' => static function () use ( $order ) {
 		$told = Puente_Order_Payload::of( $order() );
 		same( '45.89', $told['total'] );
 		same( '5.985', $told['total_tax'] );
@@ -65,7 +60,7 @@ return array(
 		same( null, $told['line_items'][0]['quantity'] );
 		same( true, is_string( wp_json_encode( $told ) ) );
 	},
-	'order: the identity number is read where the settings say' => static function () use ( $order ) {
+	'order: the identity number comes from the configured field' => static function () use ( $order ) {
 		global $puente_options;
 		$meta   = array(
 			'_billing_dni'                 => '0801-1990-11111',

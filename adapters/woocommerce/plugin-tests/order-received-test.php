@@ -1,9 +1,4 @@
 <?php
-/**
- * The page after an order.
- *
- * @package Puente
- */
 
 $page_of = static function ( $status, $was_paid = false, $method = 'puente', array $meta = array() ) {
 	global $puente_orders, $puente_session;
@@ -30,10 +25,10 @@ $first_words = static function ( $page ) {
 };
 
 return array(
-	'order received: who paid an order that was cancelled is not left with that word alone' => static function () use ( $page_of ) {
+	'order received: the page of a cancelled order mentions a possible charge' => static function () use ( $page_of ) {
 		same( true, false !== strpos( $page_of( 'cancelled' ), 'If your card was charged all the same' ) );
 	},
-	'pay page: who presses the button when the order has just been paid is led to the page after it' => static function () use ( $page_of ) {
+	'pay page: a click on an order that was just paid redirects to the order-received page' => static function () use ( $page_of ) {
 		$led_to = static function ( $key = 'wc_order_1' ) {
 			return Puente_Order_Received::url_after_payment( wc_get_order( 17 ), $key );
 		};
@@ -49,29 +44,29 @@ return array(
 		same( null, $led_to() );
 		same( null, Puente_Order_Received::url_after_payment( false, 'wc_order_1' ) );
 	},
-	'order received: an order that was placed with a card is confirmed, though a late update of the cart wrote "bank transfer" into it' => static function () use ( $page_of, $first_words ) {
+	'order received: a card order is being confirmed even if a late cart update set another payment method' => static function () use ( $page_of, $first_words ) {
 		$sent = array( '_puente_checkout' => '2026-11-26T18:00:00Z' );
 		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'pending', false, 'bacs', $sent ) ) );
 		same( 'confirming', Puente_Order_State::ask( wc_get_order( 17 ) ) );
-		// An order that was paid in another way, or waits for a transfer, is not ours.
+		// Paid in another way, or waiting for a transfer.
 		same( '', $page_of( 'processing', true, 'bacs', $sent ) );
 		same( '', $page_of( 'on-hold', false, 'bacs', $sent ) );
 	},
-	'order received: an order of another way to pay is not ours to speak of' => static function () use ( $page_of ) {
+	'order received: the page says nothing about an order with another payment method' => static function () use ( $page_of ) {
 		same( '', $page_of( 'cancelled', false, 'bacs' ) );
 		same( '', $page_of( 'on-hold', false, 'bacs' ) );
 	},
-	'order received: a payment is confirmed by its day, not by a status' => static function () use ( $page_of, $first_words ) {
+	'order received: a payment date confirms a payment, a status does not' => static function () use ( $page_of, $first_words ) {
 		same( '', $page_of( 'processing', true ) );
 		same( '', $page_of( 'on-hold', true ) );
 		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'pending' ) ) );
 		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'of-another-plugin' ) ) );
 	},
-	'order received: what is held because something does not fit is not called confirmed' => static function () use ( $page_of, $first_words ) {
+	'order received: a held order is not shown as confirmed' => static function () use ( $page_of, $first_words ) {
 		same( 0, strpos( $first_words( $page_of( 'on-hold' ) ), 'The shop is checking this order' ) );
 		same( 'We have received your order.', Puente_Order_Received::words( 'Thank you.', wc_get_order( 17 ) ) );
 	},
-	'order received: what was given back is not called confirmed' => static function () use ( $page_of, $first_words ) {
+	'order received: a refunded order is not shown as confirmed' => static function () use ( $page_of, $first_words ) {
 		same( 0, strpos( $first_words( $page_of( 'refunded', true ) ), 'Your payment was refunded.' ) );
 	},
 );

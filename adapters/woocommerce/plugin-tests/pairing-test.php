@@ -1,9 +1,4 @@
 <?php
-/**
- * Pairing codes and Puente's address.
- *
- * @package Puente
- */
 
 $secret  = 'pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8';
 $code_of = static function ( array $parts ) {
@@ -11,7 +6,7 @@ $code_of = static function ( array $parts ) {
 };
 
 return array(
-	'pairing: a code is read, also with line ends in it' => static function () use ( $secret, $code_of ) {
+	'pairing: a code may contain line breaks' => static function () use ( $secret, $code_of ) {
 		$code    = $code_of(
 			array(
 				'u' => 'https://puente.example/',
@@ -28,7 +23,7 @@ return array(
 		same( $secret, $pairing->secret );
 		same( 'https://puente.example', Puente_Pairing::read_address( "\u{200B} puente.example\u{00A0}\n" ) );
 	},
-	'pairing: what is no code is refused'                => static function () use ( $secret, $code_of ) {
+	'pairing: a malformed code is refused' => static function () use ( $secret, $code_of ) {
 		$wrong = array(
 			'',
 			'puente1.',
@@ -44,16 +39,16 @@ return array(
 			same( null, Puente_Pairing::from_code( $code ) );
 		}
 	},
-	'pairing: what is stored is read again'              => static function () use ( $secret ) {
+	'pairing: a stored pairing is read back unchanged' => static function () use ( $secret ) {
 		$pairing = new Puente_Pairing( 'https://puente.example', 'tienda', $secret );
 		same( $pairing->to_parts(), Puente_Pairing::from_parts( $pairing->to_parts() )->to_parts() );
 	},
-	'pairing: a new secret is 32 bytes, and another each time' => static function () {
+	'pairing: each new secret has 32 random bytes' => static function () {
 		$one = Puente_Pairing::new_secret();
 		same( 1, preg_match( Puente_Pairing::SECRET, $one ) );
 		same( false, Puente_Pairing::new_secret() === $one );
 	},
-	'pairing: addresses as merchants type them'          => static function () {
+	'pairing: a typed address is normalized or refused' => static function () {
 		$cases = array(
 			'https://puente.example/'      => 'https://puente.example',
 			' puente.example '             => 'https://puente.example',

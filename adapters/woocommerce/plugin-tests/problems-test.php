@@ -1,9 +1,4 @@
 <?php
-/**
- * The list of what needs a person.
- *
- * @package Puente
- */
 
 $connected = static function () {
 	global $puente_options;
@@ -20,7 +15,7 @@ $answers   = static function ( $status, $body ) {
 };
 
 return array(
-	'problems: shown as texts, whatever is sent' => static function () use ( $connected, $answers ) {
+	'problems: every field of an alert becomes plain text' => static function () use ( $connected, $answers ) {
 		$connected();
 		$answers(
 			200,
@@ -54,7 +49,7 @@ return array(
 			Puente_Problems::read()
 		);
 	},
-	'problems: one of an order that was deleted for good still says which order it was' => static function () use ( $connected, $answers ) {
+	'problems: an alert about a permanently deleted order names the order' => static function () use ( $connected, $answers ) {
 		$connected();
 		$problem = array(
 			'id'       => 'prb_7',
@@ -66,18 +61,18 @@ return array(
 		Puente_Problems::show();
 		same( 1, preg_match( '~<strong>Money came in.</strong> Order 4711<p>~', ob_get_clean() ) );
 	},
-	'problems: a site that is not connected asks nobody' => static function () {
+	'problems: a site without a connection sends no request' => static function () {
 		global $puente_requests;
 		same( null, Puente_Problems::read() );
 		same( false, Puente_Problems::close( 'prb_7' ) );
 		same( array(), $puente_requests );
 	},
-	'problems: something else that answers is no empty list' => static function () use ( $connected, $answers ) {
+	'problems: a response from something else is not an empty list' => static function () use ( $connected, $answers ) {
 		$connected();
 		$answers( 200, array( 'status' => 'maintenance' ) );
 		same( null, Puente_Problems::read() );
 	},
-	'problems: those that do not fit are on a further page' => static function () use ( $connected, $answers ) {
+	'problems: alerts beyond the first page are on the next one' => static function () use ( $connected, $answers ) {
 		global $puente_requests;
 		$connected();
 		$answers(
@@ -99,7 +94,7 @@ return array(
 		same( 'https://puente.example/v1/alerts?limit=20&cursor=prb_7', $puente_requests[1]['url'] );
 		same( 1, Puente_Problems::known() );
 	},
-	'problems: a Puente that is silent does not make them fewer, and the page of orders asks nobody' => static function () use ( $connected, $answers ) {
+	'problems: a silent Puente does not lower the count, and the list of orders sends no request' => static function () use ( $connected, $answers ) {
 		global $puente_responses, $puente_requests, $puente_options, $puente_planned;
 		$connected();
 		$answers( 200, array( 'data' => array( array( 'id' => 'prb_7' ), array( 'id' => 'prb_8' ) ) ) );
@@ -112,7 +107,7 @@ return array(
 		same( 1, count( $puente_requests ) );
 		same( array( null, 2 ), array( Puente_Problems::read(), Puente_Problems::known() ) );
 	},
-	'problems: one that is closed already is off the list, one that Puente did not hear of is not' => static function () use ( $connected, $answers ) {
+	'problems: closing succeeds for an alert that is already closed and fails without a response' => static function () use ( $connected, $answers ) {
 		global $puente_responses, $puente_requests;
 		$connected();
 		$puente_responses[] = refusal( 404, 'not_found' );

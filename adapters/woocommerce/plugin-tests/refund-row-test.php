@@ -1,9 +1,4 @@
 <?php
-/**
- * What becomes of the row of a refund: when an answer is lost, and when somebody deletes it.
- *
- * @package Puente
- */
 
 $lost    = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 14001 milliseconds' );
 $no_host = new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
@@ -30,7 +25,7 @@ $connect = static function ( $store_id ) {
 };
 
 /**
- * A connected site with an order and the rows of its refunds, the newest first.
+ * Connects a site with an order and its refund rows, newest first.
  */
 $order_with = static function ( array $metas ) use ( $connect ) {
 	global $puente_orders;
@@ -84,7 +79,7 @@ $respond = static function ( array $responses ) {
 };
 
 /**
- * Whether a row may be deleted, with the responses that Puente gives.
+ * Whether a row may be deleted, given Puente's responses.
  */
 $may_go = static function ( $id, array $responses ) use ( $row, $respond ) {
 	$respond( $responses );
@@ -92,7 +87,7 @@ $may_go = static function ( $id, array $responses ) use ( $row, $respond ) {
 };
 
 return array(
-	'refund: a shop without decimals says so, and notes the amount that goes back' => static function () use ( $order_with, $row, $respond ) {
+	'refund: a store without decimals sends its setting, and the note has the exact amount' => static function () use ( $order_with, $row, $respond ) {
 		global $puente_requests;
 		update_option( 'woocommerce_price_num_decimals', 0 );
 		$order = $order_with( array( 91 => array() ) );
@@ -113,7 +108,7 @@ return array(
 		same( array( '28.00', 0 ), array( $said['amount'], $said['shown_decimals'] ) );
 		same( true, false !== strpos( $order->get_notes()[0], '27.50 HNL' ) );
 	},
-	'refund: a shop that shows fewer decimals than the currency has says so, and another one does not' => static function () use ( $order_with, $lost, $respond ) {
+	'refund: the request names the displayed decimals only if the currency has more' => static function () use ( $order_with, $lost, $respond ) {
 		global $puente_orders, $puente_requests;
 		$said = array();
 		foreach ( array( 'KWD', 'HNL', 'JPY' ) as $currency ) {
@@ -135,14 +130,14 @@ return array(
 		delete_option( 'woocommerce_price_num_decimals' );
 		same( array( 2, null, null ), $said );
 	},
-	'refund row: is looked after before Puente is asked, in case nobody hears the answer' => static function () use ( $order_with, $row, $lost, $respond, $planned_looks ) {
+	'refund row: a retry is scheduled before the first request' => static function () use ( $order_with, $row, $lost, $respond, $planned_looks ) {
 		$order = $order_with( array( 30 => array() ) );
 		$respond( array( $lost, $lost ) );
 		same( true, Puente_Refunds::make( $order, '5.00', '' ) );
 		same( array( array( 17, 30, 0 ) ), $planned_looks() );
 		same( true, Puente_Refund_Asked::is_unanswered( $row( 30 ) ) );
 	},
-	'refund row: whose answer came is looked after no more' => static function () use ( $order_with, $row, $refund, $no_host, $respond, $planned_looks ) {
+	'refund row: a response unschedules the retry' => static function () use ( $order_with, $row, $refund, $no_host, $respond, $planned_looks ) {
 		$order = $order_with( array( 31 => array() ) );
 		$respond( array( $refund( 'waiting', 202 ) ) );
 		same( true, Puente_Refunds::make( $order, '5.00', '' ) );
@@ -151,10 +146,10 @@ return array(
 		$respond( array( $no_host, $no_host ) );
 		same( true, is_wp_error( Puente_Refunds::make( $order, '5.00', '' ) ) );
 		same( array(), $planned_looks() );
-		// WooCommerce takes it away now.
+		// WooCommerce deletes it now.
 		same( null, Puente_Refund_Deletion::before_row( null, $row( 32 ) ) );
 	},
-	'refund row: while one is unanswered, no other is asked for: it may be the same wish again' => static function () use ( $order_with, $asked, $planned_looks ) {
+	'refund row: an unanswered refund blocks another one, which may be its repetition' => static function () use ( $order_with, $asked, $planned_looks ) {
 		global $puente_requests;
 		$order  = $order_with( array( 34 => array(), 33 => array( 'reason' => 'Roto' ) + $asked( 'asked' ) ) );
 		$result = Puente_Refunds::make( $order, '5.00', '' );
@@ -162,13 +157,13 @@ return array(
 		same( array(), $puente_requests );
 		same( array( array( 17, 33, 0 ) ), $planned_looks() );
 	},
-	'refund row: that fell off the calendar is taken up again, once' => static function () use ( $order_with, $asked, $planned_looks ) {
+	'refund row: an orphaned row is rescheduled once' => static function () use ( $order_with, $asked, $planned_looks ) {
 		$order_with( array( 35 => $asked( 'asked' ), 36 => $asked( 'succeeded' ) ) );
 		Puente_Refund_Task::take_up();
 		Puente_Refund_Task::take_up();
 		same( array( array( 17, 35, 0 ) ), $planned_looks() );
 	},
-	'refund row: another store, which never heard of it, is not asked what became of it' => static function () use ( $order_with, $asked, $row, $connect, $respond, $refund, $planned_looks ) {
+	'refund row: the plugin never queries another store for the outcome' => static function () use ( $order_with, $asked, $row, $connect, $respond, $refund, $planned_looks ) {
 		global $puente_requests;
 		$order = $order_with( array( 37 => $asked( 'asked' ) ) );
 		$connect( 'otra' );
@@ -182,7 +177,7 @@ return array(
 		same( 'succeeded', Puente_Refund_Asked::state( $row( 37 ) ) );
 		same( 1, count( $order->get_notes() ) );
 	},
-	'refund row: what the merchant gave back in the portal meanwhile is not asked for again' => static function () use ( $order_with, $asked, $row, $respond, $refund ) {
+	'refund row: a refund made in the portal is not requested again' => static function () use ( $order_with, $asked, $row, $respond, $refund ) {
 		global $puente_requests;
 		$order   = $order_with( array( 39 => $asked( 'asked' ) ) );
 		$adopted = static function ( $told ) use ( $order ) {
@@ -203,7 +198,7 @@ return array(
 		Puente_Refund_Task::finish( 17, 39, 1 );
 		same( 1, count( $puente_requests ) );
 	},
-	'refund row: a month long it is looked for, and a person is told once' => static function () use ( $order_with, $asked, $row ) {
+	'refund row: retries last a month, and the order gets one note' => static function () use ( $order_with, $asked, $row ) {
 		$order = $order_with( array( 38 => $asked( 'asked', 60, 'otra' ) ) );
 		for ( $looks = 0; $looks < Puente_Refund_Task::MOST_LOOKS; $looks++ ) {
 			Puente_Refund_Task::finish( 17, 38, $looks );
@@ -211,7 +206,7 @@ return array(
 		same( 1, count( $order->get_notes() ) );
 		same( 'lost', Puente_Refund_Asked::state( $row( 38 ) ) );
 	},
-	'refund row: is deleted when Puente has taken the refund back, however it stood when the row last heard' => static function () use ( $order_with, $asked, $may_go, $refund ) {
+	'refund row: a row in any stored state goes once Puente has cancelled the refund' => static function () use ( $order_with, $asked, $may_go, $refund ) {
 		global $puente_requests;
 		foreach ( array( 'waiting', 'requested', 'pending', 'unknown', 'asked', 'lost' ) as $number => $state ) {
 			$order_with( array( 40 + $number => $asked( $state ) ) );
@@ -221,14 +216,14 @@ return array(
 			same( '{"idempotency_key":"woocommerce-refund-' . ( 40 + $number ) . '"}', $request['body'] );
 		}
 	},
-	'refund row: stays as long as money may go back by it, and says why at its place' => static function () use ( $order_with, $asked, $may_go, $row, $lost, $no_host ) {
+	'refund row: a row stays while it may move money, and shows why' => static function () use ( $order_with, $asked, $may_go, $row, $lost, $no_host ) {
 		$order = $order_with( array( 50 => $asked( 'waiting' ) ) );
 		same( false, $may_go( 50, array( refusal( 409, 'refund_under_way', array( 'retry' => 'retry' ) ), refusal( 409, 'refund_under_way' ) ) ) );
 		same( false, $may_go( 50, array( refusal( 409, 'refund_done' ) ) ) );
 		same( false, $may_go( 50, array( $lost, $lost ) ) );
 		same( false, $may_go( 50, array( $no_host, $no_host ) ) );
 		same( false, $may_go( 50, array( refusal( 401, 'wrong_signature' ) ) ) );
-		// A Puente that does not know how to be asked this, or something in its place.
+		// An older Puente, or something in its place.
 		same( false, $may_go( 50, array( refusal( 404, 'not_found' ) ) ) );
 		$of_a_proxy = array(
 			'status' => 404,
@@ -240,20 +235,20 @@ return array(
 		Puente_Refund_Deletion::show( $row( 50 ) );
 		same( true, false !== strpos( ob_get_clean(), 'role="alert"' ) );
 	},
-	'refund row: that Puente never heard of goes only when no call can be on its way any more' => static function () use ( $order_with, $asked, $may_go ) {
+	'refund row: a row unknown to Puente goes only when no request can be in flight' => static function () use ( $order_with, $asked, $may_go ) {
 		$order_with( array( 51 => $asked( 'asked', 9 ), 52 => $asked( 'asked', 11 ) ) );
 		$never_heard = refusal( 404, 'no_such_refund' );
 		same( false, $may_go( 51, array( $never_heard ) ) );
 		same( true, $may_go( 52, array( $never_heard ) ) );
 	},
-	'refund row: of another store stays, and the merchant reads what to do' => static function () use ( $order_with, $asked, $may_go ) {
+	'refund row: a row of another store stays, and the merchant reads what to do' => static function () use ( $order_with, $asked, $may_go ) {
 		global $puente_requests;
 		$order = $order_with( array( 53 => $asked( 'waiting', 60, 'otra' ) ) );
 		same( false, $may_go( 53, array() ) );
 		same( array(), $puente_requests );
 		same( 1, preg_match( '/Connect that store again\..* deactivate this plugin, delete the refund/', $order->get_notes()[0] ) );
 	},
-	'refund row: of the store of test goes once the shop is live, as no real money goes back' => static function () use ( $order_with, $connect, $may_go, $row, $respond, $refund, $no_host ) {
+	'refund row: a test row goes once the store is live' => static function () use ( $order_with, $connect, $may_go, $row, $respond, $refund, $no_host ) {
 		global $puente_options, $puente_requests;
 		$environments = array(
 			'test' => true,
@@ -270,7 +265,7 @@ return array(
 			);
 			$respond( array( $refund( 'waiting', 202 ) ) );
 			same( true, Puente_Refunds::make( $order, '5.00', '' ) );
-			// While its store is connected, that one is asked.
+			// While its store is connected, the plugin queries it.
 			same( false, $may_go( $id, array( $no_host, $no_host ) ) );
 			$connect( 'tienda-live' );
 			$puente_requests = array();
@@ -278,7 +273,7 @@ return array(
 			same( array(), $puente_requests );
 		}
 	},
-	'refund row: that was made and is deleted is told to Puente, so that it comes back' => static function () use ( $order_with, $asked, $may_go, $row, $respond, $no_host ) {
+	'refund row: deleting the row of a succeeded refund notifies Puente, which restores it' => static function () use ( $order_with, $asked, $may_go, $row, $respond, $no_host ) {
 		global $puente_orders, $puente_planned, $puente_requests;
 		$by_puente = array( Puente_Refunds::META => 'ref_1' );
 		$order_with( array( 160 => $asked( 'succeeded' ), 161 => $by_puente, 162 => array(), 163 => $asked( 'failed' ), 164 => $by_puente ) );
@@ -302,7 +297,7 @@ return array(
 		same( 3, count( $puente_planned ) );
 		same( '{"order":17,"refund":160}', end( $puente_requests )['body'] );
 	},
-	'refund row: goes without a question when it is by hand, done, or refused, and with its order' => static function () use ( $order_with, $asked, $may_go ) {
+	'refund row: a manual, succeeded or failed row goes without a request, and so does a row with its order' => static function () use ( $order_with, $asked, $may_go ) {
 		global $puente_requests;
 		$order_with( array( 54 => array(), 55 => $asked( 'succeeded' ), 56 => $asked( 'failed' ), 57 => $asked( 'waiting' ) ) );
 		same( array( true, true, true ), array( $may_go( 54, array() ), $may_go( 55, array() ), $may_go( 56, array() ) ) );

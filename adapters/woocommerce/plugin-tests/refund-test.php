@@ -1,9 +1,4 @@
 <?php
-/**
- * What the shop reads about a refund that was not made.
- *
- * @package Puente
- */
 
 $answer = static function ( $status, $body ) {
 	return Puente_Answer::read( compact( 'status', 'body' ) );
@@ -16,12 +11,12 @@ $problem = static function ( $code, $detail ) use ( $answer ) {
 };
 
 return array(
-	'refund: a refusal is told in words of the shop, not of the API' => static function () use ( $problem ) {
+	'refund: a known refusal has a sentence for the merchant' => static function () use ( $problem ) {
 		$refusal = Puente_Refunds::refusal( $problem( 'refund_under_way', 'Refund ref_1 of 5.00 HNL is waiting, and can be cancelled.' ) );
 		same( false, strpos( $refusal, 'ref_1' ) );
 		same( 0, strpos( $refusal, 'Nothing was refunded: another refund' ) );
 	},
-	'refund: what nobody thought of is told as Puente says it' => static function () use ( $answer, $problem ) {
+	'refund: an unknown refusal has the text of Puente' => static function () use ( $answer, $problem ) {
 		same( 'The key was used.', Puente_Refunds::refusal( $problem( 'idempotency_key_reused', 'The key was used.' ) ) );
 		same( null, Puente_Refunds::refusal( $answer( 202, '{"refund":{"state":"waiting"}}' ) ) );
 	},

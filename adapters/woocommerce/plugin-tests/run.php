@@ -1,6 +1,6 @@
 <?php
 /**
- * Unit tests of the plugin: `php run.php`. No WordPress, no Composer. Exits with 1 when one fails.
+ * Unit tests of the plugin: `php run.php`. No WordPress, no Composer. Exits with 1 on a failure.
  *
  * @package Puente
  */
@@ -18,10 +18,10 @@ set_error_handler(
 );
 
 /**
- * Fails when two values are not the same.
+ * Fails when two values differ.
  *
- * @param mixed $expected What it has to be.
- * @param mixed $found    What it is.
+ * @param mixed $expected Expected value.
+ * @param mixed $found    Actual value.
  * @throws Exception When they differ.
  */
 function same( $expected, $found ) {
@@ -31,10 +31,10 @@ function same( $expected, $found ) {
 }
 
 /**
- * A refusal as Puente sends it.
+ * Builds a refusal of Puente.
  *
  * @param int    $status The HTTP status.
- * @param string $code   Its code.
+ * @param string $code   Code.
  * @param array  $more   Further fields.
  * @return array A response.
  */

@@ -1,9 +1,4 @@
 <?php
-/**
- * A saved card belongs to the store that saved it, whichever store is connected now.
- *
- * @package Puente
- */
 
 require_once __DIR__ . '/token-stubs.php';
 
@@ -23,7 +18,7 @@ $connect = static function ( $store, $puente = 'here' ) {
 };
 
 /**
- * Ana's cards, by the id of their token: the card, and where it belongs.
+ * Saves Ana's cards, `[card, home]` by token id.
  */
 $cards = static function ( array $cards ) {
 	global $puente_tokens, $puente_user_id;
@@ -48,7 +43,7 @@ $revoked = array(
 );
 
 /**
- * The cards that Puente was asked to revoke.
+ * Revocations requested from Puente.
  */
 $asked = static function () {
 	global $puente_requests;
@@ -56,14 +51,14 @@ $asked = static function () {
 };
 
 /**
- * The cards whose revocation is still to be done.
+ * Queued revocations.
  */
 $waiting = static function () {
 	return array_column( Puente_Cards_To_Revoke::all(), 'card' );
 };
 
 return array(
-	'cards: those of another store are not shown and cannot be chosen, and are there again with it' => static function () use ( $connect, $cards ) {
+	'cards: cards of another store are hidden until that store is connected again' => static function () use ( $connect, $cards ) {
 		global $puente_tokens;
 		$cards(
 			array(
@@ -79,7 +74,7 @@ return array(
 		$connect( 'cafe-live' );
 		same( array( 2, 4 ), array_keys( Puente_Saved_Cards::only_here( $puente_tokens ) ) );
 	},
-	'cards: one that another store does not know stays in the list of its customer' => static function () use ( $connect, $cards ) {
+	'cards: a card unknown to another store stays in the list of its customer' => static function () use ( $connect, $cards ) {
 		global $puente_tokens;
 		$cards(
 			array(
@@ -92,14 +87,14 @@ return array(
 		same( 1, Puente_Saved_Cards::remove( 'pm_live' ) );
 		same( array(), $puente_tokens );
 	},
-	'cards: before another store is connected, those of an older version get the name of theirs' => static function () use ( $connect, $cards ) {
+	'cards: cards of an older version are bound to their store before another one is connected' => static function () use ( $connect, $cards ) {
 		$cards( array( 1 => array( 'pm_old', '' ) ) );
 		$connect( 'cafe' );
 		Puente_Saved_Cards::name_homes();
 		$connect( 'cafe-live' );
 		same( null, Puente_Saved_Cards::chosen( '1' ) );
 	},
-	'cards: a deleted one is revoked at its own store, as soon as that is connected again' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
+	'cards: a deleted card is revoked once its own store is connected again' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
 		global $puente_responses, $puente_planned;
 		$cards( array( 1 => array( 'pm_live', 'cafe-live@here' ) ) );
 		$connect( 'cafe' );
@@ -116,7 +111,7 @@ return array(
 		same( array( array( 'pm_live' ), array() ), array( $asked(), $waiting() ) );
 		same( array(), Puente_Cards_To_Revoke::words() );
 	},
-	'cards: a customer who deletes one waits for a try, and what Puente did not hear is said again' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
+	'cards: deleting a card revokes it immediately, and a failed revocation is retried' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
 		global $puente_responses, $puente_planned;
 		$cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );
 		$connect( 'cafe' );
@@ -130,7 +125,7 @@ return array(
 		same( array(), $waiting() );
 		same( 2, count( $puente_planned ) );
 	},
-	'cards: all of an account that is closed are revoked, whoever closed it, and nobody waits' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
+	'cards: closing an account revokes all of its cards in the background' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
 		global $puente_user_id, $puente_tokens, $puente_responses;
 		$cards(
 			array(
@@ -149,7 +144,7 @@ return array(
 		same( array( 'pm_live', 'pm_refused' ), $asked() );
 		same( array( 'pm_live', 'pm_test' ), $waiting() );
 	},
-	'cards: the same card saved twice is shown once, with its new expiry, and the reference before is revoked' => static function () use ( $connect, $cards, $asked, $waiting ) {
+	'cards: a card saved twice is shown once with its new expiry, and its old reference is revoked' => static function () use ( $connect, $cards, $asked, $waiting ) {
 		global $puente_tokens;
 		$cards( array() );
 		$connect( 'cafe' );
@@ -177,7 +172,7 @@ return array(
 		same( array( array( 'pm_1 2028' ), array() ), array( $shown(), $waiting() ) );
 		same( false, Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_2', 2031 ) )['created'] );
 		same( array( array( 'pm_2 2031' ), array( 'pm_1' ) ), array( $shown(), $waiting() ) );
-		// Told once more, late.
+		// A late repetition.
 		Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_1', 2028 ) );
 		same( array( 'pm_2 2031' ), $shown() );
 		// Another card, another customer.
@@ -185,7 +180,7 @@ return array(
 		Puente_Saved_Cards::keep( PUENTE_ANA + 1, $visa( 'pm_4', 2031 ) );
 		same( array( 'pm_2 2031', 'pm_3 2031', 'pm_4 2031' ), $shown() );
 	},
-	'cards: a copy of the shop revokes none' => static function () use ( $connect, $cards, $asked, $waiting ) {
+	'cards: a copied site revokes no cards' => static function () use ( $connect, $cards, $asked, $waiting ) {
 		global $puente_options;
 		$cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );
 		$connect( 'cafe' );

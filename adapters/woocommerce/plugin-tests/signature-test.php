@@ -1,9 +1,4 @@
 <?php
-/**
- * The signature, against the vectors that Puente is tested against as well.
- *
- * @package Puente
- */
 
 $shared = json_decode( file_get_contents( __DIR__ . '/../signing-vectors.json' ), true );
 $tests  = array();
@@ -18,15 +13,15 @@ foreach ( $shared['vectors'] as $vector ) {
 	};
 }
 
-$tests['signature: there are vectors'] = static function () use ( $shared ) {
+$tests['signature: the shared file has vectors'] = static function () use ( $shared ) {
 	same( true, count( $shared['vectors'] ) > 12 );
 };
 
-$tests['signature: a header that is missing is not well formed'] = static function () use ( $shared ) {
+$tests['signature: a missing header is not well-formed'] = static function () use ( $shared ) {
 	same( false, Puente_Signature::is_well_formed( array( 'nonce' => null ) + $shared['vectors'][0] ) );
 };
 
-$tests['signature: what is sent is right, and never the same twice'] = static function () {
+$tests['signature: sent headers verify and have a new nonce each time'] = static function () {
 	$call   = array(
 		'store'  => 'tienda',
 		'method' => 'POST',

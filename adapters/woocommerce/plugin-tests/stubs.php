@@ -1,6 +1,6 @@
 <?php
 /**
- * The few functions and classes of WordPress and WooCommerce that the tested classes call.
+ * Stubs of WordPress and WooCommerce for the tested classes.
  *
  * @package Puente
  */
@@ -23,7 +23,7 @@ function __( $text ) {
 	return $text;
 }
 
-// WordPress brings it along for a PHP that is without.
+// WordPress polyfills it.
 if ( ! function_exists( 'mb_substr' ) ) {
 	function mb_substr( $text, $start, $length = null ) {
 		return implode( '', array_slice( preg_split( '//u', $text, -1, PREG_SPLIT_NO_EMPTY ), $start, $length ) );
@@ -78,7 +78,7 @@ function determine_locale() {
 }
 
 /**
- * Takes the next of the responses that a test has laid out.
+ * Returns the test's next response.
  */
 function wp_remote_request( $url, $arguments ) {
 	global $puente_responses, $puente_requests;
@@ -88,7 +88,7 @@ function wp_remote_request( $url, $arguments ) {
 }
 
 /**
- * The orders that a test has, by id.
+ * Returns an order of the test.
  */
 function wc_get_order( $id ) {
 	global $puente_orders;
@@ -140,7 +140,7 @@ function wc_get_checkout_url() {
 }
 
 /**
- * The order whose page to pay is open.
+ * Order of the open pay page.
  */
 $GLOBALS['puente_order_to_pay'] = 0;
 
@@ -289,7 +289,7 @@ class WP_Error {
 }
 
 /**
- * Answers `get_…` and other questions from a list of values, and keeps meta data.
+ * Answers `get_…` and other calls from a list of values, and stores meta data.
  */
 class Puente_Stub {
 
@@ -349,7 +349,7 @@ function wc_get_orders( $query ) {
 }
 
 /**
- * The calendar: what is planned, by hook and arguments.
+ * Scheduler stub: hooks with their arguments.
  */
 function as_schedule_single_action( $time, $hook, $arguments ) {
 	global $puente_planned;

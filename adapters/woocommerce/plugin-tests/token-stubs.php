@@ -1,9 +1,4 @@
 <?php
-/**
- * Payment tokens of WooCommerce and the tables that are searched for them.
- *
- * @package Puente
- */
 
 $GLOBALS['puente_tokens']  = array();
 $GLOBALS['puente_user_id'] = 0;
@@ -53,8 +48,7 @@ class WC_Payment_Tokens {
 }
 
 /**
- * Knows the two searches that the plugin makes for cards: of options by how their names begin, and of
- * tokens by what they hold.
+ * Answers the plugin's two card queries: options by prefix, and tokens by column.
  */
 class Puente_Wpdb {
 
@@ -69,7 +63,7 @@ class Puente_Wpdb {
 		return array( $sql, (array) $values );
 	}
 
-	// Locks: nobody else is here.
+	// Locks always succeed.
 	public function query( array $query ) {
 		return 1;
 	}
