@@ -22,7 +22,7 @@ export interface RefundPlan {
   surplus: number[]
   /** Rows of failed and cancelled refunds, to delete. */
   neverMade: { rowId: number; refundId: string }[]
-  /** Succeeded refunds whose row names them. */
+  /** Succeeded refunds named by their row. */
   booked: string[]
   /** Milliseconds until a young row with a waiting refund can be judged. */
   waitMs: number | null

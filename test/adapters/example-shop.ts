@@ -10,7 +10,7 @@ interface Order {
   payUrl?: string
 }
 
-/** A shop of the example platform, with the little that its API has. */
+/** Starts a store of the example platform with its minimal API. */
 export const startExampleShop = async () => {
   const orders = new Map<string, Order>()
   const failures: ('lost-answer' | 'down')[] = []

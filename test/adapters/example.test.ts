@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await startExampleShop()
   world = await startWorld(
     { EXAMPLE_WEBHOOK_SECRET: SECRET },
-    // The one line by which a platform is there.
+    // The only line that adds the platform.
     { platforms: [...platforms, example] },
   )
   const { ctx, sealer } = world.puente
@@ -71,8 +71,8 @@ storefrontConformance('the example platform', () => ({
   failNext: shop.failNext,
 }))
 
-describe('a platform that is one line of the registry', () => {
-  it('has its orders found by a webhook, paid by their pay link, and told of it', async () => {
+describe('a platform added by one line of the registry', () => {
+  it('a webhook imports an order, its pay link pays it, and the store is notified', async () => {
     const id = await shop.newOrder()
     expect(await hook('order', id)).toBe(200)
     const payUrl = await eventually(async () => shop.orders.get(id)?.payUrl)
@@ -82,7 +82,7 @@ describe('a platform that is one line of the registry', () => {
     await settled(world)
   })
 
-  it('runs tasks of its own kind, and keeps what they find in its own table', async () => {
+  it('a platform runs its own tasks and stores the results in its own table', async () => {
     expect(await hook('shop', 'renamed')).toBe(200)
     const { query } = world.puente.ctx.db
     const shops = exampleTables(query).selectFrom('example_shops').selectAll()
@@ -97,7 +97,7 @@ describe('a platform that is one line of the registry', () => {
     expect(JSON.stringify(paths['/v1/tasks'])).toContain('example-read-shop')
   })
 
-  it('believes no webhook that is signed with another secret', async () => {
+  it('a webhook signed with another secret is refused', async () => {
     expect(await hook('order', 'E-1', 'another secret')).toBe(401)
   })
 })

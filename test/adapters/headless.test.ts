@@ -24,11 +24,11 @@ const MEANT: Record<OrderStatus, StoreOrderStatus> = {
 interface ShopOrder {
   status: StoreOrderStatus
   refunded: string
-  /** Of the latest message that counted. */
+  /** Timestamp of the latest message that counted. */
   at: string
 }
 
-/** A shop that does what the notifications' description asks of it: the later message is right. */
+/** Starts a store that follows the notification docs: the later message wins. */
 const startShop = async (): Promise<ConformingShop & { close(): Promise<void> }> => {
   const orders = new Map<string, ShopOrder>()
   const failures: ('lost-answer' | 'down')[] = []

@@ -73,7 +73,7 @@ const orderRow = (externalId: string): OrderRow => ({
   updated_at: AT,
 })
 
-/** A void or a refund of the order's charge, done unless it is said otherwise. */
+/** A void or refund of the order's charge, succeeded by default. */
 export const refund = (
   id: string,
   amountMinor: bigint,
@@ -106,10 +106,7 @@ export const refund = (
 
 let messages = 0
 
-/**
- * News of an order of 100 lempiras, as it stands when it is told. Ids differ from order to order
- * and from message to message, as they do in life.
- */
+/** Builds a notification of an order of 100 lempiras. Ids differ by order and by message. */
 export const newsOf = (
   externalId: string,
   {
@@ -126,7 +123,7 @@ export const newsOf = (
   } & Partial<Pick<OrderMessage, 'id' | 'at' | 'charges'>> = {},
 ): OrderMessage => ({
   id: `msg_${externalId}_${++messages}`,
-  // Later than the one before: of two messages, the later one is right.
+  // Ascending, because the later of two messages wins.
   at: new Date(AT.getTime() + messages * 1000),
   type,
   order: { ...orderRow(externalId), ...order },

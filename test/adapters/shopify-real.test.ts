@@ -20,85 +20,88 @@ const { SHOPIFY_SHOP: shop = '', SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = pr
 const calls = { address: process.env.SHOPIFY_SHOP_ADDRESS, timeoutMs: 15_000 }
 
 /**
- * On a real development shop: `SHOPIFY_SHOP=cafe.myshopify.com`, with the client id and the secret of
- * an app of its own that is installed there. Orders are read; what would change one names none.
+ * Runs on a real development shop: `SHOPIFY_SHOP=cafe.myshopify.com`, with client id and secret of
+ * an app installed there. Reads orders; mutations target an order that does not exist.
  */
-describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a real shop', () => {
-  let db: Db | undefined
-  let ask: ShopGraphql
+describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)(
+  'a real Shopify shop',
+  () => {
+    let db: Db | undefined
+    let ask: ShopGraphql
 
-  beforeAll(async () => {
-    const library = shopifyLibrary({
-      clientId: SHOPIFY_CLIENT_ID ?? '',
-      clientSecret: SHOPIFY_CLIENT_SECRET ?? '',
-      publicUrl: 'https://puente.example',
+    beforeAll(async () => {
+      const library = shopifyLibrary({
+        clientId: SHOPIFY_CLIENT_ID ?? '',
+        clientSecret: SHOPIFY_CLIENT_SECRET ?? '',
+        publicUrl: 'https://puente.example',
+      })
+      const log = createLog({ level: 'silent', service: 'test' })
+      db = await openTestDb({ databaseUrl: await freshDatabase(), log })
+      ask = shopGraphql({
+        shop,
+        tokenOf: async () => {
+          try {
+            const { session } = await callingShops(calls, () =>
+              library.auth.clientCredentials({ shop }),
+            )
+            return { outcome: 'token', accessToken: session.accessToken ?? '' }
+          } catch (error) {
+            return tokenFailureOf(error)
+          }
+        },
+        calls,
+        budgets: createBudgets(db.query),
+      })
     })
-    const log = createLog({ level: 'silent', service: 'test' })
-    db = await openTestDb({ databaseUrl: await freshDatabase(), log })
-    ask = shopGraphql({
-      shop,
-      tokenOf: async () => {
-        try {
-          const { session } = await callingShops(calls, () =>
-            library.auth.clientCredentials({ shop }),
-          )
-          return { outcome: 'token', accessToken: session.accessToken ?? '' }
-        } catch (error) {
-          return tokenFailureOf(error)
-        }
-      },
-      calls,
-      budgets: createBudgets(db.query),
+    afterAll(() => db?.close())
+
+    test('the installed app has its scopes', async () => {
+      const install = await ask(readInstall, {})
+      expect(install).toMatchObject({ outcome: 'done', value: { shop } })
+      expect(install).toMatchObject({ value: { scopes: expect.arrayContaining(SCOPES) } })
     })
-  })
-  afterAll(() => db?.close())
 
-  test('the app may do what it has to', async () => {
-    const install = await ask(readInstall, {})
-    expect(install).toMatchObject({ outcome: 'done', value: { shop } })
-    expect(install).toMatchObject({ value: { scopes: expect.arrayContaining(SCOPES) } })
-  })
-
-  test('its orders can be read', async () => {
-    const page = await ask(ordersToReconcile, {
-      q: "updated_at:>='2020-01-01T00:00:00Z'",
-      after: null,
+    test('orders are readable', async () => {
+      const page = await ask(ordersToReconcile, {
+        q: "updated_at:>='2020-01-01T00:00:00Z'",
+        after: null,
+      })
+      if (page.outcome !== 'done') throw new Error(JSON.stringify(page))
+      for (const { order } of page.value.changes.slice(0, 5)) {
+        const { id } = order
+        expect(await ask(orderForPayment, { id })).toMatchObject({ outcome: 'done', value: { id } })
+      }
     })
-    if (page.outcome !== 'done') throw new Error(JSON.stringify(page))
-    for (const { order } of page.value.changes.slice(0, 5)) {
-      const { id } = order
-      expect(await ask(orderForPayment, { id })).toMatchObject({ outcome: 'done', value: { id } })
-    }
-  })
 
-  test('what changes an order is understood, and refused for an order that is not there', async () => {
-    const id = 'gid://shopify/Order/1'
-    const parentTransactionId = 'gid://shopify/OrderTransaction/1'
-    const transaction = {
-      orderId: id,
-      parentId: parentTransactionId,
-      kind: 'REFUND' as const,
-      gateway: 'manual',
-      amount: '1.00',
-    }
-    const refund = {
-      orderId: id,
-      note: '',
-      notify: false,
-      currency: 'USD',
-      transactions: [transaction],
-    }
-    const capture = { id, parentTransactionId, amount: '1.00', currency: 'USD' }
-    const answers: GraphqlOutcome<unknown>[] = [
-      await ask(markPaid, { id }),
-      await ask(capturePending, { input: capture }),
-      await ask(refundOrder, { input: refund, key: crypto.randomUUID() }),
-      await ask(cancelOrder, { id, reason: 'OTHER', restock: false, note: null }),
-    ]
-    for (const answer of answers) {
-      expect(answer.outcome).not.toBe('done')
-      // A text that the schema does not have is refused before anybody looks for the order.
-      expect(JSON.stringify(answer)).not.toMatch(/undefined|Incompatible|missingRequired|no code/)
-    }
-  })
-})
+    test('mutations match the schema and fail for an order that does not exist', async () => {
+      const id = 'gid://shopify/Order/1'
+      const parentTransactionId = 'gid://shopify/OrderTransaction/1'
+      const transaction = {
+        orderId: id,
+        parentId: parentTransactionId,
+        kind: 'REFUND' as const,
+        gateway: 'manual',
+        amount: '1.00',
+      }
+      const refund = {
+        orderId: id,
+        note: '',
+        notify: false,
+        currency: 'USD',
+        transactions: [transaction],
+      }
+      const capture = { id, parentTransactionId, amount: '1.00', currency: 'USD' }
+      const answers: GraphqlOutcome<unknown>[] = [
+        await ask(markPaid, { id }),
+        await ask(capturePending, { input: capture }),
+        await ask(refundOrder, { input: refund, key: crypto.randomUUID() }),
+        await ask(cancelOrder, { id, reason: 'OTHER', restock: false, note: null }),
+      ]
+      for (const answer of answers) {
+        expect(answer.outcome).not.toBe('done')
+        // Shopify rejects values outside its schema before it looks up the order.
+        expect(JSON.stringify(answer)).not.toMatch(/undefined|Incompatible|missingRequired|no code/)
+      }
+    })
+  },
+)

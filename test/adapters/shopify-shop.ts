@@ -21,12 +21,12 @@ import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
 import type { ConformingShop } from './storefront-conformance.ts'
 
-/** A shop of the stand-in as a storefront, without the rest of Puente. */
+/** A simulated shop as a storefront, without the rest of Puente. */
 export interface ShopifyTestShop extends ConformingShop {
   standIn: StandIn
   shop: StandInShop
   place(order?: NewOrder): string
-  /** The shop has so many points for calls, and gives so many back in a second. */
+  /** Sets the shop's GraphQL budget and its restore rate per second. */
   givePoints(points: { available: number; restoreRate: number }): Promise<void>
   storefrontWith(options: {
     policy?: z.input<typeof shopifyPolicySchema>
@@ -35,7 +35,7 @@ export interface ShopifyTestShop extends ConformingShop {
   close(): Promise<void>
 }
 
-/** What many calls in a short time cost is no matter in most tests. */
+/** Budget for tests that do not test budgets. */
 export const ENOUGH = { available: 1_000_000, restoreRate: 100_000 }
 
 export const startShopifyShop = async (options: ShopOptions = {}): Promise<ShopifyTestShop> => {
@@ -101,7 +101,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
     },
     failNext: (how) => {
       if (how === 'down') return standIn.failNext(/./, { status: 503 }, 3)
-      // A refund has a key, and is sent again at once.
+      // A refund has an idempotency key, so the client retries it immediately.
       if (hasLost) standIn.failNext(/ Refund$/, 'lost-answer', 3)
       else standIn.failNext(/ MarkPaid$/, 'lost-answer')
       hasLost = true

@@ -13,7 +13,7 @@ import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify
 let world: ShopifyWorld
 let shop: StandInShop
 let store: StoreRow
-/** The tokens as two processes have them. */
+/** Tokens of two processes. */
 let one: ShopifyDeps
 let other: ShopifyDeps
 
@@ -53,7 +53,7 @@ const process = (): ShopifyDeps => {
 const renewals = (): number =>
   shop.access.grants.filter((grant) => grant === 'refresh_token').length
 
-/** As if the access token had been given an hour ago. */
+/** Makes the access token expire within `lifeMs`. */
 const makeOld = async (lifeMs = 60_000): Promise<void> => {
   const { ctx, sealer } = world.puente
   const storage = sessionStorage({ query: ctx.db.query, sealer })
@@ -72,14 +72,14 @@ const problems = () =>
     .execute()
 
 describe('the access token of a shop', () => {
-  it('is the one that its installation gave, as long as that is good', async () => {
+  it('both processes use the token of the installation while it is valid', async () => {
     const given = await one.tokenOf(store)
     expect(given).toEqual({ outcome: 'token', accessToken: expect.stringMatching(/^shpat_/) })
     expect(await other.tokenOf(store)).toEqual(given)
     expect(renewals()).toBe(0)
   })
 
-  it('is renewed before it ends, and the refresh token with it', async () => {
+  it('the access token is renewed before it expires, together with the refresh token', async () => {
     const before = await one.tokenOf(store)
     for (let time = 1; time <= 2; time++) {
       await makeOld()
@@ -90,14 +90,14 @@ describe('the access token of a shop', () => {
     }
   })
 
-  it('is renewed once by two processes that want it at once', async () => {
+  it('concurrent processes renew an expiring token once', async () => {
     await makeOld()
     const tokens = await Promise.all([one, other, one, other].map(({ tokenOf }) => tokenOf(store)))
     expect(new Set(tokens.map((token) => JSON.stringify(token))).size).toBe(1)
     expect(renewals()).toBe(1)
   })
 
-  it('is renewed once when the shop has refused it to both', async () => {
+  it('concurrent processes renew a refused token once', async () => {
     const given = await one.tokenOf(store)
     const refused = given.outcome === 'token' ? given.accessToken : ''
     shop.access.expireAccessTokens()
@@ -106,7 +106,7 @@ describe('the access token of a shop', () => {
     expect(renewals()).toBe(1)
   })
 
-  it('that was renewed is not renewed again for a call whose refusal comes late', async () => {
+  it('a late refusal of the old token does not renew the new one again', async () => {
     const { id } = shop.placeOrder()
     const read = () => readOrder({ graphql: graphqlOf(store, one) }, id)
     shop.access.expireAccessTokens()
@@ -122,7 +122,7 @@ describe('the access token of a shop', () => {
     expect(renewals()).toBe(1)
   })
 
-  it('goes on being used while the shop cannot be asked for a new one', async () => {
+  it('an expiring token stays in use while the shop cannot renew it', async () => {
     const given = await one.tokenOf(store)
     await makeOld()
     world.standIn.failNext(new RegExp(`${shop.name} token`), { status: 503, body: '' })
@@ -135,7 +135,7 @@ describe('the access token of a shop', () => {
     ['is broken', { status: 500, body: '<html>' }],
     ['breaks off', 'reset'],
     ['answers with a page', 'page'],
-  ])('is asked for again when a shop %s', async (_, fault) => {
+  ])('a token is requested again from a shop that %s', async (_, fault) => {
     await makeOld(-1_000)
     world.standIn.failNext(new RegExp(`${shop.name} token`), fault)
     expect(await one.tokenOf(store)).toMatchObject({ outcome: 'failed', retry: 'retry' })
@@ -143,7 +143,7 @@ describe('the access token of a shop', () => {
     expect((await one.tokenOf(store)).outcome).toBe('token')
   })
 
-  it('that is refused is for a person, who sees it until the shop gives one again', async () => {
+  it('a refused token opens an alert until the shop grants one again', async () => {
     await makeOld(-1_000)
     const installed = shop.access.isInstalled
     shop.access.isInstalled = false
@@ -156,7 +156,7 @@ describe('the access token of a shop', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('is not asked for of a shop that has thrown the app out', async () => {
+  it('a shop that has uninstalled the app gets no token request', async () => {
     const connection = JSON.stringify({ ...store.connection, uninstalled_at: '2030-01-01' })
     const { query } = world.puente.ctx.db
     await query.updateTable('stores').set({ connection }).where('id', '=', store.id).execute()

@@ -43,8 +43,8 @@ const read = async (id: string) => {
   return said?.outcome === 'read' ? said.orders[0] : undefined
 }
 
-describe('what is to be paid of an order in Shopify', () => {
-  it('is what the buyer sees, with their name, their language and the items', async () => {
+describe('the payable amount of a Shopify order', () => {
+  it('the request contains what the buyer sees: amount, name, language and items', async () => {
     const id = shop.place({
       total: '125.5',
       lineItems: [
@@ -68,7 +68,7 @@ describe('what is to be paid of an order in Shopify', () => {
     })
   })
 
-  it('names the first of hundreds of HTML-encoded lines and says that there are more', async () => {
+  it('the description of hundreds of HTML-encoded lines names the first and counts on with "and more"', async () => {
     const lineItems = Array.from({ length: 300 }, () => ({
       name: 'Caf&eacute; &#8211; 250 g',
       quantity: 3,
@@ -78,7 +78,7 @@ describe('what is to be paid of an order in Shopify', () => {
     expect(request.description).toMatch(/^(3 × Café – 250 g, )+and more$/)
   })
 
-  it('is the rest after a gift card, and paid with that the order is paid', async () => {
+  it('a gift card reduces the payable amount, and the rest pays the order', async () => {
     const id = shop.place({ total: '100.00', giftCard: '40.00' })
     expect(await amountToPay(id)).toBe('60.00 HNL')
     expect(await shop.storefront.notify(paid(id, { amount_minor: 6_000n }))).toEqual(told)
@@ -86,12 +86,12 @@ describe('what is to be paid of an order in Shopify', () => {
     expect(await read(id)).toMatchObject({ status: 'paid', amount: { minor: 6_000n } })
   })
 
-  it("is in the buyer's currency, not in the shop's", async () => {
+  it("the amount is in the buyer's currency rather than the shop's", async () => {
     const id = shop.place({ total: '20.00', currency: 'USD' })
     expect(await amountToPay(id)).toBe('20.00 USD')
   })
 
-  it('is what it comes to after the order was edited', async () => {
+  it('an edited order is payable with its new amount', async () => {
     const id = shop.place()
     shop.shop.editInAdmin(id, '80.00')
     expect(await amountToPay(id)).toBe('80.00 HNL')
@@ -101,24 +101,24 @@ describe('what is to be paid of an order in Shopify', () => {
     ['was cancelled', (id: string) => shop.shop.cancelInAdmin(id)],
     ['was marked as paid by hand', (id: string) => shop.shop.markPaidInAdmin(id)],
     ['was deleted', (id: string) => shop.shop.deleteInAdmin(id)],
-  ])('is nothing when it %s', async (_how, happen) => {
+  ])('an order that %s is not payable', async (_how, happen) => {
     const id = shop.place()
     happen(id)
     expect(await amountToPay(id)).toBe('over')
   })
 
-  it('is nothing when the buyer chose another way to pay', async () => {
+  it('an order with another payment method is not payable', async () => {
     expect(await amountToPay(shop.place({ method: 'Bank Deposit' }))).toBe('over')
   })
 
-  it('is found by the name that the merchant gave the payment method, however it is written', async () => {
+  it("the merchant's name of the payment method matches regardless of case", async () => {
     const id = shop.place({ method: 'TARJETA DE CRÉDITO' })
     const policy = { payment_method: 'Tarjeta de crédito' }
     const storefront = shop.storefrontWith({ policy })
     expect(await toPay(id, storefront)).toMatchObject({ outcome: 'payable' })
   })
 
-  it('is nothing once its time is over, and a checkout ends by then', async () => {
+  it('an overdue order is not payable, and a checkout expires at the deadline', async () => {
     const id = shop.place()
     const at = (minutes: number) =>
       shop.storefrontWith({
@@ -133,7 +133,7 @@ describe('what is to be paid of an order in Shopify', () => {
     expect(await toPay(id, at(121))).toEqual({ outcome: 'overdue' })
   })
 
-  it('is known without what Shopify has not approved the app for', async () => {
+  it('an order is payable without fields that Shopify has not approved for the app', async () => {
     shop.shop.facts.unapproved.add('email').add('phone').add('billingAddress')
     const read = await toPay(shop.place())
     shop.shop.facts.unapproved.clear()
@@ -144,17 +144,17 @@ describe('what is to be paid of an order in Shopify', () => {
   })
 })
 
-describe('the pay link of an order in Shopify', () => {
+describe('the pay link of a Shopify order', () => {
   const url = 'https://puente.example/pay/abc'
 
-  it('is kept at the order and written into its note once, below what stands there', async () => {
+  it('the pay link is stored on the order and appended to its note once', async () => {
     const id = shop.place({ note: 'Sin azúcar' })
     for (const _ of [1, 2]) expect(await shop.storefront.offerPayLink?.(id, url)).toEqual(told)
     expect(noteOf(id)).toBe(`Sin azúcar\nEnlace de pago: ${url}`)
     expect(shop.shop.order(id).metafields.get('$app.payment')).toBe(JSON.stringify({ url }))
   })
 
-  it('is not in the note of a shop that does not want it there', async () => {
+  it('the pay link stays out of the note if the policy says so', async () => {
     const id = shop.place()
     const storefront = shop.storefrontWith({ policy: { note_pay_link: false } })
     expect(await storefront.offerPayLink?.(id, url)).toEqual(told)
@@ -162,21 +162,21 @@ describe('the pay link of an order in Shopify', () => {
   })
 })
 
-describe('an order in Shopify that is told paid', () => {
-  it('and was paid in the meantime is paid: that it cannot be marked again is no failure', async () => {
+describe('a paid notification of a Shopify order', () => {
+  it('an order paid in the meantime is paid, and a rejected second marking is no failure', async () => {
     const id = shop.place()
     shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.markPaidInAdmin(id))
     expect(await shop.storefront.notify(paid(id))).toEqual(told)
     expect(moneyOf(shop.shop.order(id)).received).toBe(10_000n)
   })
 
-  it('and was marked as paid by hand before is for a person: the buyer may have paid twice', async () => {
+  it('an order marked as paid by hand needs an operator, because the buyer may have paid twice', async () => {
     const id = shop.place()
     shop.shop.markPaidInAdmin(id)
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
   })
 
-  it('and was paid by a payment of another store of the shop is for a person: it was charged twice', async () => {
+  it('an order paid through another store of the shop needs an operator, because the buyer was charged twice', async () => {
     const id = shop.place()
     expect(await shop.storefront.notify(paid(id))).toEqual(told)
     const other = {
@@ -190,11 +190,11 @@ describe('an order in Shopify that is told paid', () => {
     })
     expect(await shop.storefront.notify(voided)).toEqual(told)
     expect(await shop.see(id)).toEqual({ status: 'paid', refunded: '0.00' })
-    // Another payment of the same order may speak for it: the one that paid it was given back.
+    // Another payment may become effective, because the first one was refunded.
     expect(await shop.storefront.notify(paid(id, { current_payment_id: 'pay_2' }))).toEqual(told)
   })
 
-  it('and takes too long about it changes nothing more: another notification may have begun', async () => {
+  it('a notification that takes too long stops, because another one may have begun', async () => {
     const id = shop.place()
     let passedMs = 0
     const now = performance.now.bind(performance)
@@ -209,7 +209,7 @@ describe('an order in Shopify that is told paid', () => {
     expect(await shop.storefront.notify(paid(id))).toEqual(told)
   })
 
-  it('and was edited since is not marked as paid: a person has to look, and reads why', async () => {
+  it('an edited order is not marked as paid, and its note says why', async () => {
     const id = shop.place()
     shop.shop.editInAdmin(id, '130.00')
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
@@ -217,7 +217,7 @@ describe('an order in Shopify that is told paid', () => {
     expect(noteOf(id)).toContain('130.00 HNL')
   })
 
-  it('and is edited while it is marked as paid is for a person: more is marked than was charged', async () => {
+  it('an order edited while it is marked as paid needs an operator, because more is marked than was charged', async () => {
     const id = shop.place()
     shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.editInAdmin(id, '130.00'))
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
@@ -225,26 +225,26 @@ describe('an order in Shopify that is told paid', () => {
     expect(noteOf(id)).toContain('100.00 HNL')
   })
 
-  it('and was cancelled takes no payment', async () => {
+  it('a cancelled order accepts no payment', async () => {
     const id = shop.place()
     shop.shop.cancelInAdmin(id)
     expect(await shop.storefront.notify(paid(id))).toEqual({ outcome: 'cancelled-at-store' })
   })
 
-  it('and was deleted is for a person', async () => {
+  it('a deleted order needs an operator', async () => {
     const id = shop.place()
     shop.shop.deleteInAdmin(id)
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
   })
 
-  it('says what was charged beyond it, once', async () => {
+  it("the note names a charge above the order's total once", async () => {
     const id = shop.place()
     const message = newsOf(id, { type: 'order.paid', payment: { total_minor: 10_525n } })
     for (const _ of [1, 2]) expect(await shop.storefront.notify(message)).toEqual(told)
     expect(noteOf(id).match(/105\.25 HNL/g)).toHaveLength(1)
   })
 
-  it('is captured where Shopify offers that, and marked as paid where that is refused', async () => {
+  it('an order is captured if Shopify offers it, and marked as paid if Shopify refuses that', async () => {
     shop.shop.facts.manuallyCapturable = true
     const [captured, marked] = [shop.place(), shop.place()]
     expect(await shop.storefront.notify(paid(captured))).toEqual(told)
@@ -264,7 +264,7 @@ describe('an order in Shopify that is told paid', () => {
   })
 })
 
-describe('an order of a shop on Plus that is told paid', () => {
+describe('a paid notification in a shop on Plus', () => {
   const onPlus = async (work: () => Promise<void>) => {
     const { facts } = shop.shop
     const { plan } = facts
@@ -284,7 +284,7 @@ describe('an order of a shop on Plus that is told paid', () => {
         .filter((name) => name === 'ManualPayment' || name === 'MarkPaid')
   }
 
-  it('has the payment with the exact amount, the method by its name and when it was paid', () =>
+  it('the payment has the exact amount, the name of its method and its date', () =>
     onPlus(async () => {
       const asked = askedOf()
       const id = shop.place({ method: 'TARJETA (puente)', giftCard: '40.00' })
@@ -304,7 +304,7 @@ describe('an order of a shop on Plus that is told paid', () => {
       expect(salesOf(id)).toHaveLength(2)
     }))
 
-  it('that is edited at that moment is paid with what was charged, and no more', () =>
+  it('an order edited at that moment gets the charged amount and no more', () =>
     onPlus(async () => {
       const id = shop.place()
       shop.standIn.meanwhile(/ ManualPayment$/, () => shop.shop.editInAdmin(id, '130.00'))
@@ -312,7 +312,7 @@ describe('an order of a shop on Plus that is told paid', () => {
       expect(moneyOf(shop.shop.order(id))).toMatchObject({ received: 10_000n, outstanding: 3_000n })
     }))
 
-  it('whose answer is lost is paid once', () =>
+  it('an order with a lost response gets one payment', () =>
     onPlus(async () => {
       const id = shop.place()
       const storefront = storefrontOfPlus()
@@ -322,7 +322,7 @@ describe('an order of a shop on Plus that is told paid', () => {
       expect(salesOf(id)).toHaveLength(1)
     }))
 
-  it('refunds what the payment was, and leaves cash that was added later alone', () =>
+  it('refunds of the payment count, and refunds of cash added later do not', () =>
     onPlus(async () => {
       const id = shop.place()
       const storefront = storefrontOfPlus()
@@ -335,7 +335,7 @@ describe('an order of a shop on Plus that is told paid', () => {
       expect(await read(id)).toMatchObject({ refunded: { minor: 2_000n } })
     }))
 
-  it('is marked as paid where Shopify does not allow it all the same, or refuses it', () =>
+  it('the order is marked as paid if Shopify denies or refuses a manual payment', () =>
     onPlus(async () => {
       const asked = askedOf()
       const [denied, refused] = [shop.place(), shop.place()]
@@ -350,7 +350,7 @@ describe('an order of a shop on Plus that is told paid', () => {
       for (const id of [denied, refused]) expect(salesOf(id)).toHaveLength(1)
     }))
 
-  it('is not tried in a shop that is not on Plus, which is asked about its plan once', async () => {
+  it('a shop without Plus gets no manual payment, and its plan is queried once', async () => {
     const from = shop.standIn.requests.length
     const storefront = storefrontOfPlus()
     for (const id of [shop.place(), shop.place()]) {
@@ -362,7 +362,7 @@ describe('an order of a shop on Plus that is told paid', () => {
   })
 })
 
-describe('money of an order in Shopify that goes back', () => {
+describe('refunds in Shopify', () => {
   const paidOrder = async () => {
     const id = shop.place()
     await shop.storefront.notify(paid(id))
@@ -374,7 +374,7 @@ describe('money of an order in Shopify that goes back', () => {
     ['by the name of our method', undefined],
     ['by the name of another method', 'Efectivo'],
   ])(
-    'in cash, of a difference that was paid in cash %s, is no refund of the card',
+    'a cash refund of a difference paid in cash %s is not a refund of the card',
     async (_, gateway) => {
       const id = await paidOrder()
       shop.shop.editInAdmin(id, '130.00')
@@ -384,14 +384,14 @@ describe('money of an order in Shopify that goes back', () => {
       const seen = await read(id)
       expect(seen).toMatchObject({ status: 'paid', refunded: { minor: 0n } })
       expect(seen?.refunds?.filter(({ amount }) => amount.minor > 0n)).toEqual([])
-      // Told once more, or what was paid by card goes back: the cash stays out of it.
+      // After another notification, or a refund of the card, the cash still does not count.
       expect(await shop.storefront.notify(paid(id))).toEqual(told)
       shop.shop.refundInAdmin(id, '40.00', { isOfFirst: true })
       expect(await read(id)).toMatchObject({ refunded: { minor: 4_000n } })
     },
   )
 
-  it('in cash is no refund of the card though Puente ended before it read the order again', async () => {
+  it('a cash refund is not a refund of the card even if Puente crashed before it read the order again', async () => {
     const id = shop.place()
     shop.standIn.failNext(/ MarkPaid$/, 'lost-answer')
     const asked = shop.standIn.requests.length
@@ -406,7 +406,7 @@ describe('money of an order in Shopify that goes back', () => {
   })
 
   it.each(['shopify_store_credit', 'gift_card', 'exchange_credit'])(
-    'as %s is no refund of the card, though it is of what the card paid',
+    'a refund as %s is not a refund of the card',
     async (by) => {
       const id = await paidOrder()
       shop.shop.refundInAdmin(id, '30.00', { by })
@@ -416,7 +416,7 @@ describe('money of an order in Shopify that goes back', () => {
     },
   )
 
-  it('in cash that was taken before the card leaves the refund of the card whole', async () => {
+  it("cash received before the card does not reduce the card's refund", async () => {
     const id = shop.place({ isByApi: true })
     const order = shop.shop.order(id)
     order.transactions.push({
@@ -448,7 +448,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await read(id)).toMatchObject({ refunded: { minor: 6_000n } })
   })
 
-  it('in a second part is entered as well', async () => {
+  it('a second partial refund is entered as well', async () => {
     const id = await paidOrder()
     const [first, second] = [refund('ref_a', 2_500n), refund('ref_b', 1_000n)]
     await shop.storefront.notify(refunded(id, first))
@@ -456,7 +456,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toEqual({ status: 'partially_refunded', refunded: '35.00' })
   })
 
-  it('is not entered once more where it was entered in Shopify', async () => {
+  it('a refund requested in Shopify is not entered again', async () => {
     const id = await paidOrder()
     shop.shop.refundInAdmin(id, '25.00')
     const [inShopify] = (await read(id))?.refunds ?? []
@@ -466,7 +466,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
   })
 
-  it('is not entered where somebody has just written the same one down in Shopify', async () => {
+  it('a refund just recorded by hand in Shopify is not entered again', async () => {
     const id = await paidOrder()
     shop.shop.refundInAdmin(id, '25.00')
     const [first, second] = [refund('ref_h', 2_500n), refund('ref_i', 2_500n)]
@@ -477,7 +477,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toMatchObject({ refunded: '50.00' })
   })
 
-  it('that Shopify had no time for is entered later, as the order is by then', async () => {
+  it("a throttled refund is entered later, against the order's state at that time", async () => {
     const id = await paidOrder()
     const back = refunded(id, refund('ref_j', 9_000n))
     shop.standIn.failNext(/ Refund$/, { status: 429, headers: { 'retry-after': '0' } }, 3)
@@ -491,7 +491,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toMatchObject({ refunded: '100.00' })
   })
 
-  it('is not given up while Shopify may be at the one that was sent before, whatever it says', async () => {
+  it('a refund is retried while Shopify may still be processing the earlier request', async () => {
     const id = await paidOrder()
     const back = refunded(id, refund('ref_k', 2_500n))
     shop.standIn.failNext(/ Refund$/, 'reset', 3)
@@ -507,13 +507,13 @@ describe('money of an order in Shopify that goes back', () => {
     expect(noteOf(id)).not.toContain('ref_k')
   })
 
-  it('and that we entered is no request of the shop', async () => {
+  it('a refund entered by Puente is not a request of the store', async () => {
     const id = await paidOrder()
     await shop.storefront.notify(refunded(id, refund('ref_d', 2_500n)))
     expect((await read(id))?.refunds).toMatchObject([{ refundId: 'ref_d', isRequest: false }])
   })
 
-  it('beyond what the order holds is entered as far as it goes, and noted', async () => {
+  it('a refund beyond the order is entered up to its total and noted', async () => {
     const id = await paidOrder()
     const all = newsOf(id, {
       type: 'order.refunded',
@@ -525,7 +525,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(noteOf(id).match(/ 5\.25 HNL/g)).toHaveLength(1)
   })
 
-  it('and that Shopify does not take is noted, and for a person', async () => {
+  it('a refund that Shopify rejects is noted and needs an operator', async () => {
     const id = await paidOrder()
     shop.standIn.meanwhile(/ Refund$/, () => shop.shop.refundInAdmin(id, '90.00'))
     const outcome = await shop.storefront.notify(refunded(id, refund('ref_f', 2_500n)))
@@ -536,7 +536,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(noteOf(id)).toContain('ref_f')
   })
 
-  it('that was entered in Shopify and never made is noted', async () => {
+  it('a refund entered in Shopify that was never made is noted', async () => {
     const id = await paidOrder()
     shop.shop.refundInAdmin(id, '25.00')
     const [{ requestKey } = { requestKey: '' }] = (await read(id))?.refunds ?? []
@@ -546,7 +546,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(noteOf(id)).toContain('no se hizo')
   })
 
-  it('in very many parts is seen to the last of them', async () => {
+  it('an order with very many refunds is read to the last one', async () => {
     const id = await paidOrder()
     const order = shop.shop.order(id)
     for (let part = 1; part <= 52; part++) shop.shop.refundInAdmin(id, '1.00')
@@ -560,7 +560,7 @@ describe('money of an order in Shopify that goes back', () => {
     expect(said?.refunds?.at(-1)).toMatchObject({ amount: { minor: 700n } })
   })
 
-  it('of an order of which Shopify does not show all is not guessed at', async () => {
+  it('an order with more transactions than Shopify returns is unreadable', async () => {
     const id = await paidOrder()
     const { transactions } = shop.shop.order(id)
     const [failed] = transactions
@@ -573,7 +573,7 @@ describe('money of an order in Shopify that goes back', () => {
     })
   })
 
-  it('to a gift card is none of ours', async () => {
+  it('a refund to a gift card is not ours', async () => {
     const id = shop.place({ giftCard: '40.00' })
     await shop.storefront.notify(paid(id, { amount_minor: 6_000n }))
     const order = shop.shop.order(id)
@@ -586,20 +586,20 @@ describe('money of an order in Shopify that goes back', () => {
   })
 })
 
-describe('an order in Shopify that was not paid in time', () => {
-  it('is left as it is', async () => {
+describe('an unpaid Shopify order that expired', () => {
+  it('an expired order stays as it is by default', async () => {
     const id = shop.place()
     expect(await shop.storefront.notify(cancelled(id))).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ status: 'unpaid' })
   })
 
   it.each([true, false])(
-    'is cancelled by policy, its items in stock again: %s',
+    'the policy cancels an expired order, with restock %s',
     async (restock) => {
       const id = shop.place()
       const storefront = shop.storefrontWith({ policy: { expired: 'cancel', restock } })
       shop.shop.holdJobs = true
-      // Shopify cancels in a job: it is looked at again.
+      // Shopify cancels in a job, so the outcome needs another check.
       expect(await storefront.notify(cancelled(id))).toMatchObject({
         outcome: 'not-told',
         retry: 'retry',
@@ -612,14 +612,14 @@ describe('an order in Shopify that was not paid in time', () => {
     },
   )
 
-  it('and was cancelled in the meantime is no failure', async () => {
+  it('an order cancelled in the meantime is no failure', async () => {
     const id = shop.place()
     const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
     shop.standIn.meanwhile(/ Cancel$/, () => shop.shop.cancelInAdmin(id))
     expect(await storefront.notify(cancelled(id))).toEqual(told)
   })
 
-  it('and was paid in another way goes on', async () => {
+  it('an expired order that was paid in another way stays open', async () => {
     const id = shop.place()
     shop.shop.markPaidInAdmin(id)
     const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
@@ -628,8 +628,8 @@ describe('an order in Shopify that was not paid in time', () => {
   })
 })
 
-describe('orders of Shopify that changed', () => {
-  it('are read page by page, and those that are paid otherwise are left out', async () => {
+describe('changed orders of Shopify', () => {
+  it('changed orders are read page by page, and orders with another payment method are not payable', async () => {
     const started = new Date(Date.now() - 1_000)
     const other = shop.place({ method: 'Bank Deposit' })
     const ids = Array.from({ length: 55 }, () => shop.place())
@@ -647,7 +647,7 @@ describe('orders of Shopify that changed', () => {
     expect(seen).not.toContain(other)
   })
 
-  it('are read though Shopify fails at one of them, which is looked at by itself', async () => {
+  it('an order at which Shopify fails does not hide the others and is read by itself', async () => {
     const started = new Date(Date.now() + 60_000)
     const [failing, other] = [shop.place(), shop.place()]
     for (const id of [failing, other]) shop.shop.order(id).updatedAt = started.toISOString()
@@ -664,7 +664,7 @@ describe('orders of Shopify that changed', () => {
     expect(alone).toMatchObject({ outcome: 'not-read', retry: 'retry', unreachable: false })
   })
 
-  it('are read as far as the points go, and read on from there', async () => {
+  it('the poll stops when the points run out and resumes from there', async () => {
     const started = new Date(Date.now() - 1_000)
     const ids = Array.from({ length: 20 }, () => shop.place())
     const seen: string[] = []
@@ -679,11 +679,11 @@ describe('orders of Shopify that changed', () => {
       }
     }
     await shop.givePoints({ available: 1_000, restoreRate: 1 })
-    // It works: what is to be told of money goes on meanwhile.
+    // Retryable but reachable, so notifications about money go on.
     const refusal = { retry: 'retry', unreachable: false }
     expect(await walkOn()).toMatchObject({ isLast: false, refusal })
     const seenFirst = seen.length
-    // Who tells of money finds points left.
+    // The poll leaves points for notifications about money.
     expect(shop.shop.bucket.available).toBeGreaterThan(200)
 
     await shop.givePoints(ENOUGH)

@@ -7,16 +7,15 @@ import type {
 } from '../../src/payments/ports/storefront.ts'
 import { newsOf, refund, savedCardNews } from './messages.ts'
 
-/** A shop of a platform, with its storefront. */
 export interface ConformingShop {
   storefront: Storefront
-  /** Orders of 100 lempiras that wait for their payment; their ids. */
+  /** Creates an unpaid order of 100 lempiras. Returns its id. */
   newOrder(): Promise<string>
-  /** How the shop's own people see an order. */
+  /** An order as the store's staff sees it. */
   see(orderId: string): Promise<{ status: StoreOrderStatus; refunded: string }>
-  /** Who of the shop's customers may have cards; without it, the platform hands none over. */
+  /** A customer who can have saved cards; undefined if the platform has none. */
   customerId?: string
-  /** Only of a shop that stands in for a real one. */
+  /** Stand-ins only. */
   failNext?(how: 'lost-answer' | 'down'): void
 }
 
@@ -60,14 +59,14 @@ const notificationFacts = {
 
 const told = { outcome: 'told' }
 
-/** What every storefront does, whatever the platform; one suite for all adapters. */
+/** Simulated shops only. */
 export const storefrontConformance = (name: string, shop: () => ConformingShop): void => {
   const notify = (message: OrderMessage) => shop().storefront.notify(message)
   const order = () => shop().newOrder()
   const see = (id: string) => shop().see(id)
 
   describe(`an order of ${name}`, () => {
-    it('that was paid is paid in the shop, and told twice it is paid once', async () => {
+    it('a repeated paid notification pays the order once', async () => {
       const id = await order()
       expect(await see(id)).toMatchObject({ status: 'unpaid' })
       const message = notificationFacts.paid(id)
@@ -77,7 +76,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(await see(id)).toEqual({ status: 'paid', refunded: '0.00' })
     })
 
-    it('whose card was declined can still be paid', async () => {
+    it('an order with a declined card can still be paid', async () => {
       const id = await order()
       expect(await notify(notificationFacts.declined(id))).toEqual(told)
       expect(await see(id)).toMatchObject({ status: 'unpaid' })
@@ -85,7 +84,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(await see(id)).toMatchObject({ status: 'paid' })
     })
 
-    it('that was paid stays so when older news comes late, as it is told how it stands', async () => {
+    it('a paid order stays paid when an older notification comes late', async () => {
       const id = await order()
       const [late, paid] = [
         { ...notificationFacts.paid(id), type: 'order.payment_failed' as const },
@@ -96,13 +95,13 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(await see(id)).toMatchObject({ status: 'paid' })
     })
 
-    it('whose time to pay is over is not paid', async () => {
+    it('an expired order is not paid', async () => {
       const id = await order()
       expect(await notify(notificationFacts.expired(id))).toEqual(told)
       expect(['unpaid', 'cancelled']).toContain((await see(id)).status)
     })
 
-    it('of which a part was given back has given it back once, however often it is told', async () => {
+    it('a repeated partial refund counts once', async () => {
       const id = await order()
       await notify(notificationFacts.paid(id))
       const message = notificationFacts.partlyRefunded(id)
@@ -110,7 +109,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
     })
 
-    it('that was given back in two parts is given back', async () => {
+    it('two partial refunds add up to a full refund', async () => {
       const id = await order()
       await notify(notificationFacts.paid(id))
       await notify(notificationFacts.partlyRefunded(id))
@@ -118,20 +117,20 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(await see(id)).toEqual({ status: 'refunded', refunded: '100.00' })
     })
 
-    it('that hears of its refund first, and never of its payment, comes out the same', async () => {
+    it('a refund notification that comes first, without a paid one, gives the same order', async () => {
       const id = await order()
       expect(await notify(notificationFacts.partlyRefunded(id))).toEqual(told)
       expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
     })
 
-    it('whose charge was voided holds no money', async () => {
+    it('an order with a voided charge holds no money', async () => {
       const id = await order()
       await notify(notificationFacts.paid(id))
       expect(await notify(notificationFacts.voided(id))).toEqual(told)
       expect(['refunded', 'cancelled']).toContain((await see(id)).status)
     })
 
-    it('about whose money somebody has to look is told, too', async () => {
+    it('a conflict about an order is notified, too', async () => {
       const id = await order()
       await notify(notificationFacts.paid(id))
       const conflict = newsOf(id, {
@@ -142,7 +141,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(await see(id)).toMatchObject({ status: 'paid' })
     })
 
-    it('is told again when the shop was down, or its answer was lost', async () => {
+    it('a notification is repeated after the shop was down or its response was lost', async () => {
       const { failNext } = shop()
       if (!failNext) return
       const id = await order()
@@ -161,14 +160,14 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
     })
   })
 
-  describe(`${name}, asked how orders stand`, () => {
+  describe(`reading orders of ${name}`, () => {
     const read = async (ids: readonly string[]) => {
       const outcome = await shop().storefront.readOrders?.(ids)
       if (outcome?.outcome !== 'read') throw new Error(outcome?.detail ?? 'does not say')
       return outcome.orders
     }
 
-    it('says so to the centavo, and leaves out those that it does not know', async () => {
+    it('known orders are read with exact amounts, and unknown ones are left out', async () => {
       const [paid, unpaid, refunded] = [await order(), await order(), await order()]
       await notify(notificationFacts.paid(paid))
       await notify(notificationFacts.partlyRefunded(refunded))
@@ -183,11 +182,11 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       expect(given && formatMoney(given)).toBe('25.00')
     })
 
-    it('says so of none', async () => {
+    it('only unknown ids give an empty list', async () => {
       expect(await read(['99999998'])).toEqual([])
     })
 
-    it('names each refund with what ties it to ours, where it says them one by one', async () => {
+    it('each refund is linked to ours, if the platform lists refunds', async () => {
       const id = await order()
       await notify(notificationFacts.partlyRefunded(id))
       const [said] = await read([id])
@@ -201,7 +200,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       ])
     })
 
-    it('names what changed since an instant, the oldest first, where it can', async () => {
+    it('changed orders are listed oldest first, if the platform can', async () => {
       const { changedOrders } = shop().storefront
       if (!changedOrders) return
       const started = new Date(Date.now() - 2_000)
@@ -218,7 +217,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
   })
 
   describe(`a saved card of a customer of ${name}`, () => {
-    it('is handed over, however often it is told', async () => {
+    it('a saved card can be notified repeatedly', async () => {
       const { storefront, customerId } = shop()
       if (!customerId) return
       for (const _ of [1, 2])

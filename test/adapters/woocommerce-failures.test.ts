@@ -17,7 +17,7 @@ beforeAll(async () => {
   store = await startWooStore()
   shop = shopAt(store.restUrl)
 })
-// A fault that nobody met would hit another test.
+// An unused fault would hit another test.
 afterEach(() => expect(store.unmet()).toBe(0))
 afterAll(() => store.close())
 
@@ -42,7 +42,7 @@ const forAPerson = (detail: unknown) =>
     unreachable: false,
     detail,
   })
-/** It is told when it lets us in, which is tried for days. */
+/** Expects a notification that waits for access, for days. */
 const whenLetIn = (detail: unknown) =>
   expect.objectContaining({
     outcome: 'not-told',
@@ -58,7 +58,7 @@ const json = (status: number, code: string, data: unknown = { status }): Fault =
 
 const page = (status: number): Fault => ({ status, body: '<html>Estamos en mantenimiento</html>' })
 
-describe('a WooCommerce shop that does not answer as it should', () => {
+describe('a WooCommerce shop that fails', () => {
   it.each<[string, Fault, unknown]>([
     ['a page of maintenance', page(503), again(expect.stringContaining('HTTP 503'))],
     [
@@ -127,7 +127,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
       { status: 200, body: { id: 'seventeen' } },
       forAPerson(expect.stringContaining('unreadable answer')),
     ],
-  ])('but with %s is told again, or a person is', async (_, fault, outcome) => {
+  ])('a notification met by %s is retried or needs an operator', async (_, fault, outcome) => {
     const id = order()
     store.failNext(/^GET orders\/\d+$/, fault)
     expect(await notify(paidNews(id))).toEqual(outcome)
@@ -138,7 +138,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     ['a page of maintenance', page(503), 'retry'],
     ['a line that is cut', 'reset', 'retry'],
     ['revoked keys', json(401, 'woocommerce_rest_cannot_view'), 'ask-a-person'],
-  ])('but with %s has said nothing of its orders', async (_, fault, retry) => {
+  ])('reading orders fails with %s', async (_, fault, retry) => {
     const id = order()
     store.failNext(/^GET orders$/, fault, 2)
     const notRead = { outcome: 'not-read', retry, detail: expect.any(String) }
@@ -146,7 +146,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(await shop.storefront.changedOrders?.(new Date(), 1)).toMatchObject(notRead)
   })
 
-  it('and wants to be left alone for a while says for how long', async () => {
+  it('a busy shop sets the delay of the retry', async () => {
     const busy: Fault = { status: 429, headers: { 'retry-after': '120' }, body: 'busy' }
     store.failNext(/^GET orders\/\d+$/, busy)
     expect(await notify(paidNews(order()))).toMatchObject({ retryAfterMs: 120_000 })
@@ -154,7 +154,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(await shop.storefront.readOrders?.(['1'])).toMatchObject({ retryAfterMs: 120_000 })
   })
 
-  it('for an update, for which WordPress asks for ten minutes, is told again after a minute', async () => {
+  it('a WordPress update delays the retry by a minute, not by the ten that WordPress requests', async () => {
     const updating: Fault = {
       status: 503,
       headers: { 'retry-after': '600' },
@@ -164,18 +164,18 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(await notify(paidNews(order()))).toMatchObject({ retryAfterMs: 60_000 })
   })
 
-  it('and is silent is not waited for longer than it was given', async () => {
+  it('a silent shop runs into the timeout', async () => {
     store.failNext(/^GET orders\/\d+$/, 'silence')
     const { notify: tellQuickly } = shop.storefrontWith({ timeoutMs: 100 })
     expect(await tellQuickly(paidNews(order()))).toEqual(again('no answer within 100 ms'))
   })
 
-  it('and sends without end is cut off', async () => {
+  it('an endless response is cut off', async () => {
     store.failNext(/^GET orders\/\d+$/, { status: 200, body: 'x'.repeat(11 * 1024 * 1024) })
     expect(await notify(paidNews(order()))).toEqual(again(expect.stringContaining('more than')))
   })
 
-  it('and is not there is tried again', async () => {
+  it('an unreachable shop is retried', async () => {
     const gone = shopAt('http://127.0.0.1:1/wp-json/').storefront
     expect(await gone.notify(paidNews('17'))).toEqual(
       again(expect.stringContaining('ECONNREFUSED')),
@@ -184,7 +184,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(await nowhere.notify(paidNews('17'))).toEqual(again())
   })
 
-  it('never has its keys in what is said of a failure', async () => {
+  it('no failure contains the keys of the shop', async () => {
     const faults: Fault[] = [page(503), 'reset', json(401, store.consumerSecret), page(200)]
     const said: unknown[] = []
     for (const fault of faults) {
@@ -199,7 +199,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(JSON.stringify(said)).not.toContain('cs_wrong')
   })
 
-  it('with keys that are wrong is notified once it lets Puente in', async () => {
+  it('wrong keys make the notification wait for access', async () => {
     for (const keys of [{ consumerSecret: 'cs_wrong' }, { consumerKey: 'ck_wrong' }]) {
       const { notify: tellWrongly } = shop.storefrontWith({ keys })
       const outcome = whenLetIn(expect.stringContaining('woocommerce_rest_authentication_error'))
@@ -207,7 +207,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     }
   })
 
-  it('and says that a call came twice is called again at once, once', async () => {
+  it('a refused nonce is retried immediately, and once', async () => {
     const twice = json(401, 'woocommerce_rest_authentication_error')
     const id = order()
     store.failNext(/^GET orders\/\d+$/, twice)
@@ -218,7 +218,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(store.requests.length - before).toBe(2)
   })
 
-  it('whose permalinks are "plain" takes no REST keys: a person changes that', async () => {
+  it('plain permalinks need an operator, because WooCommerce ignores REST keys there', async () => {
     const plain = shopAt(`${store.url}/?rest_route=/`).storefront
     expect(await plain.notify(paidNews(order()))).toEqual(
       forAPerson(expect.stringContaining('permalinks')),
@@ -228,7 +228,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
 
 describe('the address of a WooCommerce shop', () => {
   it.each(['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]'])(
-    'that leads to %s, into our own network, is never called',
+    'an address that leads to %s, into our own network, is never called',
     async (host) => {
       const before = store.requests.length
       const restUrl = store.restUrl.replace('127.0.0.1', host)
@@ -239,7 +239,7 @@ describe('the address of a WooCommerce shop', () => {
     },
   )
 
-  it('is found by the address of the site, with pretty permalinks and with plain ones', async () => {
+  it('the REST root is found with pretty and with plain permalinks', async () => {
     const bounds = { timeoutMs: 5_000, allowPrivateAddresses: true }
     const found = { outcome: 'found', namespaces: expect.arrayContaining(['puente/v1']) }
     expect(await findRestRoot(store.url, bounds)).toEqual({ ...found, restUrl: store.restUrl })
@@ -251,15 +251,15 @@ describe('the address of a WooCommerce shop', () => {
   })
 })
 
-describe('while others change the same order', () => {
-  it('a shop that gives up holding its stock just then has cancelled it', async () => {
+describe('concurrent changes of an order', () => {
+  it('an order cancelled by the stock hold in the meantime is not paid', async () => {
     const id = order()
     store.meanwhile((changed) => store.books.setStatus(changed, 'cancelled'))
     expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
     expect(await shop.look(id)).toMatchObject({ status: 'cancelled', isPaid: false })
   })
 
-  it('an order that is paid just when its time is over is not cancelled', async () => {
+  it('an order paid at the moment it expires is not cancelled', async () => {
     const id = order()
     const { notify: tellByPolicy } = shop.storefrontWith({ policy: { expired: 'cancelled' } })
     store.meanwhile((changed) => store.books.completePayment(changed))
@@ -268,7 +268,7 @@ describe('while others change the same order', () => {
     expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
 
-  it('a payment that WooCommerce left undone without a word is notified again', async () => {
+  it('a payment that WooCommerce silently ignored is retried', async () => {
     const id = order()
     store.meanwhile((changed) => store.books.setStatus(changed, 'on-hold'))
     expect(await notify(paidNews(id))).toMatchObject({ outcome: 'not-told', retry: 'retry' })
@@ -276,7 +276,7 @@ describe('while others change the same order', () => {
     expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
 
-  it('a refund that finds less left than there was is entered with what is left', async () => {
+  it('a refund that finds less room than expected is entered with the remainder', async () => {
     const id = order()
     await notify(paidNews(id))
     const partly = {
@@ -296,7 +296,7 @@ describe('while others change the same order', () => {
     ])
   })
 
-  it('a refund that WooCommerce will never make is not tried for ever', async () => {
+  it('a refund that WooCommerce rejects for good is not retried forever', async () => {
     const id = order()
     await notify(paidNews(id))
     const never = json(500, 'woocommerce_rest_cannot_create_order_refund', 500)
@@ -309,7 +309,7 @@ describe('while others change the same order', () => {
     expect(outcome).toMatchObject({ outcome: 'not-told', retry: 'permanent' })
   })
 
-  it('a note whose answer was lost is not written twice', async () => {
+  it('a note with a lost response is written once', async () => {
     const id = order()
     const decline = newsOf(id, {
       type: 'order.payment_failed',
@@ -322,12 +322,12 @@ describe('while others change the same order', () => {
   })
 })
 
-describe('a WooCommerce shop that prints PHP notices into its answers', () => {
+describe('a WooCommerce shop that prints PHP notices into its responses', () => {
   it.each([
     ['text', NOTICE],
     ['plain text', 'Warning: Undefined array key "a" in /home/shop/plugin.php on line 12\n'],
     ['a byte order mark', '\uFEFF'],
-  ])('as %s still gets its orders paid', async (_, notice) => {
+  ])('a response behind %s is still parsed', async (_, notice) => {
     const id = order()
     store.printFirst(notice)
     expect(await notify(paidNews(id))).toEqual(told)
@@ -336,7 +336,7 @@ describe('a WooCommerce shop that prints PHP notices into its answers', () => {
   })
 })
 
-describe('a WooCommerce shop that shows no decimals', () => {
+describe('a WooCommerce shop without decimals', () => {
   const withDecimals = async (decimals: number, act: () => Promise<void>) => {
     store.books.priceDecimals = decimals
     await act().finally(() => {
@@ -353,7 +353,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
     [1, '27.46', 2_746n],
     [0, '27.49', 2_749n],
   ])(
-    'with %s decimals has an order of %s paid, and none of it held',
+    'a shop with %s decimals gets an order of %s paid and holds none of it',
     async (decimals, total, minor) => {
       const id = order({ total })
       await withDecimals(decimals, async () => {
@@ -367,7 +367,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
     },
   )
 
-  it('holds an order whose total was edited by more than its rounding', async () => {
+  it('an order edited by more than its rounding is held', async () => {
     const id = order({ total: '30.00' })
     await withDecimals(0, async () => {
       expect(await notify(paidNews(id, ordered(2_750n)))).toMatchObject({ outcome: 'not-told' })
@@ -375,7 +375,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
     expect(await shop.look(id)).toMatchObject({ status: 'on-hold', isPaid: false })
   })
 
-  it('keeps its own refund of 28 for the 27.50 that went back, and enters no second one', async () => {
+  it("the shop's own refund of 28 counts for the refunded 27.50, and no second row is created", async () => {
     const id = order({ total: '27.50' })
     await withDecimals(0, async () => {
       await notify(paidNews(id, ordered(2_750n)))
@@ -392,7 +392,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
     expect([refunds.map(({ amount }) => Number(amount)), notes]).toEqual([[28], []])
   })
 
-  it('ends an order of 27.50, shown as 28, that the portal refunded in full, and restocks its goods', async () => {
+  it('an order of 27.50, shown as 28, ends and restocks after a full refund in the portal', async () => {
     const line = { id: 1, product_id: 1, name: 'Café', quantity: 1, total: '27.50' }
     const id = order({ total: '27.50', line_items: [line] })
     const wanting = shop.storefrontWith({ policy: { restock: 'full' } })
@@ -409,7 +409,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
     expect(refunds.map(({ line_items }) => line_items.length)).toEqual([1])
   })
 
-  it('has its refunds as far as WooCommerce takes them, and no word of fees', async () => {
+  it('refunds are entered as far as WooCommerce accepts them, and no note mentions a fee', async () => {
     const id = order()
     await notify(paidNews(id))
     const partly = (...refunds: OrderMessage['refunds']) =>
@@ -425,7 +425,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
       const said = await shop.storefront.readOrders?.([id])
       expect(said).toMatchObject({ orders: [{ refunded: { minor: 8_730n } }] })
       expect((await shop.look(id)).notes).toEqual([])
-      // WooCommerce takes 13, 28 and 47 of 100, and 12 at most from then on.
+      // WooCommerce counts 13, 28 and 47 of 100, and accepts 12 at most from then on.
       const fourth = refund('ref_4', 1_240n)
       expect(await notify(partly(first, second, third, fourth))).toEqual(told)
       const fifth = refund('ref_5', 60n)
@@ -441,7 +441,7 @@ describe('a WooCommerce shop that shows no decimals', () => {
   })
 })
 
-describe('what changed in a WooCommerce shop', () => {
+describe('changed orders of a WooCommerce shop', () => {
   const walk = async (since: Date, between?: (page: number) => void) => {
     const ids: string[] = []
     for (let page = 1; ; page++) {
@@ -453,7 +453,7 @@ describe('what changed in a WooCommerce shop', () => {
     }
   }
 
-  it('is complete, though hundreds of orders changed in the same second', async () => {
+  it('the list is complete with hundreds of changes in the same second', async () => {
     const since = new Date(Date.now() + 3_600_000)
     const stamp = since.toISOString().slice(0, 19)
     const many = Array.from({ length: 250 }, () => store.newOrder({ date_modified_gmt: stamp }))
@@ -463,14 +463,14 @@ describe('what changed in a WooCommerce shop', () => {
     for (const { id } of many) store.books.orders.delete(id)
   })
 
-  it('is complete, though orders change while its pages are read', async () => {
+  it('the list is complete while orders change between pages', async () => {
     const start = Date.now() + 7_200_000
     const at = (index: number) => new Date(start + index * 1000).toISOString().slice(0, 19)
     const many = Array.from({ length: 300 }, (_, index) =>
       store.newOrder({ date_modified_gmt: at(index) }),
     )
     const { ids } = await walk(new Date(start), (page) => {
-      // The first ones go to the end, and all others move up.
+      // The first ones move to the end and shift the others up.
       for (const changed of many.slice(page * 5, page * 5 + 5))
         changed.date_modified_gmt = at(1000 + page)
     })
@@ -478,7 +478,7 @@ describe('what changed in a WooCommerce shop', () => {
     for (const { id } of many) store.books.orders.delete(id)
   })
 
-  it('and cannot be read in one order does not hide the others', async () => {
+  it('an unreadable order does not hide the others', async () => {
     const since = new Date(Date.now() - 2_000)
     const [good, bad] = [store.newOrder(), store.newOrder({ total: '10.555' })]
     const { ids } = await walk(since)
@@ -493,7 +493,7 @@ describe('what changed in a WooCommerce shop', () => {
     store.books.orders.delete(bad.id)
   })
 
-  it('in an order of a status that a plugin has added is paid when it has a time of payment', async () => {
+  it("an order in a plugin's own status is paid if it has a payment date", async () => {
     const status = 'en-reparto'
     const paid = store.newOrder({ status, date_paid_gmt: '2026-05-04T12:00:00' })
     const unpaid = store.newOrder({ status })
@@ -523,25 +523,25 @@ describe('the Puente plugin of a WooCommerce shop', () => {
     ids: createIds(systemClock),
   })
 
-  it('is handed a saved card for its customer once, however often it is told', async () => {
+  it('a repeated saved card creates one token', async () => {
     store.plugin.tokens.splice(0)
     for (const _ of [1, 2]) expect(await tellCard('1')).toEqual(told)
     expect(store.plugin.tokens).toMatchObject([{ customerId: 1, card: { id: 'pm_8f14e45f' } }])
   })
 
-  it('is handed no card of a guest, or of a customer who is gone', async () => {
+  it('a guest or a deleted customer gets no card', async () => {
     for (const customerId of [null, '0', '999', 'Ana']) {
       expect(await tellCard(customerId)).toEqual({ outcome: 'nobody-to-tell' })
     }
   })
 
-  it('that was switched off is notified again', async () => {
+  it('a deactivated plugin is notified again later', async () => {
     store.plugin.isActive = false
     expect(await tellCard('1')).toEqual(again(expect.stringContaining('Is the plugin active?')))
     store.plugin.isActive = true
   })
 
-  it('whose clock differs is notified again, when it is right', async () => {
+  it('a plugin with clock skew is notified again later', async () => {
     store.plugin.clockOffsetMs = 600_000
     expect(await tellCard('1')).toMatchObject({
       retry: 'retry',
@@ -550,19 +550,19 @@ describe('the Puente plugin of a WooCommerce shop', () => {
     store.plugin.clockOffsetMs = 0
   })
 
-  it('that was paired anew does not take the old secret: it is notified once it is connected again', async () => {
+  it('an old pairing secret is refused, and the notification waits for access', async () => {
     expect(await tellCard('1', { pairingSecret: 'pps_of-before' })).toEqual(
       whenLetIn(expect.stringContaining('wrong_signature')),
     )
   })
 
-  it('says what site it is on, with plain permalinks as well', async () => {
+  it('the plugin describes its site, with plain permalinks as well', async () => {
     const site = { outcome: 'done', value: expect.objectContaining({ currency: 'HNL' }) }
     expect(await readSite(plugin())).toEqual(site)
     expect(await readSite({ ...plugin(), restUrl: `${store.url}/?rest_route=/` })).toEqual(site)
   })
 
-  it('forgets a card that the gateway does not have any more', async () => {
+  it('the plugin removes a card that the gateway no longer has', async () => {
     await tellCard('1')
     expect(await takeCardAway(plugin(), 'pm_8f14e45f')).toEqual({
       outcome: 'done',

@@ -11,21 +11,21 @@ import type { WooCommerceDeps } from '../../adapters/woocommerce/reach.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
 import { useWorld } from '../support/use-world.ts'
 
-/** Keys that WordPress, WooCommerce and browsers write. */
+/** Keys written by WordPress, WooCommerce and browsers. */
 const OF_OTHERS = ['host', 'scheme', 'user', 'pass', 'query', 'fragment', 'key', 'section'].concat(
   'port',
   'REQUEST_URI',
   'order_id',
   'puente_state',
 )
-/** Keys of Puente's calls and of the URL to which its pages return. */
+/** Keys of Puente's calls and return URLs. */
 const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 'exp_month'].concat(
   'exp_year',
   'puente_error',
   'puente_connected',
   'puente_store',
 )
-/** The response to the first call of a connection, which is not part of the API. */
+/** Response to the first call of a connection, outside the API. */
 const OF_CONNECTING = ['store_id', 'connect_url']
 
 const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
@@ -37,7 +37,7 @@ const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
 const found = (pattern: RegExp) => Array.from(php.matchAll(pattern), ([, name = '']) => name)
 
 const KEY = String.raw`\[\s*'(\w+)'\s*\]`
-/** Keys that the plugin reads: no assignment follows them. */
+/** Keys that the plugin reads: no assignment follows. */
 const read = found(new RegExp(String.raw`${KEY}(?!(?:\[[^\]]*\])*\s*=(?![=>]))`, 'g'))
 const written = new Set([
   ...found(/'(\w+)'\s*=>/g),
@@ -51,14 +51,14 @@ const readOfAnswers = [
   ...found(/'expects'\s*=> array\( ([^)]*) \)/g).flatMap((list) => list.match(/\w+/g) ?? []),
 ]
 
-/** Only their schemas are read, so they need nothing to work with. */
+/** Only the schemas are read. */
 const NO_DEPS = {} as WooCommerceDeps
 const PLUGIN_ROUTES = [payOrder, abandonOrders, bringRefundBack].concat(
   connectionTest(NO_DEPS),
   disconnect(NO_DEPS),
 )
 
-/** Returns the names of all properties in a document's schemas. */
+/** Returns all property names in a document's schemas. */
 const propertiesOf = (document: unknown): Set<string> => {
   const names = new Set<string>()
   const visit = (node: unknown): void => {
@@ -80,13 +80,13 @@ describe('the keys that the WooCommerce plugin reads', () => {
     return new Set([...propertiesOf(forAll), ...propertiesOf(forPlugin), ...OF_CONNECTING])
   }
 
-  it('are keys that the plugin writes, that Puente sends, or that WordPress has', async () => {
+  it('the plugin reads only keys that it writes, that Puente sends, or that WordPress has', async () => {
     const known = new Set([...written, ...(await answered()), ...SENT_BY_PUENTE, ...OF_OTHERS])
     expect(read.length).toBeGreaterThan(200)
     expect([...new Set(read)].filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('of answers are fields that Puente answers with', async () => {
+  it("the plugin reads only fields that Puente's responses have", async () => {
     const known = new Set([...(await answered()), ...SENT_BY_PUENTE])
     expect(readOfAnswers.length).toBeGreaterThan(30)
     expect([...new Set(readOfAnswers)].filter((key) => !known.has(key))).toEqual([])

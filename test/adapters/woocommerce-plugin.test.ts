@@ -34,7 +34,7 @@ const languageFile = join(PLUGIN_FOLDER, 'languages', `${PLUGIN}-es_ES`)
 const spanish = readPo(readFileSync(`${languageFile}.po`, 'utf8'))
 
 describe('the WooCommerce plugin that a merchant installs', () => {
-  it.skipIf(!hasPhp)('has no file that PHP cannot read', async () => {
+  it.skipIf(!hasPhp)('PHP parses every file of the plugin', async () => {
     expect(php.length).toBeGreaterThan(20)
     for (const file of php) {
       const { stdout } = await run('php', ['-d', 'display_errors=stdout', '-l', file])
@@ -42,13 +42,13 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     }
   })
 
-  it.skipIf(!hasPhp)('passes its own tests', async () => {
+  it.skipIf(!hasPhp)('the plugin passes its own tests', async () => {
     const tests = join(import.meta.dirname, '../../adapters/woocommerce/plugin-tests/run.php')
     const { stdout } = await run('php', [tests]).catch((error) => error)
     expect(stdout).toMatch(/ tests, 0 failed\n$/)
   })
 
-  it('is one folder with its name in the zip, and the same bytes each time', () => {
+  it('the zip has one folder named after the plugin, and the same bytes each time', () => {
     const zip = zipPlugin()
     const paths = Object.keys(unzipSync(zip))
     expect(paths.every((path) => path.startsWith(`${PLUGIN}/`))).toBe(true)
@@ -58,18 +58,18 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     expect(zipPlugin().equals(zip)).toBe(true)
   })
 
-  it('names one version in its header and in its readme', () => {
+  it('header and readme name one version', () => {
     expect(pluginVersion()).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  it('says everything in Spanish, too', () => {
+  it('every text has a Spanish translation', () => {
     const translated = new Map(spanish.map(({ text, translated }) => [text, translated]))
     const texts = php.flatMap((file) => textsOfPhp(readFileSync(file, 'utf8')))
     expect(texts.length).toBeGreaterThan(80)
     expect(texts.filter((text) => !translated.get(text))).toEqual([])
   })
 
-  it('has no Spanish text that nothing says, and none that loses a place for a value', () => {
+  it('every translation has a text in the code and keeps its placeholders', () => {
     const texts = new Set(php.flatMap((file) => textsOfPhp(readFileSync(file, 'utf8'))))
     const said = spanish.filter(({ text }) => text !== '')
     expect(said.filter(({ text }) => !texts.has(text))).toEqual([])
@@ -77,11 +77,11 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     for (const { text, translated } of said) expect(placesIn(translated)).toEqual(placesIn(text))
   })
 
-  it('reads its Spanish from a file that was made of the one that people write', () => {
+  it('the compiled translations match their source', () => {
     expect(readFileSync(`${languageFile}.mo`).equals(writeMo(spanish))).toBe(true)
   })
 
-  it('asks WordPress for no text with another name than its own', () => {
+  it("every translated text uses the plugin's own text domain", () => {
     const calls = php.flatMap((file) =>
       Array.from(readFileSync(file, 'utf8').matchAll(/\b(?:__|esc_html__|esc_attr__|_x|_n)\(/g)),
     )

@@ -6,8 +6,8 @@ import { woocommerceSuite } from './woocommerce-suite.ts'
 
 const { WOO_URL, WOO_KEY, WOO_SECRET, WOO_PRODUCT_ID = '10' } = process.env
 
-/** On a real shop, whose address and keys are given: `npm run test:woocommerce`. */
-describe.skipIf(!WOO_URL || !WOO_KEY || !WOO_SECRET)('on a real shop', () => {
+/** Runs on a real shop, by address and keys: `npm run test:woocommerce`. */
+describe.skipIf(!WOO_URL || !WOO_KEY || !WOO_SECRET)('a real WooCommerce shop', () => {
   const shop: WooShop = wooShop({
     restUrl: `${WOO_URL}/wp-json/`,
     consumerKey: WOO_KEY ?? '',

@@ -14,25 +14,25 @@ export interface ShopAddress {
   consumerSecret: string
   pairingSecret: string
   storeId: StoreId
-  /** A product that has to be sent. */
+  /** A product that ships. */
   productId: number
   allowPrivateAddresses?: boolean
 }
 
-/** An order as the shop's people see it. */
+/** An order as the store's staff sees it. */
 export interface SeenOrder {
   status: string
   transaction_id: string
   payment_method: string
   isPaid: boolean
   refunds: { id: number; amount: string; refundId: string | null }[]
-  /** Puente's, the latest first. */
+  /** Puente's notes, latest first. */
   notes: string[]
-  /** How often WooCommerce noted another status. */
+  /** Number of status changes that WooCommerce noted. */
   statusChanges: number
 }
 
-/** A WooCommerce shop, real or not, with its people, who use the REST API as well. */
+/** A WooCommerce shop, real or simulated, with staff who use the REST API. */
 export interface WooShop extends ConformingShop {
   rest: RestClient
   storefrontWith(options: {

@@ -6,15 +6,15 @@ import { newsOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
 
 const told = { outcome: 'told' }
-/** Nothing of it has to be sent. */
+/** Ships nothing. */
 const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
-/** The plugin's mark of an order that it sent to Puente. */
+/** The plugin's mark of an order sent to Puente. */
 const SENT = { key: '_puente_checkout', value: '2026-11-26T18:00:00Z' }
 const forAPerson = { outcome: 'not-told', retry: 'ask-a-person', unreachable: false }
 
 /**
- * What shops on WooCommerce have complained of elsewhere, and what WooCommerce does without a word.
- * It runs on the stand-in and on a real shop, so that the stand-in cannot be kinder than the real one.
+ * Failures reported for other plugins, and silent behaviour of WooCommerce. Runs on the simulated
+ * and on a real shop, so that the simulation cannot be kinder.
  */
 export const woocommerceSuite = (shop: () => WooShop): void => {
   const notify = (message: OrderMessage) => shop().storefront.notify(message)
@@ -25,16 +25,16 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     return read?.outcome === 'read' ? read.orders[0] : read
   }
   const notesOf = async (id: string) => (await shop().look(id)).notes
-  /** Places an order that we were sent and whose method a late update of the cart overwrote. */
+  /** Places an order sent to Puente with a method overwritten by a late cart update. */
   const overwrittenByCart = async () => {
     const id = await shop().placed({ payment_method: 'bacs' })
-    // Written alone: with the method, the plugin takes it for another choice and removes the mark.
+    // Written alone: together with the method, the plugin sees another choice and removes the mark.
     await shop().change(id, { meta_data: [SENT] })
     return id
   }
 
-  describe('an order of WooCommerce that was paid', () => {
-    it('becomes what WooCommerce makes of it: goods are sent, a voucher is done', async () => {
+  describe('a paid WooCommerce order', () => {
+    it('an order with goods becomes "processing", and a voucher becomes "completed"', async () => {
       const goods = await shop().placed()
       await notify(paidNews(goods))
       const seen = { transaction_id: 'tx-1', isPaid: true }
@@ -45,7 +45,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
 
     it.each(['on-hold', 'failed'])(
-      'while it was "%s" is paid, though a payment means nothing to it there',
+      'an order that is "%s" is paid, although WooCommerce ignores a payment there',
       async (status) => {
         const id = await shop().placed({ status })
         expect(await notify(paidNews(id))).toEqual(told)
@@ -53,7 +53,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       },
     )
 
-    it('while it was on hold keeps its goods: it does not wait for a payment on the way', async () => {
+    it('an order on hold is paid without a detour through "pending" that would restock it', async () => {
       const id = await shop().placed({ status: 'on-hold' })
       const statusChanges = async () => (await shop().look(id)).statusChanges
       const before = await statusChanges()
@@ -61,13 +61,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await statusChanges()).toBe(before + 1)
     })
 
-    it('while a voucher was on hold is done, with the time of its payment', async () => {
+    it('a voucher on hold is completed with a payment date', async () => {
       const id = await shop().placed({ ...VOUCHER, status: 'on-hold' })
       expect(await notify(paidNews(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'completed', isPaid: true })
     })
 
-    it('after its customer had chosen to pay cash is paid by card', async () => {
+    it('an order whose customer chose cash on delivery is paid by card', async () => {
       const id = await shop().placed({ status: 'processing', payment_method: 'cod' })
       expect(await notify(paidNews(id))).toEqual(told)
       const seen = { status: 'processing', isPaid: true, payment_method: 'puente' }
@@ -75,21 +75,21 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await said(id)).toMatchObject({ status: 'paid' })
     })
 
-    it('after the shop had cancelled it is left as it is, and the core hears why', async () => {
+    it('an order that the shop has cancelled stays cancelled, and the outcome says so', async () => {
       const id = await shop().placed({ status: 'cancelled' })
       expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
       const untouched = { status: 'cancelled', transaction_id: '', isPaid: false }
       expect(await shop().look(id)).toMatchObject(untouched)
     })
 
-    it('after it went to the trash is not wanted either', async () => {
+    it('an order in the trash counts as cancelled', async () => {
       const id = await shop().placed()
       await shop().trash(id)
       expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
     })
 
-    it('and was deleted for good is for a person; that nobody paid it needs nobody', async () => {
+    it('a deleted order needs an operator if paid, and nothing if expired', async () => {
       const id = await shop().placed()
       await shop().remove(id)
       expect(await notify(paidNews(id))).toMatchObject(forAPerson)
@@ -98,7 +98,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await said(id)).toBeUndefined()
     })
 
-    it('and is cancelled by the shop afterwards was not paid too late', async () => {
+    it('an order that the shop cancels after the payment was not paid late', async () => {
       const id = await shop().placed()
       await notify(paidNews(id))
       await shop().change(id, { status: 'cancelled' })
@@ -107,14 +107,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
     })
 
-    it('with another transaction keeps it: whose money came twice, a person has to say', async () => {
+    it('an order with another transaction keeps it and needs an operator', async () => {
       const id = await shop().placed()
       await shop().change(id, { set_paid: true, transaction_id: 'of-another-payment' })
       expect(await notify(paidNews(id))).toMatchObject(forAPerson)
       expect(await shop().look(id)).toMatchObject({ transaction_id: 'of-another-payment' })
     })
 
-    it('by bank transfer is not paid through us, and wants no payment any more', async () => {
+    it('an order paid by bank transfer is not payable through us', async () => {
       const id = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
       expect(await said(id)).toMatchObject({ status: 'unpaid' })
       await shop().change(id, { status: 'processing' })
@@ -123,7 +123,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ payment_method: 'bacs', transaction_id: '' })
     })
 
-    it('by one charge and then stands by another of ours names that one', async () => {
+    it('an order gets the transaction of its new effective payment', async () => {
       const id = await shop().placed()
       await notify(paidNews(id))
       const payment = { id: PaymentId.parse('pay_2'), transaction_id: 'tx-2' }
@@ -135,7 +135,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(seen.notes).toEqual([expect.stringContaining('de otro cobro de este pedido')])
     })
 
-    it('but was changed after its customer went to pay is held, not paid with the old amount', async () => {
+    it('an order changed after its customer went to pay is held, not paid with the old amount', async () => {
       const id = await shop().placed()
       await shop().change(id, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
       expect(await notify(paidNews(id))).toMatchObject({
@@ -150,7 +150,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
-    it('and went back to "pending" by some other plugin is paid again, not cancelled', async () => {
+    it('an order set back to "pending" by another plugin is paid again, not cancelled', async () => {
       const id = await shop().placed()
       await notify(paidNews(id))
       await shop().change(id, { status: 'pending' })
@@ -159,7 +159,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'processing', transaction_id: 'tx-1' })
     })
 
-    it('gets the status that the shop has chosen once, and keeps what the merchant makes of it', async () => {
+    it('the status of the policy is set once, and a later change by the merchant stays', async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'completed' } })
       const id = await shop().placed()
       expect(await tellByPolicy(paidNews(id))).toEqual(told)
@@ -169,7 +169,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'processing' })
     })
 
-    it('is paid even if the shop has chosen a status that does not exist; a person is told', async () => {
+    it("an order is paid even if the policy's status does not exist", async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'enviado-ya' } })
       const id = await shop().placed()
       expect(await tellByPolicy(paidNews(id))).toMatchObject({
@@ -179,7 +179,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ isPaid: true, transaction_id: 'tx-1' })
     })
 
-    it('with a fee on top says in a note what the customer was charged', async () => {
+    it('a note names the charged sum if it includes a fee', async () => {
       const id = await shop().placed()
       await notify(paidNews(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }))
       expect(await notesOf(id)).toEqual([
@@ -188,7 +188,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
   })
 
-  describe('an unpaid order of WooCommerce', () => {
+  describe('an unpaid WooCommerce order', () => {
     const expired = (id: string) =>
       newsOf(id, {
         type: 'order.payment_expired',
@@ -196,7 +196,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         payment: { state: 'expired', transaction_id: null },
       })
 
-    it('whose card was declined says so to the shop, once for each decline', async () => {
+    it('each decline is noted once', async () => {
       const id = await shop().placed()
       const decline = newsOf(id, {
         type: 'order.payment_failed',
@@ -210,7 +210,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'pending' })
     })
 
-    it('says no more than that its card was declined, where the gateway does not say why', async () => {
+    it('a decline without a reason gets a note without one', async () => {
       const id = await shop().placed()
       const order = { status: 'awaiting_payment' } as const
       const payment = { state: 'pending', decline: null } as const
@@ -224,7 +224,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       ['leave', 'pending'],
       ['failed', 'failed'],
       ['cancelled', 'cancelled'],
-    ] as const)('whose time is over is, by the policy "%s", %s', async (policy, status) => {
+    ] as const)('by the policy "%s", an expired order is %s', async (policy, status) => {
       const storefront = shop().storefrontWith({ policy: { expired: policy } })
       const id = await shop().placed()
       const message = expired(id)
@@ -233,7 +233,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(seen).toMatchObject({ status, notes: [expect.stringContaining('tiempo para pagar')] })
     })
 
-    it('whose time is over goes on when its customer pays by transfer', async () => {
+    it('an expired order stays open when its customer pays by transfer', async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const held = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
       const pending = await shop().placed({ payment_method: 'bacs' })
@@ -242,14 +242,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(pending)).toMatchObject({ status: 'pending' })
     })
 
-    it('whose time is over ends by the policy, though a late update of the cart wrote another method into it', async () => {
+    it('an expired order ends by policy even if a late cart update changed its payment method', async () => {
       const { notify: notifyByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const id = await overwrittenByCart()
       expect(await notifyByPolicy(expired(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
     })
 
-    it('that a late expiry is told of after it was paid stays paid', async () => {
+    it('a late expiry does not change a paid order', async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const id = await shop().placed()
       await tellByPolicy(paidNews(id))
@@ -257,14 +257,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'processing' })
     })
 
-    it('that was cancelled is cancelled in the shop, too', async () => {
+    it('a cancelled order is cancelled in the shop, too', async () => {
       const id = await shop().placed()
       const cancelled = { type: 'order.cancelled', order: { status: 'cancelled' } } as const
       expect(await notify(newsOf(id, cancelled))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
     })
 
-    it('for which another amount was taken is held, and a note says what happened', async () => {
+    it('an order charged with another amount is held, with a note', async () => {
       const id = await shop().placed()
       const conflict = newsOf(id, {
         type: 'order.attention_required',
@@ -281,14 +281,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
-    it('that is held after a late update of the cart is held as an order of ours, not as a bank transfer', async () => {
+    it('an order with an overwritten payment method is held as a card order, not as a bank transfer', async () => {
       const id = await overwrittenByCart()
       const order = { status: 'on_hold', conflict: 'paid_other_amount' } as const
       await notify(newsOf(id, { type: 'order.attention_required', order }))
       expect(await shop().look(id)).toMatchObject({ status: 'on-hold', payment_method: 'puente' })
     })
 
-    it('which another payment pays than it was told of names both charges, once', async () => {
+    it('an order with a new effective payment names both charges, once', async () => {
       const id = await shop().placed()
       const notificationFacts = paidNews(id)
       expect(await notify(notificationFacts)).toEqual(told)
@@ -314,7 +314,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       )
     })
 
-    it('whose money went back before the shop heard of it is refunded without having been paid', async () => {
+    it('an order voided before the shop saw its payment is refunded without a payment', async () => {
       const id = await shop().placed()
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
@@ -323,7 +323,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
   })
 
-  describe('money given back for an order of WooCommerce', () => {
+  describe('refunds of a WooCommerce order', () => {
     const partly = (id: string, refunds: OrderMessage['refunds'], changes = {}) =>
       newsOf(id, {
         type: 'order.partially_refunded',
@@ -337,7 +337,9 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await notify(paidNews(id))
       return id
     }
-    /** What somebody enters just now may be asked for at this moment: later it is not. */
+    /**
+     * Notifies eleven minutes later, when a manual row can no longer belong to a request in flight.
+     */
     const tellLater = (message: OrderMessage) =>
       shop()
         .storefrontWith({ clock: { now: () => new Date(Date.now() + 11 * 60_000) } })
@@ -345,7 +347,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     const rows = async () =>
       (await shop().look(id)).refunds.map(({ amount, refundId }) => [amount, refundId])
 
-    it('that the shop itself had asked for is not entered a second time', async () => {
+    it('a refund requested by the shop is not entered again', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '25.00')
       const asked = refund('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
@@ -353,7 +355,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await rows()).toEqual([['25.00', null]])
     })
 
-    it('in the portal is entered beside what the shop asked for, though the sums are the same', async () => {
+    it('a portal refund is entered beside an equal one that the shop requested', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '25.00')
       const asked = refund('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
@@ -371,7 +373,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().rest.delete(path, z.unknown(), query)).toMatchObject({ outcome: 'done' })
     }
 
-    it('whose refund somebody deletes comes back with a note that says why, and only once', async () => {
+    it('a deleted refund row comes back once, with a note', async () => {
       await paidOrder()
       const message = partly(id, [refund('ref_del', 2_500n)])
       await notify(message)
@@ -392,7 +394,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(sameAsBefore).toEqual([why, ...others])
     })
 
-    it('that was entered by another and is deleted does not take its neighbour with it', async () => {
+    it('deleting one refund row does not affect another', async () => {
       await paidOrder()
       const message = partly(id, [refund('ref_stays', 2_500n), refund('ref_goes', 1_000n)])
       await notify(message)
@@ -413,13 +415,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     const full = (refunds: OrderMessage['refunds']) =>
       newsOf(id, { type: 'order.refunded', order: { status: 'refunded' }, refunds })
 
-    it('in the portal leaves the goods out of stock, unless the shop wants them back', async () => {
+    it('a portal refund does not restock by default', async () => {
       await paidOrder()
       await notify(full([refund('ref_all', 10_000n)]))
       expect(await refundedLines()).toEqual([[]])
     })
 
-    it('in the portal puts all goods back in stock where the shop wants so, when all of it is given back', async () => {
+    it('a full refund restocks all goods if the policy says so', async () => {
       await paidOrder()
       const wanting = shop().storefrontWith({ policy: { restock: 'full' } })
       const part = refund('ref_part', 4_000n)
@@ -430,7 +432,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'refunded' })
     })
 
-    it('in the portal, and entered by hand as well, is there once and known as ours', async () => {
+    it('a portal refund entered by hand as well has one row, linked to ours', async () => {
       await paidOrder()
       await shop().refundByHand(id, '25.00')
       for (const _ of [1, 2])
@@ -440,7 +442,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(order).toMatchObject({ refunds: [{ refundId: 'ref_1' }] })
     })
 
-    it('in the portal, while the shop enters one of the same sum, waits for what that one is', async () => {
+    it('a portal refund waits for a fresh manual row of the same amount', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '40.00')
       const inPortal = refund('ref_portal', 4_000n)
@@ -458,7 +460,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       ])
     })
 
-    it('in the portal gets a row of its own when the one that it was given is asked for after all', async () => {
+    it('a portal refund gets its own row when its adopted one turns out to be requested', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '40.00')
       const inPortal = refund('ref_portal', 4_000n)
@@ -476,7 +478,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
 
     it.each(['cancelled', 'failed'] as const)(
-      'that the shop had asked for and that was %s is taken out of the order, with one note',
+      'a refund requested by the shop loses its row once %s, with one note',
       async (state) => {
         await paidOrder()
         const never = await shop().refundByHand(id, '30.00')
@@ -495,7 +497,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       ['succeeded', /Se reembolsaron 30\.00 HNL/, [['30.00', 'ref_1']]],
       ['failed', /30\.00 HNL no se hizo/, []],
     ] as const)(
-      'that the plugin had said to be waiting: a note says what came of it (%s)',
+      'a waiting refund gets a note about its outcome: %s',
       async (state, words, left) => {
         await paidOrder()
         const { rest } = shop()
@@ -517,7 +519,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       },
     )
 
-    it('that the plugin asks for at this moment: it writes the note, and nobody else', async () => {
+    it('a refund that the plugin is requesting now gets its note from the plugin only', async () => {
       await paidOrder()
       const row = await shop().rest.post(`orders/${id}/refunds`, z.object({ id: z.int() }), {
         amount: '30.00',
@@ -530,7 +532,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect((await notesOf(id)).filter((note) => note.includes('30.00'))).toEqual([])
     })
 
-    it('that waits or was refused is entered only when it is done', async () => {
+    it('a waiting or failed refund is entered only once it succeeds', async () => {
       await paidOrder()
       const [waits, refused] = [
         refund('ref_1', 2_500n, { state: 'waiting', done_at: null }),
@@ -542,7 +544,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await rows()).toEqual([['25.00', 'ref_1']])
     })
 
-    it('that was entered twice by a call that came late is entered once', async () => {
+    it('a refund entered twice by a late request is reduced to one row', async () => {
       await paidOrder()
       const row = { amount: '25.00', api_refund: false }
       const ours = { ...row, meta_data: [{ key: '_puente_refund', value: 'ref_1' }] }
@@ -551,7 +553,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await rows()).toEqual([['25.00', 'ref_1']])
     })
 
-    it('with the fee that was charged on top is entered up to the total, and a note names the rest', async () => {
+    it("a refund with a fee is entered up to the order's total, and a note names the rest", async () => {
       await paidOrder()
       const all = refund('ref_v', 10_425n, { kind: 'void', reason: 'Pedido repetido' })
       const payment = { total_minor: 10_425n, service_fee_minor: 425n }
@@ -568,7 +570,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(seen.notes).toEqual([expect.stringMatching(/104\.25 HNL.*4\.25 HNL/)])
     })
 
-    it('because too much was charged takes nothing from the order', async () => {
+    it('the refund of an overcharge gets no row', async () => {
       await paidOrder()
       const payment = { amount_minor: 12_000n, total_minor: 12_000n, refunded_minor: 2_000n }
       expect(await notify(partly(id, [refund('ref_1', 2_000n)], { payment }))).toEqual(told)
@@ -576,7 +578,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await notesOf(id)).toEqual([expect.stringContaining('20.00 HNL')])
     })
 
-    it('where somebody has entered all of it by hand has no room, and is said in a note', async () => {
+    it('a refund without room beside manual rows is noted only', async () => {
       await paidOrder()
       await shop().refundByHand(id, '100.00')
       expect(await tellLater(partly(id, [refund('ref_1', 2_500n)]))).toEqual(told)
@@ -584,7 +586,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await notesOf(id)).toEqual([expect.stringContaining('25.00 HNL')])
     })
 
-    it('for an order that was cancelled unpaid leaves it cancelled, with a note', async () => {
+    it('a refund of an order cancelled unpaid leaves it cancelled, with a note', async () => {
       id = await shop().placed({ status: 'cancelled' })
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
@@ -596,7 +598,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       })
     })
 
-    it('leaves an order open that waits for a transfer, or for another amount by now', async () => {
+    it('a void leaves an order open that waits for a transfer or for another amount', async () => {
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
       const byTransfer = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
@@ -610,7 +612,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(edited)).toMatchObject({ status: 'pending', ...open })
     })
 
-    it('by a void cancels the order where the shop has chosen so', async () => {
+    it('a void cancels the order if the policy says so', async () => {
       await paidOrder()
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
@@ -620,7 +622,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
   })
 
-  describe('what WooCommerce says of its orders', () => {
+  describe('reading WooCommerce orders', () => {
     it.each([
       ['pending', 'unpaid'],
       ['failed', 'unpaid'],
@@ -629,13 +631,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       ['processing', 'paid'],
       ['completed', 'paid'],
       ['cancelled', 'cancelled'],
-    ])('"%s" is %s', async (status, meant) => {
+    ])('an order that is "%s" is read as %s', async (status, meant) => {
       const id = await shop().placed()
       await shop().change(id, { status })
       expect(await said(id)).toMatchObject({ status: meant })
     })
 
-    it('names a refund by hand, with the key under which the plugin would have asked for it', async () => {
+    it('a manual refund is read with the request key that the plugin would use', async () => {
       const id = await shop().placed()
       await notify(paidNews(id))
       const row = await shop().refundByHand(id, '30.00')
@@ -646,7 +648,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       })
     })
 
-    it('does not name carts on their way through the checkout as changes', async () => {
+    it('a draft cart is not a changed order', async () => {
       const since = new Date(Date.now() - 2_000)
       const draft = await shop().placed({ status: 'checkout-draft' })
       const order = await shop().placed()

@@ -41,7 +41,7 @@ const done = (value: unknown) => ({ outcome: 'done', value })
 const NOTHING = { made: 0, repaired: 0, removed: 0 }
 
 describe('the webhooks of a WooCommerce shop', () => {
-  it('are made once, and tell of orders from then on', async () => {
+  it('webhooks are created once and deliver orders from then on', async () => {
     expect(await silentTopics(rest, wanted())).toEqual(done(TOPICS))
     expect(await register()).toEqual(done({ ...NOTHING, made: 3 }))
     expect(await register()).toEqual(done(NOTHING))
@@ -60,7 +60,7 @@ describe('the webhooks of a WooCommerce shop', () => {
     ])
   })
 
-  it('that were switched off after failures are switched on again', async () => {
+  it('webhooks disabled after failures are enabled again', async () => {
     await register()
     receiver.answer({ status: 500 })
     for (let change = 1; change <= 7; change++) {
@@ -72,14 +72,14 @@ describe('the webhooks of a WooCommerce shop', () => {
     expect(await silentTopics(rest, wanted())).toEqual(done([]))
   })
 
-  it('follow when we move to another address, and none is left behind', async () => {
+  it('webhooks follow when Puente moves to another address', async () => {
     await register()
     expect(await register('/moved')).toEqual(done({ ...NOTHING, repaired: 3 }))
     const urls = [...store.webhooks.all.values()].map((webhook) => webhook.delivery_url)
     expect(urls).toEqual(TOPICS.map(() => wanted('/moved').deliveryUrl))
   })
 
-  it('that were made twice by a call whose answer was lost are there once', async () => {
+  it('webhooks created twice after a lost response are reduced to one', async () => {
     store.failNext(/^POST webhooks$/, 'lost-answer')
     expect(await register()).toMatchObject({ outcome: 'failed', retry: 'retry' })
     const [first] = store.webhooks.all.values()
@@ -88,7 +88,7 @@ describe('the webhooks of a WooCommerce shop', () => {
     expect(store.webhooks.all.size).toBe(3)
   })
 
-  it('of others stay as they are', async () => {
+  it('webhooks of others stay unchanged', async () => {
     const webhook = { name: 'ERP', topic: 'order.updated', delivery_url: `${receiver.url}/erp` }
     const other = { id: 5, status: 'disabled', secret: '', failures: 0, ...webhook }
     store.webhooks.all.set(5, { ...other })

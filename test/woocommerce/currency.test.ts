@@ -21,7 +21,7 @@ let admin: ShopAdmin
 let ana: Shopper
 let classicCheckout: string
 
-// Of a run in which these tests are skipped, nothing below is called.
+// A run that skips these tests calls nothing below.
 const given = givenShop as GivenShop
 const browser = launched as Browser
 
@@ -55,7 +55,7 @@ describe.skipIf(!givenShop || !launched)(
     afterEach(() => ana.leave())
 
     it.each(['redirect', 'fields'] as const)(
-      'a currency that the gateway has refused is offered to nobody, until it is enabled: %s',
+      'a currency that the gateway refused is hidden until it is enabled: %s',
       async (way) => {
         await admin.takePayments({ way })
         expect(await currencyRow(admin.readConnection())).toBeUndefined()
@@ -86,7 +86,7 @@ describe.skipIf(!givenShop || !launched)(
       },
     )
 
-    it('a currency that is not among those that the shop has named is offered to nobody', async () => {
+    it('a currency that the shop has not named is hidden', async () => {
       await ana.putIntoCart(given.productId)
       await admin.takePayments({ way: 'redirect', currencies: 'USD' })
       expect(await offered()).toEqual({ block: false, classic: false })

@@ -70,7 +70,7 @@ describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS
     [0, '27.50'],
     [1, '27.46'],
   ])(
-    'to %s keeps the link of an order of %s open, takes full payment and refunds part of it',
+    'with %s decimals, the link of an order of %s stays open, and payment and partial refund are exact',
     async (decimals, total) => {
       await showDecimals(2)
       const { id, link } = await goToPay(total)
@@ -98,7 +98,7 @@ describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS
     ['27.50', '28'],
     ['27.40', '27'],
   ])(
-    'refunds all of an order of %s from the page of the order, which shows %s',
+    'a full refund of an order of %s succeeds on the order page, which shows %s',
     async (total, shown) => {
       await showDecimals(2)
       const { id } = await goToPay(total)
@@ -120,7 +120,7 @@ describe.skipIf(!launched)('a real shop that hides decimals', { timeout: TEST_MS
     },
   )
 
-  it('ends an order of 27.50, shown as 28, whose charge the portal voided', async () => {
+  it('an order of 27.50, shown as 28, ends when the portal voids its charge', async () => {
     await showDecimals(2)
     const { id } = await goToPay('27.50')
     await showDecimals(0)

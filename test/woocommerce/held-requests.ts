@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/world.ts'
 
-/** Header that makes the shop hold a request. */
+/** Header of a request that the shop must hold. */
 export const HOLD = 'x-test-hold'
 
 /** Holds marked requests after loading their session, as a slow shop does, until a file appears. */
@@ -23,18 +23,16 @@ function test_hold_request() {
 }
 `
 
-/** Requests that a local shop holds until the test releases them. */
 export interface HeldRequests {
   /** Waits until the shop holds such a request. */
   hasBegun(): Promise<unknown>
-  /** Releases the request. Returns when it has ended. */
+  /** Releases the request and waits for its end. */
   release(): Promise<unknown>
-  /** Prepares for the next request. */
   reset(): void
   uninstall(): void
 }
 
-/** Installs the holder in a shop, from its folder. */
+/** Installs the hold plugin in a local shop. */
 export const installHolder = (shopFolder: string): HeldRequests => {
   const folder = join(shopFolder, 'wp-content/mu-plugins')
   const path = (name: string) => join(folder, `test-hold-${name}`)

@@ -55,7 +55,7 @@ const isOpen = async ({ payUrl }: Placed) =>
   (await fetch(payUrl, { redirect: 'manual' })).status === 303
 
 describe.skipIf(!launched)(
-  'an update of the cart that ends after the order was placed, at a real shop',
+  'a cart update that ends after the order was placed, at a real shop',
   { timeout: TEST_MS },
   () => {
     beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.skipIf(!launched)(
     afterEach(() => ana.leave())
 
     it.each(['before', 'after'] as const)(
-      'leaves the order a card order, and a changed cart closes its link: the card was chosen %s it was sent',
+      'the order stays a card order, and a changed cart closes its link: the card was chosen %s the update',
       async (chosen) => {
         await sendHeldUpdate(chosen)
         await held.hasBegun()
@@ -95,7 +95,7 @@ describe.skipIf(!launched)(
       },
     )
 
-    it('leaves the order one whose payment is being confirmed, and that is paid by card', async () => {
+    it('the order is shown as being confirmed and can be paid by card', async () => {
       await sendHeldUpdate('after')
       await held.hasBegun()
       const order = await place('puente')
@@ -107,11 +107,11 @@ describe.skipIf(!launched)(
       await isPaidOnce(real, await ana.isThanked())
     })
 
-    it('leaves an order alone whose customer really chose bank transfer afterwards', async () => {
+    it('an order stays a bank transfer if its customer chose that afterwards', async () => {
       await sendHeldUpdate('after')
       await held.hasBegun()
       const order = await place('puente')
-      // WooCommerce reserves an order's stock once a second, and refuses a second attempt within it.
+      // WooCommerce reserves stock once a second and refuses a second attempt within it.
       const again = await eventually(() => place('bacs').catch(() => undefined))
       expect(again.id).toBe(order.id)
       await held.release()
@@ -121,7 +121,7 @@ describe.skipIf(!launched)(
       expect(await ana.page.locator('.puente-order-state').count()).toBe(0)
     })
 
-    it('leaves the order of the classic checkout a card order', async () => {
+    it('an order of the classic checkout stays a card order', async () => {
       await ana.fillClassic(classicCheckout)
       await ana.page.evaluate(updateReview, HOLD)
       await held.hasBegun()
@@ -134,7 +134,7 @@ describe.skipIf(!launched)(
   },
 )
 
-/** Runs in the page of the shop. */
+/** Runs in the browser. */
 const startHeldUpdate = async ({
   site,
   address,
@@ -156,7 +156,7 @@ const startHeldUpdate = async ({
     })
   const billing_address = { ...address, email: 'ana@example.com' }
   await send('cart/update-customer', { billing_address, shipping_address: address })
-  // The checkout block creates its draft this way, and writes the chosen method into it.
+  // The checkout block creates its draft this way and writes the chosen method into it.
   const override = { 'x-http-method-override': 'PUT' }
   await fetch(`${store}/checkout`, { headers: { Nonce: nonce } })
   const method = chosen === 'before' ? 'puente' : 'bacs'
@@ -164,7 +164,7 @@ const startHeldUpdate = async ({
   void send('cart/update-customer', { shipping_address: address }, { [hold]: '1' })
 }
 
-/** Runs in the page of the shop. */
+/** Runs in the browser. */
 const placeOrder = async ({
   site,
   address,
@@ -192,7 +192,7 @@ const placeOrder = async ({
   return { id: order_id, key: order_key, payUrl: payment_result.redirect_url }
 }
 
-/** Runs in the page of the classic checkout: sends the update that follows a typed address. */
+/** Runs in the browser: sends the update that follows a typed address. */
 const updateReview = (hold: string): void => {
   const { wc_checkout_params: params } = globalThis as unknown as {
     wc_checkout_params: { wc_ajax_url: string; update_order_review_nonce: string }

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** A new shop without the internet asks WordPress' servers in vain before it shows its first page. */
+/** Without internet, a new shop waits for WordPress' servers before its first page. */
 const FIRST_PAGE_MS = 180_000
 
-/** Logs somebody in to a WordPress site. */
 export const logIn = async (
   page: Page,
   siteUrl: string,

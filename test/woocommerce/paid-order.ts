@@ -4,14 +4,14 @@ import type { RealShop } from './real-shop.ts'
 
 const PATIENCE_MS = 120_000
 
-/** Waits until the shop has an order as paid. */
+/** Waits until the shop shows the order as paid. */
 export const paid = ({ shop }: RealShop, id: number) =>
   eventually(async () => {
     const order = await shop.look(String(id))
     return order.isPaid && order
   }, PATIENCE_MS)
 
-/** That the gateway has one payment for an order, and the shop the same one. */
+/** Asserts that gateway and shop have the same single payment. */
 export const isPaidOnce = async (real: RealShop, id: number): Promise<void> => {
   const order = await paid(real, id)
   const payments = (await real.atGateway(id)).filter(({ status }: Json) => status === 'paid')

@@ -25,12 +25,12 @@ const {
   WOO_PRODUCT_ID = '10',
 } = process.env
 
-/** What was said of a shop to test on; `undefined` where too little was. */
+/** The configured test shop; `undefined` if incomplete. */
 export const givenShop =
   WOO_URL && WOO_KEY && WOO_SECRET && WOO_ADMIN && WOO_ADMIN_PASS
     ? {
         url: WOO_URL,
-        /** The same shop over https, for what the gateway does there only. */
+        /** The shop over https, which some gateway features require. */
         httpsUrl: WOO_HTTPS_URL,
         keys: { consumer_key: WOO_KEY, consumer_secret: WOO_SECRET },
         admin: { user: WOO_ADMIN, password: WOO_ADMIN_PASS },
@@ -44,17 +44,17 @@ export const givenShop =
 
 export type GivenShop = NonNullable<typeof givenShop>
 
-/** A real shop, with a Puente and a gateway that were started for it. */
+/** A real shop with its own Puente and gateway. */
 export interface RealShop {
   world: World
   shop: WooShop
-  /** Connects the shop at one of its addresses, as one of its stores. Returns the code for its plugin. */
+  /** Connects the shop as a store, by one of its addresses. Returns the pairing code. */
   connect(siteUrl: string, policy?: GivenPolicy, storeId?: string): Promise<string>
-  /** An order of 100.00 that its customer was sent a link for. */
+  /** Creates an order of 100.00 with its pay page. */
   orderToPay(order?: Record<string, unknown>): Promise<{ id: number; payUrl: string }>
-  /** The payments that the gateway has for an order, the oldest first. */
+  /** The gateway's payments of an order, oldest first. */
   atGateway(orderId: number): Promise<Json[]>
-  /** The ids of the webhooks that the shop has for us. */
+  /** Ids of the shop's webhooks to us. */
   webhooks(): Promise<number[]>
   close(): Promise<void>
 }
@@ -130,7 +130,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
   }
 }
 
-/** The shop goes on without us: nothing of a Puente that is gone stays in it. */
+/** The shop outlives this Puente. */
 const removeWebhooks = async (shop: WooShop, puenteUrl: string): Promise<void> => {
   for (const id of await webhooksOf(shop, puenteUrl)) {
     await shop.rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
@@ -146,7 +146,7 @@ const webhooksOf = async ({ rest }: WooShop, puenteUrl: string): Promise<number[
   )
 }
 
-/** A shop for tests has a certificate that it has signed itself; Puente takes none that it cannot check. */
+/** A test shop has a self-signed certificate, which Puente would reject. */
 const trustCertificateOf = async (url: string): Promise<void> => {
   const { hostname, port } = new URL(url)
   const certificate = await new Promise<Buffer>((resolve, reject) => {

@@ -10,10 +10,10 @@ import { type ShopAdmin, shopAdminIn } from './shop-admin.ts'
 import { type Shopper, shopperIn } from './shopper.ts'
 
 const PATIENCE_MS = 120_000
-/** More than what one wait takes, so that a wait that is in vain says what it waited for. */
+/** Longer than one wait, so that a failed wait can report itself. */
 const TEST_MS = 360_000
-// Shops for tests sign their certificates themselves. Asked page by page to let that pass, Chromium
-// begins each call anew, and gives up when there are many at once.
+// Test shops have self-signed certificates. With an exception per page, Chromium restarts each
+// request, and gives up if there are many.
 const launched = givenShop ? await launchChromium(['--ignore-certificate-errors']) : undefined
 afterAll(() => launched?.close())
 
@@ -21,7 +21,7 @@ let real: RealShop
 let admin: ShopAdmin
 let ana: Shopper
 
-// Of a run in which these tests are skipped, nothing below is called.
+// A run that skips these tests calls nothing below.
 const given = givenShop as GivenShop
 const browser = launched as Browser
 
@@ -32,7 +32,7 @@ const refunded = (id: number, amounts: string[]) =>
     const { refunds } = await real.shop.look(String(id))
     return refunds.map(({ amount }) => amount).join() === amounts.join()
   }, PATIENCE_MS)
-/** An order that was paid on its own page. Returns its number and the transaction. */
+/** Pays an order on its own page. Returns its number and transaction. */
 const paidOrder = async (order?: Record<string, unknown>) => {
   const { id, payUrl } = await real.orderToPay(order)
   await ana.openPayPage(payUrl)
@@ -60,7 +60,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     ana = await shopperIn(browser, siteUrl)
   }
 
-  it('is connected by a code in the settings of its plugin, and takes payments', async () => {
+  it("a pairing code in the plugin's settings connects the shop", async () => {
     await anaComes()
     const said = await admin.pair(await real.connect(given.url))
     expect(said).toContain('Connected to')
@@ -69,11 +69,11 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await admin.takePayments({ way: 'redirect' })
   })
 
-  it('its settings fit on a phone', async () => {
+  it('the settings fit on a phone', async () => {
     expect(await admin.tooWideOnPhone()).toEqual([])
   })
 
-  it('is paid from the checkout block, on the gateway’s page', async () => {
+  it('an order from the checkout block is paid on the gateway’s page', async () => {
     await anaComes()
     await ana.putIntoCart(given.productId)
     await ana.fillBlock()
@@ -85,7 +85,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await isPaidOnce(id)
   })
 
-  it('is paid from the classic checkout, after a card that was declined', async () => {
+  it('an order from the classic checkout is paid after a declined card', async () => {
     await anaComes()
     await ana.putIntoCart(given.productId)
     await ana.fillClassic(await admin.makeClassicCheckout())
@@ -118,7 +118,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(await real.atGateway(id)).toHaveLength(1)
   })
 
-  it('the pay link of a cart that was changed afterwards leads nowhere', async () => {
+  it('the pay link of a changed cart is closed', async () => {
     await anaComes()
     const payLinks: string[] = []
     ana.page.on('request', (request) => {
@@ -139,7 +139,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await isPaidOnce(await ana.isThanked())
   })
 
-  it('the pay link before is closed though two requests of the visit came at once', async () => {
+  it('the previous pay link is closed even after two concurrent requests of the visit', async () => {
     await anaComes()
     for (let round = 0; round < 4; round += 1) {
       await ana.putIntoCart(given.productId)
@@ -155,28 +155,25 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
   it.each([
     ['held', 'hold', 'paid'],
     ['given back', 'refund', 'voided'],
-  ] as const)(
-    'money that comes after the order was cancelled is %s by policy',
-    async (_, onConflict, status) => {
-      await anaComes()
-      await real.connect(given.url, { on_conflict: onConflict })
-      const { id, payUrl } = await real.orderToPay()
-      await ana.openPayPage(payUrl)
-      await ana.placeOrder()
-      await ana.isLedAway()
-      await real.shop.change(String(id), { status: 'cancelled' })
-      await ana.payAtGateway(CARDS.approved)
-      await eventually(async () => {
-        const [payment] = await real.atGateway(id)
-        return payment.status === status
-      }, PATIENCE_MS)
-      await eventually(async () => (await real.shop.look(String(id))).notes.length > 0, PATIENCE_MS)
-      expect(await real.shop.look(String(id))).toMatchObject({ status: 'cancelled', refunds: [] })
-      await real.connect(given.url)
-    },
-  )
+  ] as const)('a payment after cancellation is %s by policy', async (_, onConflict, status) => {
+    await anaComes()
+    await real.connect(given.url, { on_conflict: onConflict })
+    const { id, payUrl } = await real.orderToPay()
+    await ana.openPayPage(payUrl)
+    await ana.placeOrder()
+    await ana.isLedAway()
+    await real.shop.change(String(id), { status: 'cancelled' })
+    await ana.payAtGateway(CARDS.approved)
+    await eventually(async () => {
+      const [payment] = await real.atGateway(id)
+      return payment.status === status
+    }, PATIENCE_MS)
+    await eventually(async () => (await real.shop.look(String(id))).notes.length > 0, PATIENCE_MS)
+    expect(await real.shop.look(String(id))).toMatchObject({ status: 'cancelled', refunds: [] })
+    await real.connect(given.url)
+  })
 
-  it('each refund is one row and one refund, from the order’s page and the portal at once', async () => {
+  it('each refund has one row, with concurrent refunds from the order page and the portal', async () => {
     await anaComes()
     const { id, transaction_id } = await paidOrder()
     await settle()
@@ -188,7 +185,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       real.world.control('/sandbox/portal/refund', { transaction_id, amount: 15 }),
     ])
     if (said !== 'done') {
-      // The portal's row was quicker: WooCommerce does not refund on a page that is out of date.
+      // The portal's row came first: WooCommerce does not refund on a stale page.
       expect(said).toContain('Please try again')
       await admin.openOrder(id)
       expect(await admin.refund('25.00')).toBe('done')
@@ -210,7 +207,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(await real.atGateway(id)).toMatchObject([{ status: 'refunded', refunded_amount: 100 }])
   })
 
-  it('a part waits on the day of the charge, is taken back, and all of it is voided', async () => {
+  it('a partial refund waits on the day of the charge, is cancelled, and a full one voids the charge', async () => {
     await anaComes()
     const { id } = await paidOrder()
     await admin.openOrder(id)
@@ -227,7 +224,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(await real.atGateway(id)).toMatchObject([{ status: 'voided' }])
   })
 
-  it('a refund stays in the order as long as its money may go back, whoever deletes it', async () => {
+  it('a refund row stays while its money may move', async () => {
     await anaComes()
     const { id } = await paidOrder()
     await admin.openOrder(id)
@@ -243,7 +240,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
         .executeTakeFirstOrThrow()
     const deleteByProgram = () =>
       real.shop.rest.delete(`orders/${id}/refunds/${row?.id}`, z.unknown(), { force: 'true' })
-    // What the row heard of it is older than this.
+    // Newer than the state stored in the row.
     await goesOn('requested')
     await admin.openOrder(id)
     await admin.deleteRefund()
@@ -261,7 +258,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(state).toBe('cancelled')
   })
 
-  it('a refund that was made and is deleted is in the order again by itself, with a note that says why', async () => {
+  it('a deleted row of a succeeded refund comes back with a note', async () => {
     await anaComes()
     const { id, transaction_id } = await paidOrder()
     await settle()
@@ -277,7 +274,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(notes).toContainEqual(expect.stringMatching(/has gone back to the customer/))
   })
 
-  it('goods are in stock again when an order is refunded in full in the portal, where the store wants so', async () => {
+  it('a full refund in the portal restocks the goods if the policy says so', async () => {
     await anaComes()
     await real.connect(given.url, { platform: { restock: 'full' } })
     const stock = z.object({ id: z.number(), stock_quantity: z.number() })
@@ -304,55 +301,55 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await real.connect(given.url)
   })
 
-  it.skipIf(!given?.httpsUrl)(
-    'a copy of it, which has its database, says so and gives no money back',
-    async () => {
-      await anaComes()
-      const { id } = await paidOrder()
-      const siteUrl = given.httpsUrl ?? ''
-      const copy = await shopAdminIn(browser, { siteUrl, user: given.admin })
-      await copy.page.goto(`${siteUrl}/wp-admin/`)
-      await copy.page.getByText('This site looks like a copy of').waitFor()
-      await copy.openOrder(id)
-      expect(await copy.refund('10.00')).toContain('Nothing was refunded.')
-      expect((await real.shop.look(String(id))).refunds).toEqual([])
-      // Somebody says that it is no copy: the shop has this address as well.
-      await copy.page.goto(`${siteUrl}/wp-admin/`)
-      await copy.page.getByRole('button', { name: 'It is the same shop' }).click()
-      await copy.page.getByText('The connection is good at this address, too.').waitFor()
-      expect(await copy.page.locator('.puente-connection').innerText()).not.toContain('not work')
-      await copy.openOrder(id)
-      expect(await copy.refund('100.00')).toBe('done')
-      await refunded(id, ['100.00'])
-      await copy.leave()
-    },
-  )
+  it.skipIf(!given?.httpsUrl)('a copied site says so and refunds nothing', async () => {
+    await anaComes()
+    const { id } = await paidOrder()
+    const siteUrl = given.httpsUrl ?? ''
+    const copy = await shopAdminIn(browser, { siteUrl, user: given.admin })
+    await copy.page.goto(`${siteUrl}/wp-admin/`)
+    await copy.page.getByText('This site looks like a copy of').waitFor()
+    await copy.openOrder(id)
+    expect(await copy.refund('10.00')).toContain('Nothing was refunded.')
+    expect((await real.shop.look(String(id))).refunds).toEqual([])
+    // The manager confirms a second address.
+    await copy.page.goto(`${siteUrl}/wp-admin/`)
+    await copy.page.getByRole('button', { name: 'It is the same shop' }).click()
+    await copy.page.getByText('The connection is good at this address, too.').waitFor()
+    expect(await copy.page.locator('.puente-connection').innerText()).not.toContain('not work')
+    await copy.openOrder(id)
+    expect(await copy.refund('100.00')).toBe('done')
+    await refunded(id, ['100.00'])
+    await copy.leave()
+  })
 
-  describe('with card fields', () => {
+  describe('card fields', () => {
     beforeAll(() => admin.takePayments({ way: 'fields' }), PATIENCE_MS)
 
-    it.each(['block', 'classic', 'pay page'])('is paid after a decline: %s', async (where) => {
-      await anaComes()
-      if (where === 'pay page') {
-        await ana.openPayPage((await real.orderToPay()).payUrl)
-      } else {
-        await ana.putIntoCart(given.productId)
-        if (where === 'block') await ana.fillBlock()
-        else await ana.fillClassic(await admin.makeClassicCheckout())
-      }
-      await ana.typeCard(CARDS.declined)
-      await ana.placeOrder()
-      expect(await ana.isRefused()).toContain('You were not charged')
-      // The card is still chosen, and not the first way to pay that the shop has.
-      await ana.typeCard(CARDS.approved)
-      await ana.placeOrder()
-      const id = await ana.isThanked()
-      await ana.seesItPaid()
-      await isPaidOnce(id)
-    })
+    it.each(['block', 'classic', 'pay page'])(
+      'an order is paid after a decline: %s',
+      async (where) => {
+        await anaComes()
+        if (where === 'pay page') {
+          await ana.openPayPage((await real.orderToPay()).payUrl)
+        } else {
+          await ana.putIntoCart(given.productId)
+          if (where === 'block') await ana.fillBlock()
+          else await ana.fillClassic(await admin.makeClassicCheckout())
+        }
+        await ana.typeCard(CARDS.declined)
+        await ana.placeOrder()
+        expect(await ana.isRefused()).toContain('You were not charged')
+        // The card is still selected, rather than the shop's first method.
+        await ana.typeCard(CARDS.approved)
+        await ana.placeOrder()
+        const id = await ana.isThanked()
+        await ana.seesItPaid()
+        await isPaidOnce(id)
+      },
+    )
 
     it.each(['block', 'classic', 'pay page'])(
-      'an incomplete card: the button can be pressed, and it is said what is missing: %s',
+      'an incomplete card is reported on a click of the button: %s',
       async (where) => {
         await anaComes()
         if (where === 'pay page') {
@@ -371,7 +368,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       },
     )
 
-    it('the page after the order turns to "paid" by itself, also when the gateway’s news is lost', async () => {
+    it('the order-received page turns to "paid" even if the gateway’s webhook is lost', async () => {
       await anaComes()
       await faults({ drop: 1 })
       const { id, payUrl } = await real.orderToPay()
@@ -385,7 +382,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     })
   })
 
-  describe.skipIf(!given?.httpsUrl || !given.customer)('over https', () => {
+  describe.skipIf(!given?.httpsUrl || !given.customer)('a shop over https', () => {
     const httpsUrl = given?.httpsUrl ?? ''
     beforeAll(async () => {
       await admin.disconnect()
@@ -416,7 +413,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await isPaidOnce(id)
     })
 
-    it('a card is kept, chosen for the next order, and deleted at the gateway as well', async () => {
+    it('a saved card is kept, chosen for the next order, and deleted at the gateway as well', async () => {
       await anaComes(httpsUrl)
       const { page } = ana
       const kept = async () => {
@@ -440,7 +437,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       expect(await page.getByRole('link', { name: 'Add payment method' }).count()).toBe(0)
       await page.getByText('A card is saved when you pay with it').waitFor()
 
-      // It belongs to the store that has saved it, and comes back with that.
+      // A card is hidden while another store is connected.
       await admin.pair(await real.connect(httpsUrl, {}, 'cafe-2'))
       expect(await kept()).toBe(0)
       await admin.pair(await real.connect(httpsUrl))
@@ -457,12 +454,13 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       const isAsked = page.waitForResponse((response) => response.url().includes('delete-payment'))
       await page.getByRole('link', { name: 'Delete' }).first().click()
       await isAsked
-      // Not what the page says: another call of the same visit may have taken the notice.
+      // Poll the list rather than the page's notice, which another request of the visit may
+      // consume.
       await eventually(async () => (await kept()) === 0, PATIENCE_MS)
       await eventually(async () => (await cardsAtGateway()) === 0, PATIENCE_MS)
     })
   })
-  it('disconnected, it sends Puente no news of its orders any more, and says which key is left', async () => {
+  it('a disconnected shop sends no webhooks to Puente and shows which key is left', async () => {
     await admin.disconnect()
     const said = await admin.page.locator('.puente-connection').innerText()
     expect(said).toContain('Disconnected.')

@@ -5,27 +5,26 @@ const PATIENCE_MS = 60_000
 const DESK = { width: 1280, height: 720 }
 const PHONE = { width: 390, height: 844 }
 
-/** Whoever runs the shop, in its administration. */
+/** The shop's manager in the admin area. */
 export interface ShopAdmin {
   page: Page
-  /** Pairs the plugin by a code, in its settings. Returns what the page says of the connection then. */
+  /** Pairs the plugin by a code. Returns the connection's text. */
   pair(code: string): Promise<string>
-  /** Has customers pay in this way, from the settings of the payment method. */
   takePayments(settings: {
     way: 'redirect' | 'fields'
     savedCards?: boolean
     currencies?: string
   }): Promise<void>
-  /** What the settings page says of the connection. */
+  /** Returns the connection's text on the settings page. */
   readConnection(): Promise<string>
-  /** What sticks out of the settings page on a phone. */
+  /** Returns elements wider than a phone. */
   tooWideOnPhone(): Promise<string[]>
-  /** What it says after the button that tests it. */
+  /** Clicks the connection test. Returns the connection's text. */
   testConnection(): Promise<string>
-  /** Makes a page with the classic checkout. Returns its address. */
+  /** Creates a page with the classic checkout. Returns its URL. */
   makeClassicCheckout(): Promise<string>
   openOrder(id: number): Promise<void>
-  /** Gives money of the open order back. Returns "done", or what the shop is told instead. */
+  /** Refunds the open order. Returns "done" or the error. */
   refund(amount: string): Promise<string>
   /** Deletes the newest refund of the open order. */
   deleteRefund(): Promise<void>
@@ -70,7 +69,7 @@ export const shopAdminIn = async (
       await page.locator('#woocommerce_puente_saved_cards').setChecked(savedCards)
       await page.fill('#woocommerce_puente_currencies', currencies)
       await page.locator('.woocommerce-save-button').evaluate((button) => {
-        // Held as long as nothing was changed.
+        // Disabled until a setting changes.
         button.disabled = false
         button.click()
       })
@@ -115,7 +114,7 @@ export const shopAdminIn = async (
       return link
     },
     openOrder: async (id) => {
-      // Leads on to the page of the order, in whichever tables the shop keeps its orders.
+      // Redirects to the order page with either order storage.
       await page.goto(`${siteUrl}/wp-admin/post.php?post=${id}&action=edit`)
     },
     refund: async (amount) => {
@@ -123,7 +122,7 @@ export const shopAdminIn = async (
       const total = page.locator('#order_line_items .refund_line_total').first()
       await total.fill(amount)
       await total.press('Tab')
-      // WooCommerce asks first, and then shows the page anew or says what is wrong.
+      // WooCommerce confirms first, then reloads or shows an error.
       const refused = new Promise<string>((resolve) => {
         page.on('dialog', async (dialog) => {
           if (dialog.type() === 'alert') resolve(dialog.message())

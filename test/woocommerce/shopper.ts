@@ -12,59 +12,52 @@ const SAVE_BOX =
 const APPROVED_CARD = /1111/
 
 const ADDRESS = { first_name: 'Ana', last_name: 'Mejía', city: 'Tegucigalpa' }
-/** Another one each time, so that it can be seen that the page has sent what was typed. */
+/** A new address each time proves that the page has sent it. */
 let houses = 10_000 + (Date.now() % 10_000_000)
 
-/** A customer of the shop, in a browser. */
+/** A customer in a browser. */
 export interface Shopper {
   page: Page
   logIn(customer: { user: string; password: string }): Promise<void>
   putIntoCart(productId: number): Promise<void>
-  /** Opens the page with the checkout block. */
   openBlock(): Promise<void>
-  /** Fills in the checkout block, and chooses Puente. */
+  /** Fills in the checkout block and selects Puente. */
   fillBlock(): Promise<void>
-  /** Fills in the classic checkout, and chooses Puente. */
+  /** Fills in the classic checkout and selects Puente. */
   fillClassic(address: string): Promise<void>
-  /** The ways to pay that the checkout block offers. */
+  /** Payment methods in the checkout block. */
   waysToPayInBlock(): Promise<string[]>
-  /** Those that the classic checkout at an address offers. */
+  /** Payment methods in the classic checkout. */
   waysToPayInClassic(address: string): Promise<string[]>
-  /** Opens the page on which an order is paid, and chooses Puente. */
+  /** Opens an order's pay page and selects Puente. */
   openPayPage(address: string): Promise<void>
-  /** Types a card into the gateway's fields on the shop's page, key by key. */
+  /** Types a card into the gateway's fields, key by key. */
   typeCard(card: string): Promise<void>
-  /** Ticks the box at the checkout to have the card saved. */
   askToSaveCard(): Promise<void>
-  /** How many cards the account has saved. */
   savedCards(): Promise<number>
   deleteSavedCards(): Promise<void>
-  /** Chooses the saved card at the checkout. */
   chooseSavedCard(): Promise<void>
-  /** Places the order, or pays it; some do so twice. */
   placeOrder(clicks?: number): Promise<void>
-  /** Waits for the gateway's fields. */
   cardFieldsAreThere(): Promise<void>
   /**
-   * Places the order of the cart as the checkout block does, while the same visit changes its address.
-   * Returns where the shop leads.
+   * Places the order as the checkout block does, with concurrent address changes. Returns the
+   * redirect URL.
    */
   checkOutAmidCartUpdates(): Promise<string>
-  /** Whether the shop leads to somewhere else in the next seconds. */
+  /** Returns whether the shop redirects elsewhere within seconds. */
   isLedAwaySoon(): Promise<boolean>
-  /** Waits until the shop has led away; fails with the text of the page. Returns the address. */
+  /** Waits for a redirect to elsewhere. Returns the URL; fails with the page's text. */
   isLedAway(): Promise<string>
-  /** Pays on the gateway's page. */
   payAtGateway(card: string): Promise<void>
-  /** Waits until the page says so; in vain, it fails with what the page says instead. */
+  /** Waits for a text; fails with the page's text. */
   reads(words: string): Promise<void>
-  /** What the shop says is wrong. */
+  /** Returns the shop's error. */
   isRefused(): Promise<string>
-  /** Waits for the page that the shop shows after an order. Returns the order's number. */
+  /** Waits for the order-received page. Returns the order's number. */
   isThanked(): Promise<number>
-  /** Places the order once more. Returns its number if the shop takes it by now, and shows that page. */
+  /** Places the order again. Returns its number if the shop accepts it. */
   placeOrderAgain(): Promise<number | undefined>
-  /** Waits until that page says nothing of a payment that is being confirmed. */
+  /** Waits until the page no longer says that it is confirming. */
   seesItPaid(): Promise<void>
   leave(): Promise<void>
 }
@@ -75,8 +68,8 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
   const page = await context.newPage()
 
   /**
-   * Comes back when the page has sent it to the shop: until then, it may undo what comes next. The block
-   * looks whether the fields are right while they are being left, at times too early to send anything.
+   * Returns once the page has sent the address, which may undo later input until then. The block
+   * validates fields on blur, sometimes too early to send anything, so it retries.
    */
   const fillAddress = async (prefix: string): Promise<void> => {
     for (;;) {
@@ -97,7 +90,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       if (await isSent) return
     }
   }
-  /** The block fetches its parts one by one, and shows itself without one that did not come. */
+  /** The block loads its parts one by one and renders without a missing one. */
   const openBlock = async (): Promise<void> => {
     for (;;) {
       await page.goto(`${siteUrl}/checkout/`, { waitUntil: 'networkidle' })
@@ -109,7 +102,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       if (isThere) return
     }
   }
-  /** The classic pages cover what they are about to replace. */
+  /** Classic pages cover the parts that they are about to replace. */
   const coversAreGone = () => page.locator('.blockOverlay').first().waitFor({ state: 'detached' })
   const choosePuente = async (): Promise<void> => {
     await coversAreGone()
@@ -128,7 +121,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
   }
 
   const placeOrder = (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks })
-  /** Waited for in vain: says what the page says instead. */
+  /** Reports the page's text on a timeout. */
   const orSayWhatIsThere = async <T>(awaited: Promise<T>, missing: string): Promise<T> =>
     awaited.catch(async (cause) => {
       const text = await page.locator('body').innerText()
@@ -186,7 +179,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       const texts = { number: card, expiry: '1239', cvc: '123', holder: 'Ana Mejia' }
       for (const [name, text] of Object.entries(texts)) {
         const field = fields.locator(`#${name}`)
-        // WooCommerce gives its notices the focus a while after a page is there, and the keys go there.
+        // WooCommerce moves the focus to its notices after a while, and the keys go there.
         do {
           await field.clear()
           await field.pressSequentially(text)
@@ -252,22 +245,22 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
 
 const unformatted = (text: string): string => text.replaceAll(/[ /]/g, '')
 
-/** The answer to an order: of the block, of the classic checkout, or of the page to pay an order. */
+/** Response to an order: of the block, the classic checkout or the pay page. */
 const isAnswerToOrder = (response: Response): boolean =>
   response.request().method() === 'POST' &&
-  // The block keeps its draft of the order by such calls.
+  // The block saves its draft this way.
   response.request().headers()['x-http-method-override'] === undefined &&
   /wc\/store\/v1\/checkout|wc-ajax=checkout|order-pay/.test(response.url())
 
 const leadsToThanks = async (response: Response): Promise<boolean> => {
   if (response.status() >= 300 && response.status() < 400) return true
   if (response.status() >= 400 || response.request().resourceType() === 'document') return false
-  // The text of a page that was left is gone.
+  // A page that was left has no body.
   const text = await response.text().catch(() => 'order-received')
   return text.includes('order-received')
 }
 
-/** Runs in the page of the shop. */
+/** Runs in the browser. */
 const checkOutAmidCartUpdates = async (site: string): Promise<string> => {
   const store = `${site}/wp-json/wc/store/v1`
   const nonce = (await fetch(`${store}/cart`)).headers.get('Nonce') ?? ''

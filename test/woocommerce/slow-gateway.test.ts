@@ -11,7 +11,7 @@ import { type Shopper, shopperIn } from './shopper.ts'
 
 const PATIENCE_MS = 120_000
 const TEST_MS = 360_000
-/** Ten seconds, and what the shop itself takes for a checkout on a machine that is busy. */
+/** Ten seconds, plus the shop's own time on a busy machine. */
 const MOST_PATIENCE_MS = 16_000
 const NOTHING_CHARGED = 'Nothing was charged'
 const BEING_CHECKED = 'We are checking your payment'
@@ -24,11 +24,11 @@ let admin: ShopAdmin
 let ana: Shopper
 let classicCheckout: string
 
-// Of a run in which these tests are skipped, nothing below is called.
+// A run that skips these tests calls nothing below.
 const given = givenShop as GivenShop
 const browser = launched as Browser
 
-/** The gateway takes half a minute for such a call, or answers as it does again. */
+/** Slows one gateway call down to 30 seconds, or none. */
 const slowly = (only: string | undefined) =>
   setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
 const CHECKOUTS = ['block', 'classic'] as const
@@ -38,7 +38,7 @@ const comeTo = async (checkout: (typeof CHECKOUTS)[number] | 'pay page') => {
   if (checkout === 'block') await ana.fillBlock()
   else await ana.fillClassic(classicCheckout)
 }
-/** Places the order. Returns what the shop says when the customer has waited long enough. */
+/** Places the order. Returns the error that the customer sees in time. */
 const isToldInTime = async () => {
   const clickedAt = Date.now()
   await ana.placeOrder()
@@ -46,16 +46,16 @@ const isToldInTime = async () => {
   expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
   return said
 }
-/** Presses the button until the order is there. Until it is known what became of the charge, it says so each time. */
+/** Clicks until the order is placed; each click before reports the unknown charge. */
 const pressUntilThanked = (prepare: () => Promise<void>) =>
   eventually(async () => {
     await prepare()
     return ana.placeOrderAgain()
   }, PATIENCE_MS)
 
-/** The orders that were made since a test began, and are paid. */
+/** Returns orders created and paid since a time. */
 const paidSince = async (startedAt: Date) => {
-  // WooCommerce counts whole seconds.
+  // WooCommerce has whole seconds.
   const after = new Date(startedAt.getTime() - 2_000).toISOString()
   const since = { after, dates_are_gmt: 'true', status: 'processing' }
   const read = await real.shop.rest.get('orders', z.array(z.object({ id: z.number() })), since)
@@ -64,7 +64,7 @@ const paidSince = async (startedAt: Date) => {
 }
 
 describe.skipIf(!givenShop || !launched)(
-  'a gateway that hangs, at a real shop in a browser',
+  'a hanging gateway, at a real shop in a browser',
   { timeout: TEST_MS },
   () => {
     beforeAll(async () => {
@@ -86,11 +86,11 @@ describe.skipIf(!givenShop || !launched)(
       await ana.leave()
     })
 
-    describe('with the gateway’s page', () => {
+    describe('the gateway’s page', () => {
       beforeAll(() => admin.takePayments({ way: 'redirect' }), PATIENCE_MS)
 
       it.each(CHECKOUTS)(
-        'nobody waits longer than ten seconds, nothing was charged, and the same button goes on: %s',
+        'a click takes ten seconds at most, charges nothing, and the next one continues: %s',
         async (checkout) => {
           await comeTo(checkout)
           await slowly('POST /v1/payments')
@@ -106,7 +106,7 @@ describe.skipIf(!givenShop || !launched)(
       )
     })
 
-    describe('with card fields', () => {
+    describe('card fields', () => {
       beforeAll(() => admin.takePayments({ way: 'fields' }), PATIENCE_MS)
 
       const isBeingChecked = async (checkout: Parameters<typeof comeTo>[0]) => {
@@ -118,7 +118,7 @@ describe.skipIf(!givenShop || !launched)(
       }
 
       it.each([...CHECKOUTS, 'pay page'] as const)(
-        'a charge whose answer takes too long is being checked, and the same button finds out, without the card: %s',
+        'a slow charge is being checked, and the next click resolves it without the card: %s',
         async (checkout) => {
           const startedAt = new Date()
           await isBeingChecked(checkout)
@@ -130,7 +130,7 @@ describe.skipIf(!givenShop || !launched)(
       )
 
       it.each(CHECKOUTS)(
-        'a charge whose answer takes too long is made once, though the card is typed in again: %s',
+        'a slow charge is made once, even if the customer enters the card again: %s',
         async (checkout) => {
           const startedAt = new Date()
           await isBeingChecked(checkout)
@@ -141,11 +141,11 @@ describe.skipIf(!givenShop || !launched)(
       )
     })
 
-    describe.skipIf(!given?.customer)('with a saved card', () => {
+    describe.skipIf(!given?.customer)('a saved card', () => {
       beforeAll(() => admin.takePayments({ way: 'fields', savedCards: true }), PATIENCE_MS)
 
       it.each(CHECKOUTS)(
-        'a saved card whose charge takes too long is being checked, and the same button charges it once: %s',
+        'a slow charge of a saved card is being checked, and the next click charges it once: %s',
         async (checkout) => {
           if (!given.customer) throw new Error('nobody has an account')
           await ana.logIn(given.customer)

@@ -18,7 +18,7 @@ const connection = z.object({ url: z.string() })
 
 const MANNERS = { waitsMs: [1_000, 10_000, 60_000], timeoutMs: 30_000, atOncePerStore: 4 }
 
-/** A platform whole, to copy from: `adapters/README.md` walks through it. */
+/** A complete platform to copy from; `adapters/README.md` walks through it. */
 export const example: InstalledPlatform = {
   name: 'example',
   title: 'Example',
@@ -64,7 +64,7 @@ export const example: InstalledPlatform = {
   }),
 }
 
-/** A task of its own: reads the name of the shop. */
+/** A platform's own task: reads the store's name. */
 const readShop = (query: DbQuery) =>
   platformTask({
     ...MANNERS,

@@ -10,7 +10,7 @@ import { callOut } from '../../../src/runtime/outgoing.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Orders as the shop's API has them; amounts in centavos of lempiras. */
+/** Orders of the example API; amounts in centavos of lempiras. */
 const ordersOfShop = z.array(
   z.object({
     id: z.string(),
@@ -20,7 +20,7 @@ const ordersOfShop = z.array(
   }),
 )
 
-/** How a shop of the example platform is told, and asked; it takes and says what stands now. */
+/** Storefront of the example platform, which accepts and returns current states. */
 export const exampleStorefront = ({ url }: { url: string }): Storefront => {
   const read = async (ids: readonly string[]) =>
     ordersOfShop.parse(await getJson(`${url}/orders?ids=${ids.map(encodeURIComponent).join(',')}`))
@@ -57,7 +57,7 @@ export const getJson = async (url: string): Promise<unknown> =>
 
 type OrderNews = Exclude<StorefrontMessage, { type: 'payment_method.saved' }>
 
-/** How the order stands, whatever the occasion: told twice or late, it comes out the same. */
+/** Current state regardless of the message's type, so repeated and late notifications converge. */
 const stateOf = ({ order: { status }, refunds }: OrderNews): object => {
   const done = refunds.filter(({ state }) => state === 'succeeded')
   const refunded = Number(done.reduce((sum, { amount_minor }) => sum + amount_minor, 0n))

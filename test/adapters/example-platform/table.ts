@@ -3,7 +3,6 @@ import type { DbQuery } from '../../../adapters/adapter.ts'
 
 type ExampleTables = { example_shops: { store_id: string; name: string } }
 
-/** Makes the table where it is not there yet. */
 export const SCHEMA = `CREATE TABLE example_shops (
   store_id text PRIMARY KEY REFERENCES stores,
   name text NOT NULL

@@ -6,7 +6,9 @@ import { StoreId } from '../../../src/domain/ids.ts'
 export const signatureOf = (body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update(body).digest()
 
-/** Takes webhooks: the signature first, then the inbox, then 200. What follows is a task. */
+/**
+ * Accepts webhooks: verifies the signature, stores in the inbox, answers 200. A task does the rest.
+ */
 export const webhookRoute = (
   inbox: Inbox,
   { secret, maxBytes }: { secret: string; maxBytes: number },

@@ -59,9 +59,9 @@ class Puente_Accepted_Currencies {
 	/**
 	 * Learns from Puente's answer to a payment.
 	 *
-	 * @param Puente_Answer $answer   The answer.
+	 * @param Puente_Answer $answer   Answer.
 	 * @param string        $currency The currency of the order.
-	 * @param string        $store_id The store.
+	 * @param string        $store_id Store.
 	 * @return bool Whether it refused the currency.
 	 */
 	public static function learn( Puente_Answer $answer, $currency, $store_id ) {

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * WooCommerce has decimal strings such as "39.9" or "39.90000000". Floats would lose cents.
+ * WooCommerce has decimal strings such as "39.9" or "39.90000000". Floats would be inexact.
  */
 class Puente_Amount {
 

@@ -61,7 +61,7 @@ class Puente_Answer {
 	 * Parses the result of wp_remote_request(). A firewall or cache can answer in Puente's place, with any
 	 * status, which proves nothing.
 	 *
-	 * @param array|WP_Error $response The response.
+	 * @param array|WP_Error $response Response.
 	 * @param string[]       $expects  Path to a string that every success has.
 	 * @return Puente_Answer
 	 */
@@ -86,8 +86,8 @@ class Puente_Answer {
 	/**
 	 * Returns a redirect's target without query and password, or quotes a page.
 	 *
-	 * @param int             $status   The HTTP status.
-	 * @param string          $text     The body.
+	 * @param int             $status   HTTP status.
+	 * @param string          $text     Body.
 	 * @param string|string[] $location The header of a redirect.
 	 */
 	private static function instead_of_answer( $status, $text, $location ) {
@@ -110,7 +110,7 @@ class Puente_Answer {
 	/**
 	 * Returns whether a body has a string at a path.
 	 *
-	 * @param array    $body The body.
+	 * @param array    $body Body.
 	 * @param string[] $way  Path; empty accepts any body.
 	 */
 	private static function has_text( array $body, array $way ) {
@@ -124,7 +124,7 @@ class Puente_Answer {
 	/**
 	 * Returns whether a body is one of Puente's problem documents.
 	 *
-	 * @param array $body   The body.
+	 * @param array $body   Body.
 	 * @param int   $status HTTP status of the response.
 	 */
 	private static function is_problem( array $body, $status ) {

@@ -34,7 +34,7 @@ class Puente_Cannot_Pay extends Exception {
 	/**
 	 * Creates the error for a refusal, with its own customer message if it has one.
 	 *
-	 * @param Puente_Answer $answer The refusal.
+	 * @param Puente_Answer $answer Refusal.
 	 * @return Puente_Cannot_Pay
 	 */
 	public static function because_of( Puente_Answer $answer ) {

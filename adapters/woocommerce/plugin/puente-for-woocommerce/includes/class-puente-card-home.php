@@ -29,7 +29,7 @@ class Puente_Card_Home {
 	/**
 	 * Returns the home of a pairing's cards.
 	 *
-	 * @param Puente_Pairing $pairing The kept one.
+	 * @param Puente_Pairing $pairing Kept pairing.
 	 * @return string Store id, with the installation if known.
 	 */
 	public static function of( Puente_Pairing $pairing ) {
@@ -40,7 +40,7 @@ class Puente_Card_Home {
 	/**
 	 * Returns the home of a token's card.
 	 *
-	 * @param WC_Payment_Token $token The token.
+	 * @param WC_Payment_Token $token Token.
 	 * @return string Empty for an older version's token, which belongs to the connected store.
 	 */
 	public static function of_token( $token ) {
@@ -50,7 +50,7 @@ class Puente_Card_Home {
 	/**
 	 * Returns whether a token's card belongs to the connected store.
 	 *
-	 * @param WC_Payment_Token $token The token.
+	 * @param WC_Payment_Token $token Token.
 	 */
 	public static function is_here( $token ) {
 		$here = self::current();

@@ -27,7 +27,7 @@ class Puente_Card_Revocation {
 	/**
 	 * Revokes a card.
 	 *
-	 * @param string $card_id The gateway's reference.
+	 * @param string $card_id Gateway's reference.
 	 * @param string $home    As Puente_Card_Home names it.
 	 * @param bool   $at_once Whether the caller may wait for the first attempt.
 	 */
@@ -80,7 +80,7 @@ class Puente_Card_Revocation {
 	/**
 	 * Revokes a card at Puente; one already gone counts as revoked.
 	 *
-	 * @param string $card_id The gateway's reference.
+	 * @param string $card_id Gateway's reference.
 	 * @return bool|null `null` if Puente does not answer.
 	 */
 	private static function is_revoked( $card_id ) {

@@ -18,7 +18,7 @@ class Puente_Cards_To_Revoke {
 	/**
 	 * Adds a card.
 	 *
-	 * @param string $card_id The gateway's reference.
+	 * @param string $card_id Gateway's reference.
 	 * @param string $home    As Puente_Card_Home names it.
 	 */
 	public static function add( $card_id, $home ) {
@@ -33,7 +33,7 @@ class Puente_Cards_To_Revoke {
 	/**
 	 * Removes a card.
 	 *
-	 * @param string $card_id The gateway's reference.
+	 * @param string $card_id Gateway's reference.
 	 */
 	public static function remove( $card_id ) {
 		delete_option( self::name_of( $card_id ) );
@@ -103,7 +103,7 @@ class Puente_Cards_To_Revoke {
 	/**
 	 * Returns the option name of a card.
 	 *
-	 * @param string $card_id The gateway's reference.
+	 * @param string $card_id Gateway's reference.
 	 */
 	private static function name_of( $card_id ) {
 		return self::PREFIX . substr( hash( 'sha256', $card_id ), 0, 40 );

@@ -21,7 +21,7 @@ class Puente_Checkout {
 	/**
 	 * Pays an order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @param array    $way   `type` and its fields: `hosted`, `saved_card` or `card_fields`. Without a card,
 	 *                        an unknown charge is only checked.
 	 * @return string The customer's next URL.
@@ -71,7 +71,7 @@ class Puente_Checkout {
 				'may_be_in' => $was_charged,
 			)
 		);
-		// It may still be in flight to Puente.
+		// The charge may still be in flight to Puente.
 		if ( Puente_Answer::UNKNOWN !== $answer->case && 'no_charge_known' !== $answer->code() ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
@@ -98,8 +98,8 @@ class Puente_Checkout {
 	/**
 	 * Returns the customer's next URL.
 	 *
-	 * @param Puente_Answer $answer The answer.
-	 * @param WC_Order      $order  The order.
+	 * @param Puente_Answer $answer Answer.
+	 * @param WC_Order      $order  Order.
 	 */
 	private static function next_address( Puente_Answer $answer, WC_Order $order ) {
 		$url = isset( $answer->body['url'] ) && is_string( $answer->body['url'] ) ? $answer->body['url'] : '';
@@ -113,9 +113,9 @@ class Puente_Checkout {
 	/**
 	 * Handles a refusal.
 	 *
-	 * @param Puente_Answer $answer The refusal.
-	 * @param WC_Order      $order  The order.
-	 * @param array         $way    The way to pay.
+	 * @param Puente_Answer $answer Refusal.
+	 * @param WC_Order      $order  Order.
+	 * @param array         $way    Way to pay.
 	 * @return string The customer's next URL.
 	 * @throws Puente_Cannot_Pay With a sentence for the customer.
 	 */
@@ -137,8 +137,8 @@ class Puente_Checkout {
 	/**
 	 * Adds URLs for the return from the bank's challenge.
 	 *
-	 * @param array    $way   The way to pay.
-	 * @param WC_Order $order The order.
+	 * @param array    $way   Way to pay.
+	 * @param WC_Order $order Order.
 	 * @return array
 	 */
 	private static function with_return_addresses( array $way, WC_Order $order ) {
@@ -155,7 +155,7 @@ class Puente_Checkout {
 	 * Returns the URL for a customer who does not pay now: the checkout, which reuses the order, or the
 	 * order's pay page.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	private static function way_back( WC_Order $order ) {
 		return Puente_Unpaid_Orders::is_of_this_checkout( $order ) ? wc_get_checkout_url() : $order->get_checkout_payment_url();

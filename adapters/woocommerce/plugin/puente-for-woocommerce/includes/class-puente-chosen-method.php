@@ -30,7 +30,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Returns whether an order is Puente's.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function is_ours( WC_Order $order ) {
 		return Puente_Gateway::ID === $order->get_payment_method() || self::is_waiting( $order );
@@ -39,7 +39,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Returns whether an order was sent to Puente and awaits payment.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function is_waiting( WC_Order $order ) {
 		return self::is_marked( $order ) && $order->needs_payment();
@@ -49,7 +49,7 @@ class Puente_Chosen_Method {
 	 * Marks an order sent to Puente, before its method: a late update writes its method before it checks for
 	 * the mark, so one of the two restores the method.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function mark( WC_Order $order ) {
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
@@ -77,8 +77,8 @@ class Puente_Chosen_Method {
 	/**
 	 * Restores the method after an update of the block's draft, which does not place the order.
 	 *
-	 * @param WC_Order        $order   The order.
-	 * @param WP_REST_Request $request The request.
+	 * @param WC_Order        $order   Order.
+	 * @param WP_REST_Request $request Request.
 	 */
 	public static function restore_in_draft( $order, $request ) {
 		if ( 'POST' !== $request->get_method() ) {
@@ -89,7 +89,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Removes the mark when the checkout block places the order with another method.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function unmark_placed( $order ) {
 		if ( Puente_Gateway::ID !== $order->get_payment_method() && self::is_marked( $order ) ) {
@@ -102,7 +102,7 @@ class Puente_Chosen_Method {
 	 * Removes the mark when the method changes outside a cart update: at the classic checkout, on the
 	 * order-pay page, by staff or another plugin. WooCommerce saves the order afterwards.
 	 *
-	 * @param WC_Order|mixed $order The order.
+	 * @param WC_Order|mixed $order Order.
 	 */
 	public static function unmark_changed( $order ) {
 		if ( ! $order instanceof WC_Order || self::is_store_api() ) {
@@ -118,7 +118,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Returns whether an order has the mark.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	private static function is_marked( WC_Order $order ) {
 		return '' !== (string) $order->get_meta( self::SENT_META );
@@ -127,7 +127,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Removes the mark; the caller saves it.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	private static function unmark( WC_Order $order ) {
 		$order->delete_meta_data( self::SENT_META );
@@ -137,7 +137,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Writes the method, even if it changed only in the database.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	private static function write_method( WC_Order $order ) {
 		$gateways = WC()->payment_gateways()->payment_gateways();

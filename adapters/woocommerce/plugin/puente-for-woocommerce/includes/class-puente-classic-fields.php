@@ -49,7 +49,7 @@ class Puente_Classic_Fields {
 	/**
 	 * Prints the method's body.
 	 *
-	 * @param Puente_Gateway $gateway The payment method.
+	 * @param Puente_Gateway $gateway Payment method.
 	 */
 	public static function show( Puente_Gateway $gateway ) {
 		echo wp_kses_post( wpautop( wptexturize( $gateway->get_description() ) ) );

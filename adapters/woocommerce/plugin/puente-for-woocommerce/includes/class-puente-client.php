@@ -48,7 +48,7 @@ class Puente_Client {
 	/**
 	 * Creates a client of a pairing.
 	 *
-	 * @param Puente_Pairing $pairing The pairing.
+	 * @param Puente_Pairing $pairing Pairing.
 	 */
 	public function __construct( Puente_Pairing $pairing ) {
 		$this->pairing = $pairing;
@@ -66,8 +66,6 @@ class Puente_Client {
 
 	/**
 	 * Returns Puente's id of the store.
-	 *
-	 * @return string Puente's id of it.
 	 */
 	public function store_id() {
 		return $this->pairing->store_id;
@@ -117,9 +115,9 @@ class Puente_Client {
 	/**
 	 * Sends one attempt, with a fresh timestamp and nonce.
 	 *
-	 * @param string     $method  The method.
-	 * @param string     $path    The path.
-	 * @param array|null $body    The body.
+	 * @param string     $method  Method.
+	 * @param string     $path    Path.
+	 * @param array|null $body    Body.
 	 * @param array      $options `timeout`, `headers`.
 	 * @return Puente_Answer
 	 */
@@ -150,7 +148,7 @@ class Puente_Client {
 	 * Sends the unsigned request that starts a pairing.
 	 *
 	 * @param string $address Puente's address.
-	 * @param string $path    The path.
+	 * @param string $path    Path.
 	 * @param array  $body    Sent as JSON.
 	 * @return Puente_Answer
 	 */

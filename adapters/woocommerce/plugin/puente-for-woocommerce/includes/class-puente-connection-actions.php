@@ -35,7 +35,7 @@ class Puente_Connection_Actions {
 	/**
 	 * Ends an unauthorized request.
 	 *
-	 * @param string $action The action.
+	 * @param string $action Action.
 	 */
 	private static function check( $action ) {
 		check_admin_referer( 'puente_' . $action );
@@ -241,8 +241,8 @@ class Puente_Connection_Actions {
 	/**
 	 * Returns whether a page is at the address that the merchant typed.
 	 *
-	 * @param string $url     The page.
-	 * @param string $address The address.
+	 * @param string $url     Page.
+	 * @param string $address Address.
 	 */
 	private static function is_at( $url, $address ) {
 		return 0 === strpos( $url, $address . '/' ) && false === strpbrk( $url, " \t\r\n\"'<>\\" );
@@ -251,7 +251,7 @@ class Puente_Connection_Actions {
 	/**
 	 * Returns a posted field.
 	 *
-	 * @param string $name The field.
+	 * @param string $name Field.
 	 */
 	private static function posted( $name ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- check() has verified it.
@@ -262,7 +262,7 @@ class Puente_Connection_Actions {
 	 * Stores a message for the settings page, where WooCommerce hides notices.
 	 *
 	 * @param string $kind    `success` or `error`.
-	 * @param string $text    The message.
+	 * @param string $text    Message.
 	 * @param string $address The typed address, to correct it.
 	 */
 	private static function notify( $kind, $text, $address = '' ) {

@@ -27,8 +27,8 @@ class Puente_Deleted_Refunds {
 	/**
 	 * Schedules the notification.
 	 *
-	 * @param int $order_id The order.
-	 * @param int $row_id   The row.
+	 * @param int $order_id Order.
+	 * @param int $row_id   Row.
 	 */
 	public static function plan( $order_id, $row_id ) {
 		as_schedule_single_action( time() + self::SOON, self::HOOK, array( $order_id, $row_id, 1 ), Puente_Refund_Task::GROUP );
@@ -37,8 +37,8 @@ class Puente_Deleted_Refunds {
 	/**
 	 * Notifies Puente, unless the row still exists.
 	 *
-	 * @param int $order_id The order.
-	 * @param int $row_id   The row.
+	 * @param int $order_id Order.
+	 * @param int $row_id   Row.
 	 * @param int $tries    Number of this attempt.
 	 */
 	public static function notify( $order_id, $row_id, $tries = 1 ) {

@@ -83,7 +83,7 @@ class Puente_Facts {
 	/**
 	 * Tests a pairing.
 	 *
-	 * @param Puente_Pairing $pairing The pairing.
+	 * @param Puente_Pairing $pairing Pairing.
 	 * @param int            $seconds Timeout.
 	 * @return Puente_Answer
 	 */
@@ -196,7 +196,7 @@ class Puente_Facts {
 	/**
 	 * Returns the Puente installation of a store.
 	 *
-	 * @param string $store_id The store.
+	 * @param string $store_id Store.
 	 * @return string Empty if unknown.
 	 */
 	public static function installation_of( $store_id ) {
@@ -226,7 +226,7 @@ class Puente_Facts {
 	/**
 	 * Returns whether a store is connected and in test mode.
 	 *
-	 * @param string $store_id The store.
+	 * @param string $store_id Store.
 	 */
 	public static function is_test_store( $store_id ) {
 		$kept = self::all();

@@ -38,7 +38,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	/**
 	 * Returns the merchant's text, or the default in the page's locale.
 	 *
-	 * @param string $name  The setting.
+	 * @param string $name  Setting.
 	 * @param string $words Default.
 	 */
 	private function chosen_text( $name, $words ) {
@@ -144,7 +144,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	/**
 	 * Pays an order. A double click calls it twice; Puente creates one payment.
 	 *
-	 * @param int $order_id The order.
+	 * @param int $order_id Order.
 	 * @return array
 	 * @throws Puente_Cannot_Pay With a sentence for the customer.
 	 */
@@ -162,7 +162,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	/**
 	 * Returns how the customer pays. Without a card, on the gateway's page, even without scripts.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @return array
 	 * @throws Puente_Cannot_Pay When the saved card is not the customer's.
 	 */
@@ -198,7 +198,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	/**
 	 * Refunds an order.
 	 *
-	 * @param int        $order_id The order.
+	 * @param int        $order_id Order.
 	 * @param float|null $amount   Decimal string.
 	 * @param string     $reason   Reason.
 	 * @return true|WP_Error
@@ -215,7 +215,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	 * Returns whether the order gets a refund button. A copied site keeps it, to explain the refusal; without
 	 * it, WooCommerce would record a refund without money.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public function can_refund_order( $order ) {
 		return parent::can_refund_order( $order ) && null !== Puente_Pairings::kept() && null !== $order->get_date_paid();

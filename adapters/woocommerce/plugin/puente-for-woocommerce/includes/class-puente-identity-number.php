@@ -48,7 +48,7 @@ class Puente_Identity_Number {
 	/**
 	 * Adds it to the classic checkout; WooCommerce stores it in order and account.
 	 *
-	 * @param array $fields The billing fields.
+	 * @param array $fields Billing fields.
 	 * @return array
 	 */
 	public static function add_to_classic( $fields ) {
@@ -94,7 +94,7 @@ class Puente_Identity_Number {
 	/**
 	 * Returns the number of an order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @return string|null
 	 */
 	public static function of_order( WC_Order $order ) {

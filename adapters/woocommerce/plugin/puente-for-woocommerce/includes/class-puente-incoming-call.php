@@ -24,7 +24,7 @@ class Puente_Incoming_Call {
 	/**
 	 * Verifies a request and uses up its nonce.
 	 *
-	 * @param WP_REST_Request  $request  The request.
+	 * @param WP_REST_Request  $request  Request.
 	 * @param Puente_Pairing[] $pairings Pairings that may sign it.
 	 * @return WP_REST_Response|null The refusal; `null` if valid.
 	 */
@@ -73,7 +73,7 @@ class Puente_Incoming_Call {
 	 *
 	 * @param array $reason `[code, detail]`.
 	 * @param array $more   Further fields.
-	 * @param int   $status The HTTP status.
+	 * @param int   $status HTTP status.
 	 * @return WP_REST_Response
 	 */
 	private static function refuse( array $reason, array $more = array(), $status = 401 ) {

@@ -18,7 +18,7 @@ class Puente_Order_Payload {
 	/**
 	 * Serializes an order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @return array
 	 */
 	public static function of( WC_Order $order ) {
@@ -55,7 +55,7 @@ class Puente_Order_Payload {
 	/**
 	 * Serializes a line.
 	 *
-	 * @param WC_Order_Item_Product $item The line.
+	 * @param WC_Order_Item_Product $item Line.
 	 * @return array
 	 */
 	private static function line( $item ) {
@@ -94,7 +94,7 @@ class Puente_Order_Payload {
 	/**
 	 * Formats a time as the REST API does, in UTC.
 	 *
-	 * @param WC_DateTime|null $time The time.
+	 * @param WC_DateTime|null $time Time.
 	 * @return string|null
 	 */
 	private static function time( $time ) {

@@ -47,8 +47,8 @@ class Puente_Order_Received {
 	/**
 	 * Returns the order-received URL of a paid order.
 	 *
-	 * @param WC_Order|mixed $order The order.
-	 * @param string         $key   The visitor's order key.
+	 * @param WC_Order|mixed $order Order.
+	 * @param string         $key   Visitor's order key.
 	 * @return string|null
 	 */
 	public static function url_after_payment( $order, $key ) {
@@ -70,7 +70,7 @@ class Puente_Order_Received {
 	/**
 	 * Prints the payment state and enqueues the polling script.
 	 *
-	 * @param int $order_id The order.
+	 * @param int $order_id Order.
 	 */
 	public static function show( $order_id ) {
 		$order = wc_get_order( $order_id );
@@ -125,7 +125,7 @@ class Puente_Order_Received {
 	/**
 	 * Returns the state of an order of Puente's.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @return string|null
 	 */
 	private static function state( WC_Order $order ) {

@@ -25,7 +25,7 @@ class Puente_Order_State {
 	/**
 	 * Derives the state from the order alone.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @return string One of the constants.
 	 */
 	public static function of( WC_Order $order ) {
@@ -47,7 +47,7 @@ class Puente_Order_State {
 	/**
 	 * Returns the state; polls Puente for a waiting order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 * @return string One of the constants.
 	 */
 	public static function ask( WC_Order $order ) {
@@ -78,7 +78,7 @@ class Puente_Order_State {
 	/**
 	 * Maps Puente's answer. Paid at Puente is still confirming: the notification is in flight.
 	 *
-	 * @param array $body The answer.
+	 * @param array $body Answer.
 	 * @return string
 	 */
 	private static function read( array $body ) {

@@ -44,7 +44,7 @@ class Puente_Pairing {
 	 *
 	 * @param string $address  Puente's address.
 	 * @param string $store_id Id of the store, or an empty string.
-	 * @param string $secret   The pairing secret.
+	 * @param string $secret   Pairing secret.
 	 */
 	public function __construct( $address, $store_id, $secret ) {
 		$this->address  = $address;

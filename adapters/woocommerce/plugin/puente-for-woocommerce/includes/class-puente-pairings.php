@@ -114,7 +114,7 @@ class Puente_Pairings {
 	 * Stores the current pairing. Encoded, because copying a site replaces its address throughout the
 	 * database.
 	 *
-	 * @param Puente_Pairing $pairing The pairing.
+	 * @param Puente_Pairing $pairing Pairing.
 	 * @param string[]       $others  Further addresses.
 	 */
 	private static function keep( Puente_Pairing $pairing, array $others = array() ) {
@@ -138,7 +138,7 @@ class Puente_Pairings {
 	/**
 	 * Stores a pending pairing.
 	 *
-	 * @param Puente_Pairing $pairing The pairing.
+	 * @param Puente_Pairing $pairing Pairing.
 	 * @param string         $state   State that the return URL must carry.
 	 */
 	public static function keep_pending( Puente_Pairing $pairing, $state = '' ) {

@@ -26,9 +26,9 @@ class Puente_Pay_Page {
 	 * Selects the card for an order of Puente's. WooCommerce selects its first method, so a retry after a
 	 * decline would order by bank transfer.
 	 *
-	 * @param WC_Order             $order    The order.
+	 * @param WC_Order             $order    Order.
 	 * @param string               $button   Its label.
-	 * @param WC_Payment_Gateway[] $gateways The payment methods.
+	 * @param WC_Payment_Gateway[] $gateways Payment methods.
 	 */
 	public static function choose( $order, $button, $gateways ) {
 		if ( ! Puente_Chosen_Method::is_ours( $order ) || ! isset( $gateways[ Puente_Gateway::ID ] ) ) {

@@ -194,7 +194,7 @@ class Puente_Problems {
 	/**
 	 * Prints a link to another page of the list.
 	 *
-	 * @param string $url   The page.
+	 * @param string $url   Page.
 	 * @param string $label Its text.
 	 */
 	private static function show_link( $url, $label ) {
@@ -204,7 +204,7 @@ class Puente_Problems {
 	/**
 	 * Prints an alert.
 	 *
-	 * @param array $problem The problem.
+	 * @param array $problem Alert.
 	 */
 	private static function show_one( array $problem ) {
 		$order = ctype_digit( $problem['order_id'] ) ? wc_get_order( $problem['order_id'] ) : false;

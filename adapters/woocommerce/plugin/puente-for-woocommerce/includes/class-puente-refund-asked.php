@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Written before the request, so that a row without a response, because PHP ended, is recognizable.
+ * Written before the request: if PHP ends before the response, the row stays recognizable.
  */
 class Puente_Refund_Asked {
 
@@ -41,7 +41,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Records a request.
 	 *
-	 * @param WC_Order_Refund $row      The row.
+	 * @param WC_Order_Refund $row      Row.
 	 * @param string          $store_id Puente's id of the store.
 	 */
 	public static function note( $row, $store_id ) {
@@ -56,7 +56,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Records the state of the refund.
 	 *
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order_Refund $row   Row.
 	 * @param string          $state Puente's state, or one of the constants.
 	 */
 	public static function note_state( $row, $state ) {
@@ -67,7 +67,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns the last known state.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 * @return string Empty if never requested.
 	 */
 	public static function state( $row ) {
@@ -77,7 +77,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns whether a request has an unknown outcome.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function is_unanswered( $row ) {
 		return self::UNANSWERED === self::state( $row );
@@ -86,8 +86,8 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns the portal refund for which a row was adopted.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 * @return string Puente's id; empty if none.
 	 */
 	public static function adopted_for( WC_Order $order, $row ) {
@@ -99,7 +99,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns whether the row may still move money.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function may_be_open( $row ) {
 		return ! in_array( self::state( $row ), array( '', self::DONE, self::REFUSED ), true );
@@ -108,7 +108,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns whether a refund of the row succeeded: requested by it, or booked by Puente.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function is_made( $row ) {
 		return self::DONE === self::state( $row ) || ( '' === self::state( $row ) && '' !== (string) $row->get_meta( Puente_Refunds::META ) );
@@ -117,7 +117,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns whether a request may still be in flight.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function may_arrive( $row ) {
 		return time() - (int) self::parts( $row )[0] < self::ARRIVES_WITHIN;
@@ -126,7 +126,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns a client of the store that got the request; only that store knows the outcome.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 * @return Puente_Client|null `null` if the site is not connected to it.
 	 */
 	public static function client( $row ) {
@@ -139,7 +139,7 @@ class Puente_Refund_Asked {
 	 * Returns whether no real money moves: the request went to a test store, and a store with test orders
 	 * never goes live.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function was_test( $row ) {
 		return self::TEST === self::parts( $row )[2];
@@ -148,7 +148,7 @@ class Puente_Refund_Asked {
 	/**
 	 * Returns time, store id and kind of the last request.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 * @return string[] Three strings.
 	 */
 	private static function parts( $row ) {

@@ -19,8 +19,8 @@ class Puente_Refund_Cancellation {
 	/**
 	 * Cancels the refund of a row and notes the outcome.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 * @return string|null Why the row must stay; `null` if it may go.
 	 */
 	public static function refusal( WC_Order $order, $row ) {
@@ -42,7 +42,7 @@ class Puente_Refund_Cancellation {
 	 * Decides without the row's store, which alone knows its state. A test refund may go, so that a live
 	 * store can get rid of it.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 * @return array `text` with a placeholder for the amount, and `may_go`.
 	 */
 	private static function of_another_store( $row ) {
@@ -115,9 +115,9 @@ class Puente_Refund_Cancellation {
 	/**
 	 * Cancels by the row's idempotency key, because the response with Puente's id may be lost.
 	 *
-	 * @param Puente_Client   $client The client.
-	 * @param WC_Order        $order  The order.
-	 * @param WC_Order_Refund $row    The row.
+	 * @param Puente_Client   $client Client.
+	 * @param WC_Order        $order  Order.
+	 * @param WC_Order_Refund $row    Row.
 	 * @return Puente_Answer
 	 */
 	private static function ask( Puente_Client $client, WC_Order $order, $row ) {

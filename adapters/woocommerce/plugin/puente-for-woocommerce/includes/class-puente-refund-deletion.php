@@ -56,7 +56,7 @@ class Puente_Refund_Deletion {
 	 * Vetoes a deletion by WooCommerce.
 	 *
 	 * @param mixed           $check Earlier result; `null` lets it go.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order_Refund $row   Row.
 	 * @return mixed
 	 */
 	public static function before_row( $check, $row ) {
@@ -74,7 +74,7 @@ class Puente_Refund_Deletion {
 	 * Vetoes the deletion of a post, which is a row without HPOS.
 	 *
 	 * @param mixed   $check Earlier result; `null` lets it go.
-	 * @param WP_Post $post  The post.
+	 * @param WP_Post $post  Post.
 	 * @return mixed
 	 */
 	public static function before_post( $check, $post ) {
@@ -94,7 +94,7 @@ class Puente_Refund_Deletion {
 	/**
 	 * Returns whether a row may go. Queries Puente once per attempt.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	private static function may_go( $row ) {
 		$id    = $row->get_id();
@@ -120,8 +120,8 @@ class Puente_Refund_Deletion {
 	 * Lets a row go that Puente deletes over the REST API.
 	 *
 	 * @param mixed           $response Earlier response.
-	 * @param array           $handler  The handler.
-	 * @param WP_REST_Request $request  The request.
+	 * @param array           $handler  Handler.
+	 * @param WP_REST_Request $request  Request.
 	 * @return mixed
 	 */
 	public static function before_call( $response, $handler, $request ) {
@@ -135,9 +135,9 @@ class Puente_Refund_Deletion {
 	/**
 	 * Adds the reason to a vetoed REST deletion; WooCommerce gives none.
 	 *
-	 * @param mixed           $response The response.
-	 * @param array           $handler  The handler.
-	 * @param WP_REST_Request $request  The request.
+	 * @param mixed           $response Response.
+	 * @param array           $handler  Handler.
+	 * @param WP_REST_Request $request  Request.
 	 * @return mixed
 	 */
 	public static function after_call( $response, $handler, $request ) {
@@ -150,7 +150,7 @@ class Puente_Refund_Deletion {
 	/**
 	 * Returns the row that a request deletes.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return int 0 for another request.
 	 */
 	private static function row_of_call( $request ) {
@@ -160,7 +160,7 @@ class Puente_Refund_Deletion {
 	/**
 	 * Prints the reason at the row; WooCommerce gives none.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function show( $row ) {
 		$why = get_transient( self::SHOWN . $row->get_id() );

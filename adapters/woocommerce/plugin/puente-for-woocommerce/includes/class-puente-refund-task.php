@@ -36,7 +36,7 @@ class Puente_Refund_Task {
 	/**
 	 * Schedules the first retry.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function start( $row ) {
 		self::plan( $row, 0 );
@@ -45,7 +45,7 @@ class Puente_Refund_Task {
 	/**
 	 * Unschedules the first retry after a response.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function stop( $row ) {
 		as_unschedule_action( self::HOOK, array( $row->get_parent_id(), $row->get_id(), 0 ), self::GROUP );
@@ -54,7 +54,7 @@ class Puente_Refund_Task {
 	/**
 	 * Schedules a retry unless one is pending.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function make_sure( $row ) {
 		if ( ! in_array( $row->get_id(), self::planned(), true ) ) {
@@ -103,8 +103,8 @@ class Puente_Refund_Task {
 	/**
 	 * Retries a refund.
 	 *
-	 * @param int $order_id The order.
-	 * @param int $row_id   The row.
+	 * @param int $order_id Order.
+	 * @param int $row_id   Row.
 	 * @param int $looks    Retries so far.
 	 */
 	public static function finish( $order_id, $row_id, $looks ) {
@@ -138,7 +138,7 @@ class Puente_Refund_Task {
 	/**
 	 * Returns when the row was created, just before the first request.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 * @return int Unix timestamp.
 	 */
 	private static function made_at( $row ) {
@@ -149,8 +149,8 @@ class Puente_Refund_Task {
 	/**
 	 * Schedules the next retry; notes on the order if it takes too long.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 * @param int             $looks Retries so far.
 	 */
 	private static function look_again( WC_Order $order, $row, $looks ) {
@@ -168,8 +168,8 @@ class Puente_Refund_Task {
 	/**
 	 * Logs and notes that the refund needs a human.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 * @param string          $note  Note for the store.
 	 */
 	private static function notify( WC_Order $order, $row, $note ) {
@@ -184,7 +184,7 @@ class Puente_Refund_Task {
 	/**
 	 * Schedules a retry.
 	 *
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order_Refund $row   Row.
 	 * @param int             $looks Retries so far.
 	 */
 	private static function plan( $row, $looks ) {

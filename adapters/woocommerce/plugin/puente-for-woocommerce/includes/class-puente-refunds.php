@@ -49,7 +49,7 @@ class Puente_Refunds {
 	/**
 	 * Refunds a row.
 	 *
-	 * @param WC_Order $order  The order.
+	 * @param WC_Order $order  Order.
 	 * @param mixed    $amount Decimal string.
 	 * @param string   $reason Reason.
 	 * @return true|WP_Error With a sentence for the store; WooCommerce then deletes the row.
@@ -100,8 +100,8 @@ class Puente_Refunds {
 	 * Returns another refund of the order with an unknown outcome: the refundable rest depends on it, and
 	 * this one may repeat it.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 * @return WC_Order_Refund|null
 	 */
 	private static function unanswered_of( WC_Order $order, $row ) {
@@ -116,7 +116,7 @@ class Puente_Refunds {
 	/**
 	 * Returns the idempotency key of a row.
 	 *
-	 * @param WC_Order_Refund $row The row.
+	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function key( $row ) {
 		return 'woocommerce-refund-' . $row->get_id();
@@ -125,9 +125,9 @@ class Puente_Refunds {
 	/**
 	 * Requests a refund from Puente.
 	 *
-	 * @param Puente_Client   $client  The client.
-	 * @param WC_Order        $order   The order.
-	 * @param WC_Order_Refund $row     The row.
+	 * @param Puente_Client   $client  Client.
+	 * @param WC_Order        $order   Order.
+	 * @param WC_Order_Refund $row     Row.
 	 * @param array           $options `timeouts` and `may_be_in`, as for Puente_Client::call().
 	 * @param array           $more    Further fields.
 	 * @return Puente_Answer
@@ -207,8 +207,8 @@ class Puente_Refunds {
 	/**
 	 * Records Puente's answer in the row and in a note.
 	 *
-	 * @param WC_Order        $order  The order.
-	 * @param WC_Order_Refund $row    The row.
+	 * @param WC_Order        $order  Order.
+	 * @param WC_Order_Refund $row    Row.
 	 * @param Puente_Answer   $answer Puente's answer.
 	 */
 	public static function write_down( WC_Order $order, $row, Puente_Answer $answer ) {
@@ -243,8 +243,8 @@ class Puente_Refunds {
 	/**
 	 * Records a refund of the row through the gateway's portal.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 */
 	public static function write_down_adopted( WC_Order $order, $row ) {
 		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::DONE );
@@ -277,9 +277,9 @@ class Puente_Refunds {
 	/**
 	 * Returns the row of a refund.
 	 *
-	 * @param WC_Order $order  The order.
-	 * @param mixed    $amount The amount.
-	 * @param string   $reason The reason.
+	 * @param WC_Order $order  Order.
+	 * @param mixed    $amount Amount.
+	 * @param string   $reason Reason.
 	 * @return WC_Order_Refund|null `null` if ambiguous.
 	 */
 	private static function row( WC_Order $order, $amount, $reason ) {
@@ -303,8 +303,8 @@ class Puente_Refunds {
 	/**
 	 * Returns a string of the refund in an answer.
 	 *
-	 * @param Puente_Answer $answer The answer.
-	 * @param string        $name   The field.
+	 * @param Puente_Answer $answer Answer.
+	 * @param string        $name   Field.
 	 */
 	private static function field( Puente_Answer $answer, $name ) {
 		return $answer->is_fine() && isset( $answer->body['refund'][ $name ] ) && is_string( $answer->body['refund'][ $name ] ) ? sanitize_text_field( $answer->body['refund'][ $name ] ) : '';
@@ -313,8 +313,8 @@ class Puente_Refunds {
 	/**
 	 * Formats the amount of a row with its currency.
 	 *
-	 * @param WC_Order        $order The order.
-	 * @param WC_Order_Refund $row   The row.
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
 	 * @return string
 	 */
 	public static function money( WC_Order $order, $row ) {

@@ -36,8 +36,8 @@ class Puente_Rest_Routes {
 	/**
 	 * Registers a signed route. The callback verifies it, because WordPress would rewrite a refusal's body.
 	 *
-	 * @param string   $method         The method.
-	 * @param string   $path           The path.
+	 * @param string   $method         Method.
+	 * @param string   $path           Path.
 	 * @param callable $handle         Callback of a valid request.
 	 * @param bool     $during_pairing Whether a pending pairing may call, too.
 	 */
@@ -68,7 +68,7 @@ class Puente_Rest_Routes {
 	/**
 	 * Clears a pending pairing's store id, which is not final: the secret decides.
 	 *
-	 * @param Puente_Pairing|null $pending The pairing.
+	 * @param Puente_Pairing|null $pending Pairing.
 	 * @return Puente_Pairing|null
 	 */
 	private static function nameless( $pending ) {
@@ -78,7 +78,7 @@ class Puente_Rest_Routes {
 	/**
 	 * Describes this site.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return WP_REST_Response
 	 */
 	public static function connection( WP_REST_Request $request ) {
@@ -99,7 +99,7 @@ class Puente_Rest_Routes {
 	/**
 	 * Saves a card.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return WP_REST_Response
 	 */
 	public static function keep_card( WP_REST_Request $request ) {
@@ -118,7 +118,7 @@ class Puente_Rest_Routes {
 	/**
 	 * Removes a revoked card.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return WP_REST_Response
 	 */
 	public static function forget_card( WP_REST_Request $request ) {
@@ -133,7 +133,7 @@ class Puente_Rest_Routes {
 	/**
 	 * Returns the payment state of an order.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return WP_REST_Response
 	 */
 	public static function state( WP_REST_Request $request ) {
@@ -173,7 +173,7 @@ class Puente_Rest_Routes {
 	/**
 	 * Creates a refusal.
 	 *
-	 * @param int    $status The HTTP status.
+	 * @param int    $status HTTP status.
 	 * @param string $code   For programs.
 	 * @param string $detail For humans.
 	 * @return WP_REST_Response

@@ -90,8 +90,8 @@ class Puente_Saved_Cards {
 	/**
 	 * Finds a customer's token of the same card, by reference or by brand and last digits.
 	 *
-	 * @param int   $customer_id The customer.
-	 * @param array $card        The card.
+	 * @param int   $customer_id Customer.
+	 * @param array $card        Card.
 	 * @return WC_Payment_Token|null
 	 */
 	private static function same_card( $customer_id, array $card ) {
@@ -111,7 +111,7 @@ class Puente_Saved_Cards {
 	/**
 	 * Removes a card that the connected store can no longer charge, for all customers.
 	 *
-	 * @param string $card_id The gateway's reference.
+	 * @param string $card_id Gateway's reference.
 	 * @return int Number of removed tokens.
 	 */
 	public static function remove( $card_id ) {
@@ -164,7 +164,7 @@ class Puente_Saved_Cards {
 	/**
 	 * Deletes all cards of a closed account, hidden ones included.
 	 *
-	 * @param int $user_id The user.
+	 * @param int $user_id User.
 	 */
 	public static function before_account_ends( $user_id ) {
 		foreach ( self::token_ids( null, (int) $user_id ) as $id ) {
@@ -204,7 +204,7 @@ class Puente_Saved_Cards {
 	/**
 	 * Returns whether a customer has a visible default token of any method.
 	 *
-	 * @param int $customer_id The customer.
+	 * @param int $customer_id Customer.
 	 */
 	private static function has_default( $customer_id ) {
 		foreach ( WC_Payment_Tokens::get_customer_tokens( $customer_id ) as $token ) {

@@ -31,7 +31,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the page.
 	 *
-	 * @param Puente_Gateway $gateway The payment method.
+	 * @param Puente_Gateway $gateway Payment method.
 	 */
 	public static function show( Puente_Gateway $gateway ) {
 		wp_enqueue_style( 'puente-settings', plugins_url( 'assets/settings.css', PUENTE_FILE ), array(), PUENTE_VERSION );
@@ -64,7 +64,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints an existing connection.
 	 *
-	 * @param Puente_Pairing $pairing The current pairing.
+	 * @param Puente_Pairing $pairing Current pairing.
 	 * @param string         $typed   Typed address that did not work.
 	 */
 	private static function show_connected( Puente_Pairing $pairing, $typed ) {
@@ -95,7 +95,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Prints the way to a connection.
+	 * Prints the connect form.
 	 *
 	 * @param string $typed Typed address that did not work.
 	 */
@@ -119,7 +119,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Returns the remedy.
+	 * Returns the instruction about permalinks.
 	 */
 	private static function permalinks_wanted() {
 		return __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' );

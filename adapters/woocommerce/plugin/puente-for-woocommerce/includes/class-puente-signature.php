@@ -43,7 +43,7 @@ class Puente_Signature {
 	 * Returns the `Puente-Signature` header.
 	 *
 	 * @param array  $call   As for text().
-	 * @param string $secret The pairing secret.
+	 * @param string $secret Pairing secret.
 	 */
 	public static function of( array $call, $secret ) {
 		return 'v1=' . hash_hmac( 'sha256', self::text( $call ), $secret );
@@ -53,7 +53,7 @@ class Puente_Signature {
 	 * Returns the headers of an attempt; Puente accepts a nonce once.
 	 *
 	 * @param array  $call   `store`, `method`, `path` and the raw `body`.
-	 * @param string $secret The pairing secret.
+	 * @param string $secret Pairing secret.
 	 * @return array
 	 */
 	public static function headers( array $call, $secret ) {
@@ -85,7 +85,7 @@ class Puente_Signature {
 	 * Verifies a signature in constant time.
 	 *
 	 * @param array  $call   As for text(), with `signature`.
-	 * @param string $secret The pairing secret.
+	 * @param string $secret Pairing secret.
 	 * @return bool
 	 */
 	public static function is_right( array $call, $secret ) {

@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Records in order meta that the response to a charge was lost, until Puente resolves it. Until then, no
- * failed attempt may deny a charge to the customer.
+ * failed attempt may claim that the card was not charged.
  */
 class Puente_Unknown_Charge {
 
@@ -18,7 +18,7 @@ class Puente_Unknown_Charge {
 	/**
 	 * Returns whether the order may have been charged.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function is_of( WC_Order $order ) {
 		return '' !== (string) $order->get_meta( self::META );
@@ -27,7 +27,7 @@ class Puente_Unknown_Charge {
 	/**
 	 * Returns whether a response was lost within the last hour; later, the same cart is a new purchase.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function was_lately( WC_Order $order ) {
 		return strtotime( (string) $order->get_meta( self::META ) ) > time() - HOUR_IN_SECONDS;
@@ -55,7 +55,7 @@ class Puente_Unknown_Charge {
 	/**
 	 * Records an unknown charge.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function note( WC_Order $order ) {
 		$order->update_meta_data( self::META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
@@ -65,7 +65,7 @@ class Puente_Unknown_Charge {
 	/**
 	 * Clears it after Puente's response.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function clear( WC_Order $order ) {
 		if ( self::is_of( $order ) ) {

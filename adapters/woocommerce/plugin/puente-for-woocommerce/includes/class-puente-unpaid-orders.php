@@ -55,7 +55,7 @@ class Puente_Unpaid_Orders {
 	 * Drops an order when its customer returns from paying it. One with an unknown charge stays: the customer
 	 * may still have to pay, perhaps for another cart.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function forget( WC_Order $order ) {
 		if ( null !== $order->get_date_paid() ) {
@@ -90,7 +90,7 @@ class Puente_Unpaid_Orders {
 	/**
 	 * Returns whether the order comes from this visit's cart rather than a link.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function is_of_this_checkout( WC_Order $order ) {
 		if ( ! WC()->session || is_checkout_pay_page() ) {
@@ -105,7 +105,7 @@ class Puente_Unpaid_Orders {
 	 * Closes earlier orders' pay links after an order with another payment method, which sends no request to
 	 * Puente.
 	 *
-	 * @param int|WC_Order $placed The order.
+	 * @param int|WC_Order $placed Order.
 	 */
 	public static function close_links_before( $placed ) {
 		$order = $placed instanceof WC_Order ? $placed : wc_get_order( $placed );
@@ -121,7 +121,7 @@ class Puente_Unpaid_Orders {
 	/**
 	 * Closes the pay links of orders that are still unpaid here.
 	 *
-	 * @param int[] $ids   The orders.
+	 * @param int[] $ids   Orders.
 	 * @param int   $tries Number of this attempt.
 	 */
 	public static function close_links( $ids, $tries = 1 ) {
