@@ -10,7 +10,6 @@ interface Order {
   payUrl?: string
 }
 
-/** Starts a store of the example platform with its minimal API. */
 export const startExampleShop = async () => {
   const orders = new Map<string, Order>()
   const failures: ('lost-answer' | 'down')[] = []

@@ -73,7 +73,6 @@ const orderRow = (externalId: string): OrderRow => ({
   updated_at: AT,
 })
 
-/** A void or refund of the order's charge, succeeded by default. */
 export const refund = (
   id: string,
   amountMinor: bigint,
@@ -106,7 +105,7 @@ export const refund = (
 
 let messages = 0
 
-/** Builds a notification of an order of 100 lempiras. Ids differ by order and by message. */
+/** Builds a notification of an order of 100 lempiras; ids are unique. */
 export const newsOf = (
   externalId: string,
   {

@@ -21,12 +21,12 @@ import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
 import type { ConformingShop } from './storefront-conformance.ts'
 
-/** A simulated shop as a storefront, without the rest of Puente. */
+/** A simulated shop, without the rest of Puente. */
 export interface ShopifyTestShop extends ConformingShop {
   standIn: StandIn
   shop: StandInShop
   place(order?: NewOrder): string
-  /** Sets the shop's GraphQL budget and its restore rate per second. */
+  /** Sets the GraphQL budget; `restoreRate` is per second. */
   givePoints(points: { available: number; restoreRate: number }): Promise<void>
   storefrontWith(options: {
     policy?: z.input<typeof shopifyPolicySchema>
@@ -35,7 +35,6 @@ export interface ShopifyTestShop extends ConformingShop {
   close(): Promise<void>
 }
 
-/** Budget for tests that do not test budgets. */
 export const ENOUGH = { available: 1_000_000, restoreRate: 100_000 }
 
 export const startShopifyShop = async (options: ShopOptions = {}): Promise<ShopifyTestShop> => {
@@ -101,7 +100,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
     },
     failNext: (how) => {
       if (how === 'down') return standIn.failNext(/./, { status: 503 }, 3)
-      // A refund has an idempotency key, so the client retries it immediately.
+      // The client retries a refund immediately, because it has an idempotency key.
       if (hasLost) standIn.failNext(/ Refund$/, 'lost-answer', 3)
       else standIn.failNext(/ MarkPaid$/, 'lost-answer')
       hasLost = true

@@ -13,7 +13,7 @@ import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify
 let world: ShopifyWorld
 let shop: StandInShop
 let store: StoreRow
-/** Tokens of two processes. */
+/** Two processes. */
 let one: ShopifyDeps
 let other: ShopifyDeps
 
@@ -53,7 +53,6 @@ const process = (): ShopifyDeps => {
 const renewals = (): number =>
   shop.access.grants.filter((grant) => grant === 'refresh_token').length
 
-/** Makes the access token expire within `lifeMs`. */
 const makeOld = async (lifeMs = 60_000): Promise<void> => {
   const { ctx, sealer } = world.puente
   const storage = sessionStorage({ query: ctx.db.query, sealer })

@@ -9,13 +9,13 @@ import { newsOf, refund, savedCardNews } from './messages.ts'
 
 export interface ConformingShop {
   storefront: Storefront
-  /** Creates an unpaid order of 100 lempiras. Returns its id. */
+  /** Creates an unpaid order of 100 lempiras. */
   newOrder(): Promise<string>
-  /** An order as the store's staff sees it. */
+  /** As the store's staff sees it. */
   see(orderId: string): Promise<{ status: StoreOrderStatus; refunded: string }>
-  /** A customer who can have saved cards; undefined if the platform has none. */
+  /** May have saved cards; undefined if the platform has none. */
   customerId?: string
-  /** Stand-ins only. */
+  /** Simulated shops only. */
   failNext?(how: 'lost-answer' | 'down'): void
 }
 
@@ -59,7 +59,7 @@ const notificationFacts = {
 
 const told = { outcome: 'told' }
 
-/** Simulated shops only. */
+/** One suite for the storefronts of all adapters. */
 export const storefrontConformance = (name: string, shop: () => ConformingShop): void => {
   const notify = (message: OrderMessage) => shop().storefront.notify(message)
   const order = () => shop().newOrder()

@@ -25,7 +25,7 @@ const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 
   'puente_connected',
   'puente_store',
 )
-/** Response to the first call of a connection, outside the API. */
+/** First response of a connection, outside the API. */
 const OF_CONNECTING = ['store_id', 'connect_url']
 
 const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
@@ -37,7 +37,7 @@ const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
 const found = (pattern: RegExp) => Array.from(php.matchAll(pattern), ([, name = '']) => name)
 
 const KEY = String.raw`\[\s*'(\w+)'\s*\]`
-/** Keys that the plugin reads: no assignment follows. */
+/** Keys without an assignment. */
 const read = found(new RegExp(String.raw`${KEY}(?!(?:\[[^\]]*\])*\s*=(?![=>]))`, 'g'))
 const written = new Set([
   ...found(/'(\w+)'\s*=>/g),
@@ -58,7 +58,6 @@ const PLUGIN_ROUTES = [payOrder, abandonOrders, bringRefundBack].concat(
   disconnect(NO_DEPS),
 )
 
-/** Returns all property names in a document's schemas. */
 const propertiesOf = (document: unknown): Set<string> => {
   const names = new Set<string>()
   const visit = (node: unknown): void => {

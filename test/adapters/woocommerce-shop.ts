@@ -19,7 +19,7 @@ export interface ShopAddress {
   allowPrivateAddresses?: boolean
 }
 
-/** An order as the store's staff sees it. */
+/** As the store's staff sees it. */
 export interface SeenOrder {
   status: string
   transaction_id: string
@@ -28,7 +28,7 @@ export interface SeenOrder {
   refunds: { id: number; amount: string; refundId: string | null }[]
   /** Puente's notes, latest first. */
   notes: string[]
-  /** Number of status changes that WooCommerce noted. */
+  /** Status changes noted by WooCommerce. */
   statusChanges: number
 }
 

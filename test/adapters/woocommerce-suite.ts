@@ -25,7 +25,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     return read?.outcome === 'read' ? read.orders[0] : read
   }
   const notesOf = async (id: string) => (await shop().look(id)).notes
-  /** Places an order sent to Puente with a method overwritten by a late cart update. */
+  /** An order sent to Puente, with a method overwritten by a late cart update. */
   const overwrittenByCart = async () => {
     const id = await shop().placed({ payment_method: 'bacs' })
     // Written alone: together with the method, the plugin sees another choice and removes the mark.
@@ -337,9 +337,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await notify(paidNews(id))
       return id
     }
-    /**
-     * Notifies eleven minutes later, when a manual row can no longer belong to a request in flight.
-     */
+    /** Later, a manual row cannot belong to a request in flight. */
     const tellLater = (message: OrderMessage) =>
       shop()
         .storefrontWith({ clock: { now: () => new Date(Date.now() + 11 * 60_000) } })

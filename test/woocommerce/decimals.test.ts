@@ -28,7 +28,6 @@ const showDecimals = async (count: number) => {
   const set = await real.shop.rest.put(path, z.unknown(), { value: String(count) })
   if (set.outcome === 'failed') throw new Error(set.detail)
 }
-/** Sends the customer to the gateway. Returns the order and its link. */
 const goToPay = async (total: string) => {
   let link = ''
   ana.page.on('request', (request) => {

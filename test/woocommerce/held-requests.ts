@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/world.ts'
 
-/** Header of a request that the shop must hold. */
+/** Marks a request to hold. */
 export const HOLD = 'x-test-hold'
 
 /** Holds marked requests after loading their session, as a slow shop does, until a file appears. */
@@ -24,15 +24,13 @@ function test_hold_request() {
 `
 
 export interface HeldRequests {
-  /** Waits until the shop holds such a request. */
   hasBegun(): Promise<unknown>
-  /** Releases the request and waits for its end. */
+  /** Waits for the end of the request. */
   release(): Promise<unknown>
   reset(): void
   uninstall(): void
 }
 
-/** Installs the hold plugin in a local shop. */
 export const installHolder = (shopFolder: string): HeldRequests => {
   const folder = join(shopFolder, 'wp-content/mu-plugins')
   const path = (name: string) => join(folder, `test-hold-${name}`)

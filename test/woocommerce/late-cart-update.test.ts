@@ -10,7 +10,7 @@ import { type Shopper, shopperIn } from './shopper.ts'
 
 const TEST_MS = 360_000
 const CONFIRMING = 'We are confirming your payment'
-/** Folder of a local shop that the test can slow down. */
+/** A local shop that the test can slow down. */
 const { WOO_WWW: shopFolder } = process.env
 
 const canRun = givenShop && shopFolder
@@ -44,7 +44,7 @@ interface Placed {
   payUrl: string
 }
 
-/** Sends a cart update that the shop holds; the customer chooses the card before or after it. */
+/** The customer chooses the card before or after the held update. */
 const sendHeldUpdate = (chosen: 'before' | 'after') =>
   ana.page.evaluate(startHeldUpdate, { site: given.url, address: ADDRESS, hold: HOLD, chosen })
 const place = (method: string): Promise<Placed> =>
@@ -192,7 +192,7 @@ const placeOrder = async ({
   return { id: order_id, key: order_key, payUrl: payment_result.redirect_url }
 }
 
-/** Runs in the browser: sends the update that follows a typed address. */
+/** Runs in the browser: the update after a typed address. */
 const updateReview = (hold: string): void => {
   const { wc_checkout_params: params } = globalThis as unknown as {
     wc_checkout_params: { wc_ajax_url: string; update_order_review_nonce: string }

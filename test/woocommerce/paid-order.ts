@@ -4,7 +4,6 @@ import type { RealShop } from './real-shop.ts'
 
 const PATIENCE_MS = 120_000
 
-/** Waits until the shop shows the order as paid. */
 export const paid = ({ shop }: RealShop, id: number) =>
   eventually(async () => {
     const order = await shop.look(String(id))

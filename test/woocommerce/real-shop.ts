@@ -25,7 +25,7 @@ const {
   WOO_PRODUCT_ID = '10',
 } = process.env
 
-/** The configured test shop; `undefined` if incomplete. */
+/** `undefined` if the settings are incomplete. */
 export const givenShop =
   WOO_URL && WOO_KEY && WOO_SECRET && WOO_ADMIN && WOO_ADMIN_PASS
     ? {
@@ -48,13 +48,12 @@ export type GivenShop = NonNullable<typeof givenShop>
 export interface RealShop {
   world: World
   shop: WooShop
-  /** Connects the shop as a store, by one of its addresses. Returns the pairing code. */
+  /** Returns the pairing code. */
   connect(siteUrl: string, policy?: GivenPolicy, storeId?: string): Promise<string>
-  /** Creates an order of 100.00 with its pay page. */
+  /** Creates an order of 100.00. */
   orderToPay(order?: Record<string, unknown>): Promise<{ id: number; payUrl: string }>
-  /** The gateway's payments of an order, oldest first. */
+  /** Oldest first. */
   atGateway(orderId: number): Promise<Json[]>
-  /** Ids of the shop's webhooks to us. */
   webhooks(): Promise<number[]>
   close(): Promise<void>
 }

@@ -32,7 +32,6 @@ const refunded = (id: number, amounts: string[]) =>
     const { refunds } = await real.shop.look(String(id))
     return refunds.map(({ amount }) => amount).join() === amounts.join()
   }, PATIENCE_MS)
-/** Pays an order on its own page. Returns its number and transaction. */
 const paidOrder = async (order?: Record<string, unknown>) => {
   const { id, payUrl } = await real.orderToPay(order)
   await ana.openPayPage(payUrl)

@@ -5,28 +5,25 @@ const PATIENCE_MS = 60_000
 const DESK = { width: 1280, height: 720 }
 const PHONE = { width: 390, height: 844 }
 
-/** The shop's manager in the admin area. */
 export interface ShopAdmin {
   page: Page
-  /** Pairs the plugin by a code. Returns the connection's text. */
+  /** Returns the connection's text. */
   pair(code: string): Promise<string>
   takePayments(settings: {
     way: 'redirect' | 'fields'
     savedCards?: boolean
     currencies?: string
   }): Promise<void>
-  /** Returns the connection's text on the settings page. */
   readConnection(): Promise<string>
   /** Returns elements wider than a phone. */
   tooWideOnPhone(): Promise<string[]>
-  /** Clicks the connection test. Returns the connection's text. */
   testConnection(): Promise<string>
-  /** Creates a page with the classic checkout. Returns its URL. */
+  /** Returns the page's URL. */
   makeClassicCheckout(): Promise<string>
   openOrder(id: number): Promise<void>
-  /** Refunds the open order. Returns "done" or the error. */
+  /** Returns "done" or the error. */
   refund(amount: string): Promise<string>
-  /** Deletes the newest refund of the open order. */
+  /** Deletes the newest refund. */
   deleteRefund(): Promise<void>
   disconnect(): Promise<void>
   leave(): Promise<void>

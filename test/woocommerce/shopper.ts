@@ -12,24 +12,21 @@ const SAVE_BOX =
 const APPROVED_CARD = /1111/
 
 const ADDRESS = { first_name: 'Ana', last_name: 'Mejía', city: 'Tegucigalpa' }
-/** A new address each time proves that the page has sent it. */
+/** A new address proves that the page has sent it. */
 let houses = 10_000 + (Date.now() % 10_000_000)
 
-/** A customer in a browser. */
 export interface Shopper {
   page: Page
   logIn(customer: { user: string; password: string }): Promise<void>
   putIntoCart(productId: number): Promise<void>
   openBlock(): Promise<void>
-  /** Fills in the checkout block and selects Puente. */
+  /** Selects Puente, too. */
   fillBlock(): Promise<void>
-  /** Fills in the classic checkout and selects Puente. */
+  /** Selects Puente, too. */
   fillClassic(address: string): Promise<void>
-  /** Payment methods in the checkout block. */
   waysToPayInBlock(): Promise<string[]>
-  /** Payment methods in the classic checkout. */
   waysToPayInClassic(address: string): Promise<string[]>
-  /** Opens an order's pay page and selects Puente. */
+  /** Selects Puente, too. */
   openPayPage(address: string): Promise<void>
   /** Types a card into the gateway's fields, key by key. */
   typeCard(card: string): Promise<void>
@@ -39,25 +36,20 @@ export interface Shopper {
   chooseSavedCard(): Promise<void>
   placeOrder(clicks?: number): Promise<void>
   cardFieldsAreThere(): Promise<void>
-  /**
-   * Places the order as the checkout block does, with concurrent address changes. Returns the
-   * redirect URL.
-   */
+  /** Places the order with concurrent address changes. Returns the redirect URL. */
   checkOutAmidCartUpdates(): Promise<string>
-  /** Returns whether the shop redirects elsewhere within seconds. */
   isLedAwaySoon(): Promise<boolean>
-  /** Waits for a redirect to elsewhere. Returns the URL; fails with the page's text. */
+  /** Fails with the page's text. */
   isLedAway(): Promise<string>
   payAtGateway(card: string): Promise<void>
-  /** Waits for a text; fails with the page's text. */
+  /** Fails with the page's text. */
   reads(words: string): Promise<void>
-  /** Returns the shop's error. */
+  /** Returns the error. */
   isRefused(): Promise<string>
-  /** Waits for the order-received page. Returns the order's number. */
+  /** Returns the order's number. */
   isThanked(): Promise<number>
-  /** Places the order again. Returns its number if the shop accepts it. */
+  /** Returns the order's number if accepted. */
   placeOrderAgain(): Promise<number | undefined>
-  /** Waits until the page no longer says that it is confirming. */
   seesItPaid(): Promise<void>
   leave(): Promise<void>
 }
@@ -121,7 +113,6 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
   }
 
   const placeOrder = (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks })
-  /** Reports the page's text on a timeout. */
   const orSayWhatIsThere = async <T>(awaited: Promise<T>, missing: string): Promise<T> =>
     awaited.catch(async (cause) => {
       const text = await page.locator('body').innerText()
@@ -245,7 +236,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
 
 const unformatted = (text: string): string => text.replaceAll(/[ /]/g, '')
 
-/** Response to an order: of the block, the classic checkout or the pay page. */
+/** Of the block, the classic checkout or the pay page. */
 const isAnswerToOrder = (response: Response): boolean =>
   response.request().method() === 'POST' &&
   // The block saves its draft this way.

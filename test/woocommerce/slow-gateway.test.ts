@@ -28,7 +28,7 @@ let classicCheckout: string
 const given = givenShop as GivenShop
 const browser = launched as Browser
 
-/** Slows one gateway call down to 30 seconds, or none. */
+/** Slows one gateway call down by 30 seconds, or none. */
 const slowly = (only: string | undefined) =>
   setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
 const CHECKOUTS = ['block', 'classic'] as const
@@ -38,7 +38,7 @@ const comeTo = async (checkout: (typeof CHECKOUTS)[number] | 'pay page') => {
   if (checkout === 'block') await ana.fillBlock()
   else await ana.fillClassic(classicCheckout)
 }
-/** Places the order. Returns the error that the customer sees in time. */
+/** Returns the error that the customer sees in time. */
 const isToldInTime = async () => {
   const clickedAt = Date.now()
   await ana.placeOrder()
@@ -46,14 +46,13 @@ const isToldInTime = async () => {
   expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
   return said
 }
-/** Clicks until the order is placed; each click before reports the unknown charge. */
+/** Earlier clicks report the unknown charge. */
 const pressUntilThanked = (prepare: () => Promise<void>) =>
   eventually(async () => {
     await prepare()
     return ana.placeOrderAgain()
   }, PATIENCE_MS)
 
-/** Returns orders created and paid since a time. */
 const paidSince = async (startedAt: Date) => {
   // WooCommerce has whole seconds.
   const after = new Date(startedAt.getTime() - 2_000).toISOString()

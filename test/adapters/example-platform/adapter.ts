@@ -64,7 +64,6 @@ export const example: InstalledPlatform = {
   }),
 }
 
-/** A platform's own task: reads the store's name. */
 const readShop = (query: DbQuery) =>
   platformTask({
     ...MANNERS,

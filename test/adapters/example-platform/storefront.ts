@@ -10,7 +10,7 @@ import { callOut } from '../../../src/runtime/outgoing.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Orders of the example API; amounts in centavos of lempiras. */
+/** Amounts in centavos of lempiras. */
 const ordersOfShop = z.array(
   z.object({
     id: z.string(),
@@ -20,7 +20,6 @@ const ordersOfShop = z.array(
   }),
 )
 
-/** Storefront of the example platform, which accepts and returns current states. */
 export const exampleStorefront = ({ url }: { url: string }): Storefront => {
   const read = async (ids: readonly string[]) =>
     ordersOfShop.parse(await getJson(`${url}/orders?ids=${ids.map(encodeURIComponent).join(',')}`))
@@ -57,7 +56,7 @@ export const getJson = async (url: string): Promise<unknown> =>
 
 type OrderNews = Exclude<StorefrontMessage, { type: 'payment_method.saved' }>
 
-/** Current state regardless of the message's type, so repeated and late notifications converge. */
+/** Ignores the message's type, so repeated and late notifications converge. */
 const stateOf = ({ order: { status }, refunds }: OrderNews): object => {
   const done = refunds.filter(({ state }) => state === 'succeeded')
   const refunded = Number(done.reduce((sum, { amount_minor }) => sum + amount_minor, 0n))

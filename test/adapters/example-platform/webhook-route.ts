@@ -6,9 +6,7 @@ import { StoreId } from '../../../src/domain/ids.ts'
 export const signatureOf = (body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update(body).digest()
 
-/**
- * Accepts webhooks: verifies the signature, stores in the inbox, answers 200. A task does the rest.
- */
+/** Verifies the signature, stores the webhook in the inbox, answers 200. A task does the rest. */
 export const webhookRoute = (
   inbox: Inbox,
   { secret, maxBytes }: { secret: string; maxBytes: number },
