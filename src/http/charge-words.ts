@@ -3,22 +3,22 @@ import type { Locale } from '../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../domain/money.ts'
 import { minuteText } from '../domain/money-text.ts'
 
-/** What tells a charge from the others of its order, as far as it is known; amounts as decimals. */
+/** Distinguishes a charge from the order's others; amounts are decimal strings. */
 export interface ChargeFacts {
   id?: string | undefined
   amount?: string | undefined
   currency?: string | undefined
-  /** 1 for the first attempt at the order. */
+  /** 1 for the first attempt. */
   attempt?: number | undefined
   paidAt?: Date | undefined
-  /** When the gateway's event reported the charge, if it left out the time of the charge. */
+  /** Time of the gateway event, for a charge without its own time. */
   reportedAt?: Date | undefined
-  /** Under which number the gateway's portal has it. */
+  /** Number in the gateway's portal. */
   gatewayPaymentId?: string | undefined
   transactionId?: string | undefined
 }
 
-/** What a payment took, or is to take: fees and tips included. */
+/** Returns a payment's facts; the amount includes fees and tips. */
 export const chargeOfPayment = (payment: PaymentRow): ChargeFacts => ({
   id: payment.id,
   amount: formatMoney(
@@ -52,8 +52,8 @@ const WORDS = {
 } as const
 
 /**
- * A charge by what tells it from the others of its order: `attempt 2 (paid Nov 22, 2026, 4:05 PM
- * Honduras time, payment 72 at the gateway)`. `forPortal`: with its transaction, for who has to look for it there.
+ * Renders `attempt 2 (paid Nov 22, 2026, 4:05 PM Honduras time, payment 72 at the gateway)`.
+ * `forPortal` adds the transaction id.
  */
 export const chargeInWords = (
   charge: ChargeFacts,
@@ -72,7 +72,7 @@ export const chargeInWords = (
   return marks.length > 0 ? `${name} (${marks.join(', ')})` : name
 }
 
-/** The same after an amount; Spanish joins *de* and *el*. */
+/** Renders a charge after an amount; Spanish contracts *de* and *el*. */
 export const ofCharge = (
   charge: ChargeFacts,
   locale: Locale,

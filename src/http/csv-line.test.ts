@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine } from './csv-line.ts'
 
-describe('a line of a table', () => {
+describe('a CSV line', () => {
   it.each([
     [['a', 1, null], 'a,1,\r\n'],
     [['a,b', 'say "no"', 'two\nlines'], '"a,b","say ""no""","two\nlines"\r\n'],
@@ -9,7 +9,7 @@ describe('a line of a table', () => {
     [['=HYPERLINK("x")', '@sum', '+1'], '"\'=HYPERLINK(""x"")",\'@sum,\'+1\r\n'],
     [['Ana;=1+1', 'a\n=1', 'a\t@b;c'], "Ana;'=1+1,\"a\n'=1\",a\t'@b;c\r\n"],
     [['＝1+1', 'a;＠b', '１'], "'＝1+1,a;'＠b,１\r\n"],
-  ])('%o: what a spreadsheet would run stays a text', (cells, line) => {
+  ])('%o: a cell that a spreadsheet would run as a formula stays text', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })
 })

@@ -1,11 +1,11 @@
 /**
- * A line of a table as RFC 4180 has it. What a spreadsheet would run as a formula stays a text, also
- * where it parts cells by semicolons or tabs, as it does in countries that write 1,5.
+ * Renders a CSV line (RFC 4180). Escapes cells that a spreadsheet would run as formulas, also after
+ * semicolons and tabs, which separate cells in locales that write 1,5.
  */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
-/** The wide ones begin a formula where the language of the spreadsheet writes them so. */
+/** Full-width signs start a formula in East Asian spreadsheets. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/

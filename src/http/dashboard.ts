@@ -3,17 +3,17 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, Router } from 'express'
 
-/** What `dashboard/build` has made. */
+/** Output of `dashboard/build`. */
 const MADE = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
-/** The first parts of the addresses that the dashboard itself leads on from. */
+/** First path segments that the dashboard routes itself. */
 export const DASHBOARD_SECTIONS = [
   ...['orders', 'status', 'deliveries', 'stores', 'money', 'people', 'audit'],
 ] as const
 
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
-/** The web application of operators; `undefined` where it was not made. */
+/** Serves the dashboard; `undefined` without a build. */
 export const dashboardPages = (): Router | undefined => {
   if (!existsSync(`${MADE}/index.html`)) return undefined
   const router = Router({ caseSensitive: true })
@@ -26,7 +26,7 @@ export const dashboardPages = (): Router | undefined => {
   return router
 }
 
-/** Leads whoever can read it so to the compressed file that was made beside another one. */
+/** Serves precompressed `.gz` files. */
 const compressedOf = (folder: string): RequestHandler => {
   const made = new Set(readdirSync(folder).filter((name) => name.endsWith('.gz')))
   return (request, response, next) => {

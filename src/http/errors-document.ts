@@ -6,7 +6,7 @@ import { alertWording } from './alert-texts/wording.ts'
 
 type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 
-/** The document of every kind of alert and every code of the API, with cause and cure (Markdown). */
+/** Renders the Markdown reference of alert kinds and error codes. */
 export const errorsDocument = (platforms: readonly WithAlertTexts[]): string =>
   `${[
     '# Alerts and errors',

@@ -24,7 +24,7 @@ interface Answer {
   body: string
 }
 
-/** What comes back for bytes that need not be a request. */
+/** Sends raw bytes, valid HTTP or not. */
 const answerTo = (bytes: string, localAddress = '127.0.0.1'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let text = ''
@@ -77,20 +77,17 @@ describe('every answer', () => {
       431,
       () => answerTo(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
     ],
-  ])(
-    '%s (%i) has a request id, and says that browsers come by https alone',
-    async (_, status, ask) => {
-      const answer = await ask()
-      expect(answer.status).toBe(status)
-      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
-      expect(answer.headers.get('strict-transport-security')).toBe(
-        'max-age=31536000; includeSubDomains',
-      )
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    },
-  )
+  ])('an answer %s (%i) carries a request id and an HSTS header', async (_, status, ask) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(answer.headers.get('strict-transport-security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
 
-  it('that is a problem has the id in its body, also of a body that was not read', async () => {
+  it('a problem repeats the request id in its body, also for an unread body', async () => {
     const { headers, body } = await requestTo('/v1/checkouts', LARGE)
     expect(JSON.parse(body)).toMatchObject({
       code: 'too_large',
@@ -98,7 +95,7 @@ describe('every answer', () => {
     })
   })
 
-  it('to a connection too many has a request id, in its body and in the log', async () => {
+  it('a connection above the cap gets a request id in its body and in the log', async () => {
     const from = '127.0.0.9'
     const held = await Promise.all(
       Array.from(

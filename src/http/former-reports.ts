@@ -4,7 +4,7 @@ import { orderAddress, reconciliationAddress } from '../domain/dashboard-address
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { answerUnknownPath } from './unknown-address.ts'
 
-/** Leads on from the addresses that reports of reconciliations had before the dashboard showed them. */
+/** Redirects report URLs from before the dashboard. */
 export const formerReports = (ctx: PaymentsContext): Router => {
   const router = Router()
   const leadOn =

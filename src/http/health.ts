@@ -9,19 +9,15 @@ import { sealedPlacesOf } from '../payments/ports/platform.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { within } from '../runtime/within.ts'
 
-/** What keeps a process from its work. */
 type Ailment =
   | { status: 'no database' | 'database takes no writes' | 'worker stuck' }
   | { status: 'sealing keys missing'; missing: string[] }
 
-/** The process works; the fields beside are for people, and no reason to restart it. */
+/** The process works; other fields justify no restart. */
 interface Well {
   status: 'ok'
-  /** Messages that wait for channels of alerts that do not take them. */
   undelivered_alerts?: number
-  /** Stores with a concern, by the judgement that every screen shows. */
   stores_needing_attention?: number
-  /** The worker waits for a service that is away. */
   worker_waits_for?: 'redis'
 }
 
@@ -30,32 +26,29 @@ export type Health = () => Promise<Ailment | Well>
 export interface HealthDeps {
   ctx: PaymentsContext
   sealer: SecretSealer
-  /** The worker of this process; `undefined` without that role. */
+  /** `undefined` without that role. */
   worker: () => WorkerWatch | undefined
-  /** Milliseconds that the database has to answer. */
+  /** Timeout of the database probe. */
   databaseMs: number
-  /** The channels of alerts that this installation has. */
   alertChannels: readonly string[]
-  /** Whether deliveries fail to be stored in this process. */
   isIntakeFailing: () => boolean
 }
 
 export interface WorkerWatch {
-  /** Seconds without progress while work is due; 0 as long as there is progress. */
+  /** 0 while it progresses or idles. */
   stuckFor(): number
-  /** Whether it waits for a job queue of another service that is away. */
   isQueueAway(): boolean
 }
 
-/** Sealing keys change rarely, and probes come every few seconds. */
+/** Keys change rarely; probes come every few seconds. */
 const KEYS_EVERY_MS = 15_000
 const STORES_EVERY_MS = 5_000
-/** Judging thousands of stores must not delay a probe. */
+/** Judging thousands of stores must not delay the probe. */
 const STORES_WITHIN_MS = 1_000
 
 /**
- * Judges whether this process, with the roles that it has, can do its work: the database answers and
- * takes writes, the keys of all secrets in it are given, and the worker makes progress.
+ * Checks that this process can work: the database accepts writes, settings hold every sealing key
+ * in use, and the worker progresses.
  */
 export const createHealth = ({
   ctx,
@@ -99,7 +92,7 @@ export const createHealth = ({
       found = await within(databaseMs, async () => {
         const probed = await probe()
         if (probed === 'no_database') throw new Error('no database')
-        // The failed write closes its connection, so a query right after it can fail too.
+        // The failed write closes its connection; the next query can fail too.
         if (probed === 'takes_no_writes') return { probed, missing: [], undelivered: 0 }
         return { probed, missing: await findMissingKeys(), undelivered: await countUndelivered() }
       })
@@ -123,7 +116,6 @@ export const createHealth = ({
   }
 }
 
-/** Remembers a result for so long. */
 const every = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) => {
   let known: { value: T; until: number } | undefined
   return async () => {
@@ -132,7 +124,7 @@ const every = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Answers 200, or 503 with the reason, which is always this process or its database. */
+/** Serves `/health`: 200, or 503 with a reason within this process or its database. */
 export const healthRoute = (health: Health): Router => {
   const router = Router()
   router.get('/health', async (_request, response) => {

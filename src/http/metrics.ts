@@ -23,7 +23,6 @@ export type WebhookResult =
   | 'not-stored'
   | 'no-room'
 
-/** What the front door turned somebody away for, before anything of the request was worked on. */
 export type TurnedAway =
   | 'connections'
   | 'connections-of-address'
@@ -36,24 +35,24 @@ export type IdHeader = 'differs' | 'missing'
 
 export interface Metrics {
   countWebhook(store: string, result: WebhookResult): void
-  /** A delivery whose header, which is not signed, does not name the event of its signed body. */
+  /** Counts an unsigned id header that misses or contradicts the body. */
   countIdHeader(store: string, header: IdHeader): void
   countTurnedAway(reason: TurnedAway): void
-  /** A webhook of a shop's platform. Which shop it says that it is of, no label tells. */
+  /** Counts a platform webhook; senders choose the store's name, so it is no label. */
   countPlatformWebhook(platform: string, status: number): void
-  /** In the text format of Prometheus. */
+  /** Renders the Prometheus text format. */
   expose(): Promise<{ contentType: string; text: string }>
 }
 
 const UNDONE = TASK_STATES.filter((state) => state !== 'done')
 
-/** What was not counted is none of it. */
+/** NaN if the count failed: 0 would look healthy. */
 const countOf = (counted: readonly Count[] | undefined, value: string): number =>
   counted ? (counted.find(({ of }) => of === value)?.count ?? 0) : Number.NaN
 
 type MetricsDeps = Pick<HealthDeps, 'ctx' | 'worker' | 'databaseMs' | 'alertChannels'>
 
-/** The dependencies are as `HealthDeps` has them. */
+/** Creates the registry; each scrape queries the database. */
 export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -4,14 +4,13 @@ import { problemDocument } from './problem.ts'
 
 type Operation = ZodOpenApiOperationObject
 
-/** What the routes of one API say of themselves beside what all routes do. */
 interface ApiWords<Row> {
-  /** The problems that each route can answer, by status. */
+  /** Problems of every route. */
   problems: Record<number, string>
   own(route: Row): Pick<Operation, 'description' | 'security' | 'parameters'>
 }
 
-/** The paths of an OpenAPI document, made from the schemas that the routes check by. */
+/** Builds OpenAPI paths from the schemas that validate requests. */
 export const pathsOf = <Row extends Route<never>>(
   routes: readonly Row[],
   words: ApiWords<Row>,

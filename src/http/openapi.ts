@@ -11,7 +11,7 @@ import {
 } from './merchant-api/schemas.ts'
 import { IDEMPOTENCY_KEY, pathsOf } from './openapi-paths.ts'
 
-/** The OpenAPI 3.1 document of the merchant API, made from the schemas that the routes check by. */
+/** Builds the merchant API's OpenAPI 3.1 document from its routes. */
 export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',

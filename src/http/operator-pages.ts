@@ -9,8 +9,8 @@ import { operatorDocument } from './operator-api/openapi.ts'
 import { operatorRoutes } from './operator-api/routes.ts'
 
 /**
- * What is for those who run Puente and build on it: `/metrics` for Prometheus, the API reference. On a port
- * that strangers reach, the metrics, which name stores and count their business, are for this machine alone.
+ * Serves `/metrics` and the API reference. On a public port, metrics are loopback only: they reveal
+ * stores and volumes.
  */
 export const operatorPages = (
   ctx: PaymentsContext,

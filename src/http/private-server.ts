@@ -14,8 +14,8 @@ import { answerUnknownPath } from './unknown-address.ts'
 import { CONTENT_SECURITY_POLICY } from './web.ts'
 
 /**
- * A process's port for those who run it, which is not to be reached from outside: its health
- * whatever its role, its metrics, and the API reference.
+ * Starts the internal port, which must be unreachable from outside: health in every role, metrics,
+ * API reference.
  */
 export const startPrivateServer = (
   ctx: PaymentsContext,

@@ -7,7 +7,6 @@ import { problemDocument } from './problem.ts'
 
 const world = useWorld()
 
-/** What goes wrong with a request of any route, one thing after the other. */
 const WRONGS: readonly [string, RequestInit & { headers?: Record<string, string> }][] = [
   ['no key', {}],
   ['a body that is no JSON', { body: '{' }],
@@ -17,14 +16,14 @@ const WRONGS: readonly [string, RequestInit & { headers?: Record<string, string>
   ['nothing but what is needed', { headers: { 'idempotency-key': 'k-1' } }],
 ]
 
-describe('the code of a problem', () => {
-  it('is an enum in the OpenAPI document, the same as the list in the code', async () => {
+describe('problem codes', () => {
+  it('the OpenAPI document lists the same codes as the source', async () => {
     const document: Json = await (await fetch(`${world.url}/openapi.json`)).json()
     expect(document.components.schemas.Problem.properties.code.enum).toEqual([...PROBLEM_CODES])
     expect(new Set(PROBLEM_CODES).size).toBe(PROBLEM_CODES.length)
   })
 
-  it('is one of the list on every route, whatever is wrong with the request', async () => {
+  it('every route answers invalid requests with a listed code', async () => {
     const seen = new Set<string>()
     for (const { method, path } of merchantRoutes) {
       for (const [name, options] of WRONGS) {

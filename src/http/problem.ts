@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderView } from '../payments/orders/order-view.ts'
 import { problemDetails } from '../runtime/http/problem.ts'
 
-/** The problem documents of all routes, with what some of them add. */
+/** Schema of all routes' problem documents. */
 export const problemDocument = problemDetails
   .extend({
     order: orderView.optional().describe('Of a refused checkout: the order as it stands now.'),

@@ -44,7 +44,7 @@ const en: Sentences = {
   ),
 }
 
-/** For a refund that may already have been made: a person answers before Puente sends it. */
+/** For a refund with an unknown outcome, which an operator must resolve first. */
 const perhapsMade: Record<Locale, Sentence> = {
   en: (what) =>
     `${what} may already be refunded, so Puente has not sent the refund; check the gateway's portal and answer whether it was this one.`,
@@ -85,7 +85,7 @@ const es: Sentences = {
   ),
 }
 
-/** Says the amount, the payment and the next step of a refund in one sentence. */
+/** Renders a refund's amount, payment and next step. */
 export const refundSentence = (
   refund: Pick<RefundRow, 'state' | 'kind' | 'amount_minor' | 'currency' | 'needs_attention'>,
   { payment, locale }: { payment: PaymentRow | undefined; locale: Locale },

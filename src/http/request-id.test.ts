@@ -22,8 +22,8 @@ const send = (path: string, requestId?: string, options: RequestInit = {}) =>
     },
   })
 
-describe('the id of a request', () => {
-  it('is in every answer: of the API, a page, the health, a webhook, an unknown address', async () => {
+describe('the request id', () => {
+  it('every answer carries a request id: API, page, health, webhook, unknown path', async () => {
     const ids = await Promise.all(
       [
         send('/v1/orders'),
@@ -40,7 +40,7 @@ describe('the id of a request', () => {
   })
 
   it.each(['shop-7f3a.42_b', '2026-05-04T12.30-17', '0197a3c4-5d6e-7f80-91a2-b3c4d5e6f708'])(
-    'is the one that was sent, where that is short and plain: %s',
+    'a short and plain id is kept: %s',
     async (sent) => {
       const answer = await send('/v1/orders/unknown', sent)
       expect(answer.headers.get('x-request-id')).toBe(sent)
@@ -64,14 +64,14 @@ describe('the id of a request', () => {
     'puente_live_abcdefgh',
     'x-tok_abcdefgh',
     'shpat_0123456789abcdef',
-  ])('is a new one instead of %o', async (sent) => {
+  ])('the unsafe id %o is replaced', async (sent) => {
     const answer = await send('/v1/orders/unknown', sent)
     const id = answer.headers.get('x-request-id')
     expect(id).not.toBe(sent)
     expect(await answer.json()).toMatchObject({ request_id: id })
   })
 
-  it('is in each problem, also of a wrong key and of a body that cannot be read', async () => {
+  it('every problem carries the request id, also for a wrong key or an unreadable body', async () => {
     const wrongKey = await send('/v1/orders', 'wrong-key', {
       headers: { authorization: 'Bearer x' },
     })
@@ -80,7 +80,7 @@ describe('the id of a request', () => {
     expect(await unreadable.json()).toMatchObject({ code: 'invalid_json', request_id: 'broken' })
   })
 
-  it('follows a checkout through the log, to its calls of the gateway and its answer', async () => {
+  it('the log shows the id at a checkout, its gateway calls and its answer', async () => {
     const order = { id: 'R-1', amount: '125.50', currency: 'HNL' }
     const body = JSON.stringify({ order })
     const [one, other] = await Promise.all([
@@ -101,7 +101,7 @@ describe('the id of a request', () => {
     expect(messagesOf('cards-1')).not.toContain('/payments')
   })
 
-  it('is not that of what follows later from the request', async () => {
+  it('later tasks of the order do not log the id', async () => {
     const order = { id: 'R-2', amount: '80.00', currency: 'HNL' }
     const answer = await send('/v1/checkouts', 'checkout-2', {
       method: 'POST',
@@ -113,7 +113,7 @@ describe('the id of a request', () => {
     expect(lines.find(({ msg }) => msg === 'storefront told')).not.toHaveProperty('request')
   })
 
-  it('is in the line of a webhook that was refused', async () => {
+  it('the log line of a refused webhook carries the id', async () => {
     await send('/webhooks/gateway/tienda', 'delivery-1', { method: 'POST', body: '{}' })
     expect(lines.find(({ request }) => request === 'delivery-1')).toMatchObject({
       msg: 'webhook refused',

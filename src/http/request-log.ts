@@ -8,16 +8,15 @@ import { REQUEST_ID_HEADER } from '../runtime/request-id.ts'
 import type { Tally } from '../runtime/tally.ts'
 import type { Metrics } from './metrics.ts'
 
-/** So many refusals a minute have a line of their own each, for who develops against us; so many failures, too. */
+/** Lines per minute for refusals, which help developers, and separately for failures. */
 const LINES_PER_MINUTE = 120
 
-/** Of whoever is turned away, and of what is away or out of use for a while. */
+/** Status of rejected load and outages. */
 const COME_AGAIN = 503
 
 /**
- * One line for each answered request; never headers, bodies or queries, which hold keys and
- * customers. A problem is told with its code and its reason. What happens as often as strangers like,
- * or for as long as something is away, is counted instead.
+ * Logs one line per request, never headers, bodies or queries, which hold keys and customer data.
+ * Problems add code and reason. Counts what strangers or outages can repeat without end.
  */
 export const logRequests = (
   log: Log,
@@ -54,14 +53,14 @@ export const logRequests = (
     customErrorObject: (request, response, error, given: object) => ({
       req: request,
       ...given,
-      // Without an error, pino-http makes one that says what the status says.
+      // Otherwise pino-http creates an error that repeats the status.
       err: response.err ? error : undefined,
       ...outcomeOf(request, response),
     }),
   })
 }
 
-/** What became of a request. Its answer may be over after its context is, so its id is put in here. */
+/** The response may end outside its context, so the request id is explicit. */
 const outcomeOf = (request: Request, response: Response): object => {
   const id = response.get(REQUEST_ID_HEADER)
   const problem: Problem | undefined = response.locals.problem
@@ -74,7 +73,7 @@ const outcomeOf = (request: Request, response: Response): object => {
   }
   const reason = reasonOf(problem)
   const said = `${request.method} ${loggedPath(request)} ${statusCode} ${problem.code}: ${reason}`
-  // A browser looks for an icon at whatever address it is shown.
+  // Browsers request an icon at any URL.
   const isOfInterest = route !== undefined || request.originalUrl.startsWith('/v1/')
   return { request: id, route, code: problem.code, reason, ...(isOfInterest ? { said } : {}) }
 }
@@ -85,11 +84,10 @@ const reasonOf = ({ why, errors, detail, title }: Problem): string =>
   detail ??
   title
 
-/** Asked for all the time, and of no interest. */
+/** Frequent requests that the log skips. */
 const QUIET_PATHS =
   /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
 
-/** `true` for the first `most` of every minute. */
 const perMinute = (most: number): (() => boolean) => {
   let since = 0
   let count = 0
@@ -103,14 +101,14 @@ const perMinute = (most: number): (() => boolean) => {
   }
 }
 
-/** What of a platform's addresses is logged otherwise: see `PlatformRoutes`. */
+/** See `PlatformRoutes`. */
 export interface PlatformPaths {
   name: string
   webhooks?: string | undefined
   assets?: string | undefined
 }
 
-/** Whose webhook a request is, by its address. Case is all one in addresses, as it is to Express. */
+/** Ignores case, as Express does. */
 const platformOfWebhook = (
   platforms: readonly PlatformPaths[],
   url: string,

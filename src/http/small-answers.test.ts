@@ -7,12 +7,12 @@ import { refundFields } from '../payments/orders/order-view.ts'
 
 const world = useWorld()
 
-it('the example of a refund in the documents has a state that exists', () => {
+it('the documented example of a refund has an existing state', () => {
   const { example } = z.toJSONSchema(refundFields.shape.state) as { example?: string }
   expect(REFUND_STATES).toContain(example)
 })
 
-it('the self-test speaks the language that its reader asks for', async () => {
+it('the self-test answers in the reader’s language', async () => {
   const run = async (language: string) => {
     const path = '/v1/webhook-health/self-test'
     const headers = { 'accept-language': language }
@@ -26,7 +26,7 @@ it('the self-test speaks the language that its reader asks for', async () => {
   expect(inSpanish).toMatch(/\b(la|el|pasarela|evento)\b/i)
 })
 
-it('a sealed secret that was moved to another store asks for a person, since no retry opens it', async () => {
+it('a sealed secret copied to another store needs attention, since no retry can open it', async () => {
   const { ctx, sealer } = world.puente
   const { sealed_secret_key } = await ctx.db.query
     .selectFrom('stores')

@@ -1,6 +1,6 @@
 import type { Locale } from '../db/tables/stores.ts'
 
-/** States of payments and statuses of orders, here, at the gateway and at the store. */
+/** Names of payment states and order statuses, for gateway, Puente and store. */
 export const stateNames: Record<Locale, Readonly<Record<string, string>>> = {
   es: {
     pending: 'pendiente',

@@ -6,7 +6,7 @@ import { jsonBody } from '../runtime/http/parse-body.ts'
 import { invalidFields, notFound, sendProblem } from '../runtime/http/problem.ts'
 import { instantText } from '../runtime/instant.ts'
 
-/** Some three hundred years: beyond, an instant soon is none. */
+/** About three hundred years: dates far beyond become invalid. */
 const FARTHEST_SECONDS = 10_000_000_000
 
 const movement = z.union([
@@ -25,8 +25,8 @@ const movement = z.union([
 ])
 
 /**
- * The test clock over HTTP, as the sandbox gateway has it: `GET` tells the time, `POST` moves it by
- * `advance_seconds` or to `now`. For callers on this machine only, and never in production.
+ * Serves the test clock like the sandbox's: `GET` reads, `POST` moves it by `advance_seconds` or to
+ * `now`. Loopback only, never in production.
  */
 export const testClockRoutes = (clock: TestClock): Router => {
   const router = Router()

@@ -13,7 +13,7 @@ describe('an unknown address', () => {
     ['es-HN,es;q=0.9,en;q=0.8', 'es', 'Esta página no existe'],
     ['en-US,en;q=0.9', 'en', 'This page does not exist'],
     ['fr', 'es', 'Esta página no existe'],
-  ])('is a page to a browser that reads %s', async (acceptLanguage, lang, title) => {
+  ])('a browser that prefers %s gets a page', async (acceptLanguage, lang, title) => {
     const answer = await ask({ accept: CHROME, 'accept-language': acceptLanguage })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
@@ -26,7 +26,7 @@ describe('an unknown address', () => {
     expect(page).toContain(answer.headers.get('x-request-id'))
   })
 
-  it('is a page in the other language by its link', async () => {
+  it('the link on the page switches the language', async () => {
     const spanish = await (await ask({ accept: CHROME })).text()
     const [, link = ''] = /<a href="([^"]+)" lang="en"/.exec(spanish) ?? []
     const english = await ask({ accept: CHROME }, `/no/such/page${link}`)
@@ -34,7 +34,7 @@ describe('an unknown address', () => {
     expect(await english.text()).toContain('This page does not exist')
   })
 
-  it('shows nothing of the address that was asked for', async () => {
+  it('the page does not repeat the requested address', async () => {
     const answer = await ask(
       { accept: CHROME },
       '/%3Cscript%3Ealert(1)%3C/script%3E?email=ana@example.hn',
@@ -48,19 +48,19 @@ describe('an unknown address', () => {
     ['nothing', {}],
     ['JSON', { accept: 'application/json' }],
     ['JSON before HTML', { accept: 'application/json, text/html;q=0.5' }],
-  ])('is a problem to a program that accepts %s', async (_name, headers) => {
+  ])('a client that accepts %s gets a problem', async (_name, headers) => {
     const answer = await ask(headers)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('is a problem to whoever posts to it', async () => {
+  it('a POST gets a problem', async () => {
     const answer = await ask({ accept: CHROME }, '/no/such/page', 'POST')
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   })
 
-  it('below the merchant API is a problem to a browser, too', async () => {
+  it('a browser gets a problem below the merchant API', async () => {
     const answer = await ask({ accept: CHROME }, '/v1/no-such-thing')
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   })

@@ -7,14 +7,14 @@ import { speak } from '../runtime/http/reader-language.ts'
 import { REQUEST_ID_HEADER } from '../runtime/request-id.ts'
 import { renderDocument } from './pay-pages/document.ts'
 
-/** A page for people who look with a browser, a problem for every program. */
+/** Answers 404: a page for browsers, a problem for programs. */
 export const answerUnknownPath: RequestHandler = (request, response) => {
   response.vary('Accept')
   if (isFromBrowser(request)) sendPage(request, response)
   else sendProblem(response, notFound('There is nothing at this address'))
 }
 
-/** Nothing of ours has a NUL in its name, and no query can look for one. */
+/** PostgreSQL text cannot hold NUL: nothing matches. */
 export const answerPathWithNul: RequestHandler = (request, response, next) =>
   request.path.includes('%00') ? answerUnknownPath(request, response, next) : next()
 
@@ -52,7 +52,7 @@ const sendPage = (request: Request, response: Response): void => {
 <p>${message}</p>
 </div>
 <dl><dt>${label}</dt><dd>${response.get(REQUEST_ID_HEADER)}</dd></dl>`,
-      // Of the same address, which is not repeated: it is whatever somebody has typed.
+      // Relative, so that the page repeats no user input.
       otherLanguageUrl: `?lang=${locale === 'es' ? 'en' : 'es'}`,
     }),
   )

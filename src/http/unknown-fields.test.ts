@@ -11,7 +11,7 @@ const errorsOf = async (method: 'GET' | 'POST', path: string, body?: unknown) =>
 const order = { id: 'F-1', amount: '125.50', currency: 'HNL' }
 const meant = (name: string) => `There is no such field; did you mean "${name}"?`
 
-describe('a field that does not exist', () => {
+describe('an unknown field', () => {
   it.each([
     ['order.amout', { order: { ...order, amout: '1.00' } }, meant('amount')],
     ['successUrl', { order, successUrl: 'https://a.hn' }, meant('success_url')],
@@ -24,16 +24,16 @@ describe('a field that does not exist', () => {
       { order: { ...order, ['x'.repeat(50_000)]: 1 } },
       'There is no such field',
     ],
-  ])('is named with the one that was meant: %s', async (path, body, message) => {
+  ])('the error suggests the intended field: %s', async (path, body, message) => {
     expect(await errorsOf('POST', '/v1/checkouts', body)).toContainEqual({ path, message })
   })
 
-  it('of a query is named so, too', async () => {
+  it('an unknown query parameter gets a suggestion too', async () => {
     const [wrong] = await errorsOf('GET', '/v1/orders?limt=5')
     expect(wrong).toEqual({ path: 'limt', message: meant('limit') })
   })
 
-  it('of a refund is named so in Spanish as well', async () => {
+  it('an unknown refund field gets a suggestion in Spanish too', async () => {
     const answer = await world.api(
       'POST',
       '/v1/orders/F-1/refunds',

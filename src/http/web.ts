@@ -53,51 +53,46 @@ import { answerPathWithNul, answerUnknownPath } from './unknown-address.ts'
 export interface WebOptions {
   host: string
   port: number
-  /** How long a request that is under way may go on when we stop. */
+  /** Shutdown timeout in milliseconds for requests in flight. */
   drainMs: number
   idleMs?: number | undefined
   metrics: Metrics
   health: Health
   intakeWatch: IntakeWatch
-  /** Metrics and the API reference are on a port of their own, and not here. */
+  /** Metrics and API reference have their own port. */
   hasPrivatePort: boolean
   sealer: SecretSealer
-  /** Extends HSTS to all subdomains of `PUBLIC_URL`. */
+  /** Extends HSTS to subdomains of `PUBLIC_URL`. */
   hstsSubdomains: boolean
-  /** Amounts from which a refund requires a fresh sign-in. */
+  /** Refunds at or above these amounts require a fresh sign-in. */
   largeRefunds: readonly Money[]
-  /** Addresses and networks of the proxies in front that say who calls. */
+  /** Addresses and networks of reverse proxies trusted to name the caller. */
   trustedProxies: readonly string[]
-  /** So long the database may take until a delivery is answered that it was not kept. */
+  /** Timeout of the inbox write, then 503. */
   storedWithinMs: number
   webhookToleranceSeconds: number
   webhookMaxBytes: number
-  /** Outside production only. */
+  /** Never in production. */
   testClock?: TestClock | undefined
-  /** Of the gateway. */
   portalUrl: string | undefined
-  /** Where Puente is tried out: links sign people in. */
+  /** Trial installations only. */
   hasSignInLinks: boolean
-  /** Where Puente is tried out: what fills it with orders. */
+  /** Trial installations only. */
   demoData?: DemoData | undefined
   platforms: readonly OpenedPlatform[]
-  /** What their routes are made with, beside the inbox. */
   connecting: Pick<PlatformWeb, 'connectCode' | 'gatewayOf'>
   mail: InvitationMail
-  /** Pages of a demo shop that lives on the same address. */
   demo?: Router | undefined
 }
 
-/** What a plugin of a platform may send is the largest beside the gateway's events. */
+/** Body limit of platform plugins, the largest besides events. */
 const LARGEST_OTHER_BODY = 2_097_152
 
-/** How long counts that are not written down yet may keep a process that stops. */
 const COUNTS_PATIENCE_MS = 1_000
 
-/** At most so many events share a commit. */
 const INTAKE_BATCH = { maxRows: 200, maxWaiting: 5_000 }
 
-/** The web role: the intake of webhooks in front, everything else behind it in Express. */
+/** Starts the web role: webhook intake in front of Express. */
 export const startWeb = async (
   ctx: PaymentsContext,
   options: WebOptions,
@@ -139,17 +134,17 @@ export const startWeb = async (
   return {
     port: server.port,
     close: async () => {
-      // They would go on as long as somebody watches.
+      // Change streams last as long as anyone watches.
       await changes.close()
       await server.close()
-      // A count is no promise, and the process is waited for.
+      // Counts are best effort.
       await within(COUNTS_PATIENCE_MS, counts.close).catch(() => {})
       closeTally()
     },
   }
 }
 
-/** Messages that arrive together share a commit, whoever sent them. */
+/** Opens the inbox; messages share a commit across senders. */
 const openInbox = (
   ctx: PaymentsContext,
   {
@@ -221,7 +216,7 @@ const intakeOf = (
     tallyError,
   })
 
-/** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
+/** PostgreSQL error class 22: a bad value in the row. */
 const isDataException = (error: unknown): boolean => errorCode(error)?.startsWith('22') ?? false
 
 const expressApp = (
@@ -246,14 +241,14 @@ const expressApp = (
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-      // On every answer of the server, this one's too.
+      // The server sets it on every answer.
       strictTransportSecurity: false,
     }),
   )
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
-  // API responses hold data of customers and money: caches must not store them.
+  // Customer and payment data must not be cached.
   app.use(['/v1', '/operator/v1'], (_request, response, next) => {
     response.set('cache-control', 'no-store')
     next()
@@ -310,7 +305,7 @@ const expressApp = (
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** On every answer, also of what never comes to Express. Pages have more (`helmet`). */
+/** On every answer, also outside Express; Helmet adds more to pages. */
 const securityHeaders = (
   publicUrl: string,
   { hstsSubdomains }: Pick<WebOptions, 'hstsSubdomains'>,
@@ -324,7 +319,7 @@ const securityHeaders = (
     : {}),
 })
 
-/** Swagger UI sets styles on its elements; nothing else is allowed beyond our own files. */
+/** Swagger UI needs inline styles. */
 export const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -333,7 +328,7 @@ export const CONTENT_SECURITY_POLICY = {
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:'],
     connectSrc: ["'self'"],
-    // A form may lead on to the gateway's checkout, wherever that is.
+    // A form may redirect to the gateway's checkout.
     formAction: ["'self'", 'https:', 'http:'],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],

@@ -15,8 +15,8 @@ const text = (
   return { what: plain(what), why: plain(why), todo: plain(todo) }
 }
 
-describe('an alert in words', () => {
-  it.each(ALERT_KINDS)('%s says what its kind means where nothing else is known', (kind) => {
+describe('texts of an alert', () => {
+  it.each(ALERT_KINDS)('%s without usable details gets the text of its kind', (kind) => {
     const odd = [{}, { payments: 'x', amount: {}, currency: 7, asked: [null], differs: [] }]
     for (const details of odd) {
       for (const locale of ['es', 'en'] as const) {
@@ -27,7 +27,7 @@ describe('an alert in words', () => {
     }
   })
 
-  it('of an order paid twice refunds the charge that is not the order’s, whichever came first', () => {
+  it('an alert for an order paid twice refunds the non-effective payment, whichever came first', () => {
     const charge = {
       amount: '100.00',
       currency: 'HNL',
@@ -47,7 +47,7 @@ describe('an alert in words', () => {
     )
   })
 
-  it('of a refund that is not shown says what was asked, when, and what the gateway showed', () => {
+  it('an alert for a refund the gateway does not show lists each request and what the gateway showed', () => {
     const details = {
       refund: 'ref_1',
       amount: '40.00',
@@ -63,7 +63,7 @@ describe('an alert in words', () => {
     )
   })
 
-  it('of a difference names both sides with their amounts', () => {
+  it('an alert for a discrepancy names both sides with their amounts', () => {
     const details = {
       currency: 'HNL',
       gateway_payment_id: '71',
@@ -80,7 +80,7 @@ describe('an alert in words', () => {
     ['wrong_clock', /^Check the clock/],
     ['events_missing', /whether the webhook address shown .* is registered/],
   ])(
-    'of webhooks that stopped by %s names no command where its reader has buttons',
+    'an alert for webhooks that stopped because of %s names no command if its reader has buttons',
     (because, todo) => {
       const alert = { kind: 'webhooks_stopped', details: { because } } as const
       const { todo: said } = alertText(alert, { db: NOTHING, locale: 'en', hasButtons: true })
@@ -93,7 +93,7 @@ describe('an alert in words', () => {
     },
   )
 
-  it('of a paid order whose charge the gateway denies warns of a stolen webhook secret', () => {
+  it('an alert for a paid order whose charge the gateway denies warns of a stolen webhook secret', () => {
     const payment = {
       ...{ id: 'pay_1', state: 'paid', attempt: 1, amount_minor: 12_000n, total_minor: null },
       ...{ currency: 'HNL', paid_at: null, reported_at: null, gateway_payment_id: 71n },
@@ -111,7 +111,7 @@ describe('an alert in words', () => {
     }
   })
 
-  it('of refused fields names them as a shop does', () => {
+  it('an alert for refused fields uses the merchant’s names for them', () => {
     const details = { fields: ['customer.phone', 'reason'] }
     expect(text('request_fields_refused', details).what).toBe(
       "The gateway refused the customer's phone number and the reason of the refund, and Puente repeated the request without them.",

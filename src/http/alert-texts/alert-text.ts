@@ -14,8 +14,8 @@ const SENTENCES: Readonly<Record<Locale, AlertSentences>> = {
 }
 
 /**
- * An alert for who has to look at it: what is about money names the amount, its currency, the
- * payment and the next step; a platform has words of its own for some. Where too little is known of it, it says what its kind means.
+ * Renders an alert: what happened, why and what to do, with amounts and payment. Without usable
+ * facts, falls back to the platform's text for the kind, then to the general one.
  */
 export const alertText = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
@@ -30,7 +30,7 @@ export const alertText = (
     locale: Locale
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
     hasButtons?: boolean | undefined
-    /** Whether a shop's people read it, in the shop's own pages or in a mail. */
+    /** Read by the store's people, not by operators. */
     isForPeople?: boolean | undefined
   },
 ): AlertWording => {

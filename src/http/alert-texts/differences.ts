@@ -7,7 +7,7 @@ import type { AlertFacts } from './facts.ts'
 const MONEY = ['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip']
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-/** What two sides have: `Amount: Puente L 100.00 HNL, gateway L 90.00 HNL`. */
+/** Renders differing fields: `Amount: Puente L 100.00 HNL, gateway L 90.00 HNL`. */
 export const differencesInWords = (
   { differs, currency }: Pick<AlertFacts, 'differs' | 'currency'>,
   { ours, theirs }: { ours: string; theirs: string },

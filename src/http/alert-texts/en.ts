@@ -19,7 +19,7 @@ const list = (parts: readonly string[]): string =>
 const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
   `${moneyInWords(charge.amount, charge.currency, 'en')} ${ofCharge(charge, 'en', options)}`
 
-/** What a refund is asked for by, at a terminal or by the API, where one payment is meant. */
+/** Omitted for readers with buttons. */
 const byCommand = (
   { order, hasButtons }: AlertFacts,
   { id }: { id?: string | undefined },
@@ -28,7 +28,6 @@ const byCommand = (
     ? ` (puente refund ${order.puenteId} --payment ${id}, or POST /v1/orders/${order.id}/refunds with payment_id ${id})`
     : ''
 
-/** The refund that an alert is about: `L 40.00 HNL of attempt 1 (…)`. */
 const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
   const amount = money(facts)
   return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'en', options)}` : amount)
@@ -50,7 +49,6 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'wrong-currency': 'its currency is not that of the charge',
 }
 
-/** What was asked, when, and what the gateway showed; nothing where it is not known. */
 const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefined => {
   const questions = asked.map(
     ({ at, kind, answer }) =>

@@ -13,14 +13,14 @@ import { fitText } from '../../runtime/fit-text.ts'
 import { printable } from '../../runtime/printable.ts'
 import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
 
-/** Whose orders wait as long as an alert of the kind is open. */
+/** Kinds of outage and the side that is down. */
 const WAITING_FOR: Partial<Record<AlertKind, 'gateway' | 'shop'>> = {
   gateway_unreachable: 'gateway',
   shop_unreachable: 'shop',
   shop_paused: 'shop',
 }
 
-/** Whether an alert of the kind says that somebody is out of reach. */
+/** Returns whether alerts of this kind report an outage of the gateway or a storefront. */
 export const isOutage = (kind: AlertKind): boolean => WAITING_FOR[kind] !== undefined
 
 const MOST_NUMBERS = 10
@@ -31,12 +31,11 @@ export interface AlertOfGroup {
   db: DbOfAlert
 }
 
-/** How much a group is about, and some of its orders' numbers. */
 export interface GroupExtent extends AlertExtent {
   orderNumbers: string[]
 }
 
-/** The alerts with what the database knows of their orders. */
+/** Loads the orders, payments and refunds of alerts in batches. */
 export const withOrders = async (
   query: DbQuery,
   alerts: readonly AlertRow[],
@@ -55,7 +54,7 @@ export const withOrders = async (
   })
 }
 
-/** How many alerts and orders, and the money at stake. Of somebody who is out of reach: what waits. */
+/** Counts alerts and orders and sums the money at stake. For an outage, counts the queued work. */
 export const extentOf = async (
   query: DbQuery,
   { kind }: Pick<AlertGroupRow, 'kind'>,
@@ -81,7 +80,6 @@ export const extentOf = async (
   }
 }
 
-/** Since when somebody fails, as the alerts tell. */
 const sinceOf = (alerts: readonly AlertOfGroup[]): Date => {
   const times = alerts.map(({ alert }) => {
     const { since } = failing.parse(alert.details)
@@ -123,7 +121,7 @@ const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupExtent => {
   }
 }
 
-/** The money that an alert names; none: it is about its whole order. */
+/** Empty: the whole order is at stake. */
 const namedMoney = (
   kind: AlertKind,
   { amount, currency, charges }: AlertFacts,

@@ -6,58 +6,48 @@ import { wasCharged } from '../../payments/orders/rules/advance.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { type ChargeFacts, chargeOfPayment } from '../charge-words.ts'
 
-/** What was asked of the gateway for a refund, and what it said. */
 export type Asked = z.output<typeof asked>
-/** What the gateway showed of a payment. */
 export type Shown = z.output<typeof shown>
 
 export interface ChargeOfAlert extends ChargeFacts {
   amount: string
   currency: string
-  /** Whether it is the one that pays the order. */
   isEffective: boolean
 }
 
-/** What the sentences of an alert are made from; amounts are decimals. */
+/** Input of the alert sentences; amounts are decimal strings. */
 export interface AlertFacts {
-  /** Whether its reader has buttons beside it, and needs no command to type. */
   hasButtons: boolean
-  /** What people call the store's platform, where that has words of its own for alerts. */
+  /** Title, if the platform brings alert texts. */
   platform: string | undefined
   order:
     | { id: string; puenteId: string; name: string; amount: string; currency: string }
     | undefined
-  /** The money that it is about: of a refund, or of a payment. */
   amount: string | undefined
   currency: string | undefined
   refund: string | undefined
-  /** The payment that it is about. */
   charge: ChargeFacts | undefined
-  /** The charges of the order whose money the store has. */
+  /** The order's charges, without voided or refunded ones unless the alert names them. */
   charges: readonly ChargeOfAlert[]
-  /** The gateway's own words. */
+  /** The gateway's message. */
   words: string | undefined
   asked: readonly Asked[]
   shown: readonly Shown[]
-  /** What the two sides have, by the name of the field: `[Puente, the other side]`. */
+  /** Field name to `[Puente, other side]`. */
   differs: Readonly<Record<string, readonly [string | null, string | null]>>
-  /** Whether the gateway denied the charge twice after a signed event had reported it. */
+  /** The gateway denied the charge twice after a signed event. */
   isContradicted: boolean
-  /** Why a refund of the store is not possible. */
   because: string | undefined
-  /** Which order an unmatched payment says that it is of. */
+  /** Order reference of an unmatched payment. */
   reference: string | undefined
   meanings: Readonly<Record<'es' | 'en', string>> | undefined
-  /** A payment method, as its shop calls it. */
   method: string | undefined
-  /** What somebody can type into a terminal. */
   command: string | undefined
-  /** Names of request fields in the gateway's contract. */
   fields: readonly string[]
 }
 
 const text = z.string().min(1).optional().catch(undefined)
-/** Accepts only texts: coercing `null` would give the epoch. */
+/** Accepts strings only: coercing `null` yields the epoch. */
 const anInstant = z.string().pipe(z.coerce.date())
 const instant = anInstant.optional().catch(undefined)
 const decimalText = z
@@ -94,7 +84,7 @@ const charge = z.object({
   is_effective: z.boolean().optional().catch(undefined),
 })
 
-/** Details of any version: what is not there, or is not as it is known here, is left out. */
+/** Parses details of any version: drops unparsable fields. */
 const details = z.object({
   payments: listOf(charge),
   payment: text,
@@ -120,13 +110,14 @@ const details = z.object({
   fields: listOf(z.string()),
 })
 
-/** What the database has of the order of an alert; an older alert's details lack most of it. */
+/** Details of older alerts lack most of this. */
 export interface DbOfAlert {
   order: OrderRow | undefined
   payments: readonly PaymentRow[]
   refunds: readonly RefundRow[]
 }
 
+/** Extracts an alert's facts from its details and the database rows of its order. */
 export const factsOfAlert = (
   alert: Pick<AlertRow, 'details'>,
   { order, payments, refunds }: DbOfAlert,
@@ -176,7 +167,7 @@ export const factsOfAlert = (
 const decimalOf = (refund: RefundRow | undefined): string | undefined =>
   refund && formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
 
-/** The charges that the alert names, with what the database knows of them; else those it has. */
+/** Charges the alert names, completed from the database; by default, the order's kept charges. */
 const chargesOf = (
   named: readonly z.output<typeof charge>[],
   { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,
@@ -195,7 +186,7 @@ const chargesOf = (
               gatewayPaymentId: each.gateway_payment_id,
               transactionId: each.transaction_id,
             }),
-            // What was charged, where it is known; an alert names what was asked for.
+            // The row has the amount charged, the alert the amount requested.
             ...(row ? {} : defined({ amount: each.amount, currency: each.currency })),
             isEffective: each.is_effective,
           }

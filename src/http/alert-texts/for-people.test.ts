@@ -7,7 +7,6 @@ import { detailsForPeople } from './for-people.ts'
 const NOTHING = { order: undefined, payments: [], refunds: [] }
 const charge = { amount: '100.00', currency: 'HNL', paid_at: '2026-11-22T22:03:00Z' }
 
-/** All that the texts of any kind are made from. */
 const DETAILS = {
   payments: [
     { ...charge, id: 'pay_2', attempt: 2, gateway_payment_id: '72', is_effective: true },
@@ -23,8 +22,8 @@ const DETAILS = {
 const NOT_FOR_PEOPLE =
   /\/v1\/|npm run|puente (?:refund|stores|alerts|open)|shopify app|\b(?:pay|ord|ref|tsk|prb)_|payment_id|(?:attempt|intento) \d|`|\(\s*\)|\s[.,;]|undefined/
 
-describe('an alert inside a shop or in a mail to its people', () => {
-  it.each(ALERT_KINDS)('%s has no command, no API path, no id of ours and no attempt', (kind) => {
+describe('an alert inside the platform’s pages or in a mail', () => {
+  it.each(ALERT_KINDS)('%s contains no command, API path, Puente id or attempt number', (kind) => {
     for (const platform of [undefined, ...platforms]) {
       for (const details of [{}, DETAILS]) {
         for (const locale of ['es', 'en'] as const) {
@@ -40,7 +39,7 @@ describe('an alert inside a shop or in a mail to its people', () => {
   })
 
   it.each(['store_data_unreadable', 'reconciliation_failed', 'order_id_reused'] as const)(
-    '%s asks nothing of a shop owner that takes a developer or a terminal',
+    '%s sends the merchant to an administrator for work at a terminal',
     (kind) => {
       const { todo } = alertText(
         { kind, details: {} },
@@ -51,7 +50,7 @@ describe('an alert inside a shop or in a mail to its people', () => {
     },
   )
 
-  it('still names the money, the time and the payment at the gateway', () => {
+  it('the text keeps the amount, the time and the gateway payment', () => {
     const alert = { kind: 'order_paid_twice', details: DETAILS } as const
     const { todo } = alertText(alert, { db: NOTHING, locale: 'en', isForPeople: true })
     expect(todo.replaceAll(/\s/g, ' ')).toBe(
@@ -65,7 +64,7 @@ describe('an alert inside a shop or in a mail to its people', () => {
     ['en', 'answer on the page of the order in Puente: “It was this one”'],
     ['es', 'responda en la página del pedido en Puente: «Era este»'],
   ] as const)(
-    'of a refund that may be made already says where the answer is given (%s)',
+    'an alert for a refund with an unknown outcome says where to resolve it (%s)',
     (locale, words) => {
       for (const details of [{ ...DETAILS, because: 'refunded_meanwhile' }, DETAILS, {}]) {
         const alert = { kind: 'refund_not_shown', details } as const
@@ -75,12 +74,12 @@ describe('an alert inside a shop or in a mail to its people', () => {
     },
   )
 
-  it('at a terminal it has the command and the attempt', () => {
+  it('the text for a terminal keeps the command and the attempt', () => {
     const alert = { kind: 'refund_not_accepted_yet', details: {} } as const
     expect(alertText(alert, { db: NOTHING, locale: 'en' }).todo).toContain('POST /v1/orders')
   })
 
-  it('shows its details without ids of ours', () => {
+  it('the details omit Puente ids', () => {
     const { payment, ...shown } = detailsForPeople(DETAILS)
     expect(JSON.stringify({ payment, ...shown })).not.toMatch(/"(?:pay|ref)_|npm run|attempt/)
     expect(payment).toMatchObject({ amount: '100.00', gateway_payment_id: '71' })

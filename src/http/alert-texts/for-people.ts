@@ -2,7 +2,6 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { AlertWording } from '../../payments/ports/platform.ts'
 
-/** A command or API call in brackets after the action. */
 const IN_BRACKETS =
   /\s?\((?:[^()]*\s)?(?:(?:GET|POST|PATCH|DELETE) \/v1|npm run|puente [a-z]|[a-z]+ app deploy)[^()]*\)/g
 const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
@@ -11,7 +10,7 @@ const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
 }
 const OUR_IDS = /\s?\(?\b(?:pay|ord|ref|tsk|prb|evt|rec)_\w+\)?/g
 
-/** Actions for shop people, of alerts whose own action is a command or field for Puente's operators. */
+/** Actions for the store's people, replacing those that need an operator. */
 const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   en: {
     order_paid_twice: 'Refund one of the two payments: the order stays paid by the other.',
@@ -71,7 +70,7 @@ const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   },
 }
 
-/** Kinds that always use `INSTEAD`; the others use it only without a known charge. */
+/** Kinds that always use `INSTEAD`; others only without a known charge. */
 const ALWAYS_INSTEAD: readonly AlertKind[] = [
   'payment_method_unknown',
   'api_version_ending',
@@ -89,8 +88,8 @@ const ALWAYS_INSTEAD: readonly AlertKind[] = [
 ]
 
 /**
- * Rewrites an alert for a shop's people, who read it in the shop's own pages or in a mail: drops
- * commands, API calls, Puente's ids and the attempt count.
+ * Rewrites an alert for the store's people: drops commands, API calls, Puente's ids and attempt
+ * numbers.
  */
 export const forPeople = (
   { what, why, todo }: AlertWording,
@@ -111,7 +110,7 @@ const plain = (text: string, locale: Locale): string => {
   return text.replace(IN_BRACKETS, '').replace(attempt, payment).replace(OUR_IDS, '')
 }
 
-/** Returns an alert's details without commands and Puente's ids, which shops do not know. */
+/** Drops commands and Puente's ids from an alert's details. */
 export const detailsForPeople = (details: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details)

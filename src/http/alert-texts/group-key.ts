@@ -2,10 +2,10 @@ import type { AlertGroupKey } from '../../db/alert-groups.ts'
 import type { AlertRow } from '../../db/db.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 
-/** All stores of an installation have one gateway, and the same channels. */
+/** All stores share one gateway and the same alert channels. */
 const OF_ALL_STORES: readonly AlertKind[] = ['gateway_unreachable', 'alerts_not_delivered']
 
-/** What an alert has in common with those that people hear of together with it. */
+/** Returns the key that groups alerts in lists and messages. */
 export const groupKeyOf = ({
   kind,
   store_id,

@@ -2,7 +2,7 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { AlertWording } from '../../payments/ports/platform.ts'
 import type { AlertFacts } from './facts.ts'
 
-/** What an alert of a kind says of its own case; `undefined` where too little is known of it. */
+/** Sentences by kind; `undefined` if the facts do not suffice. */
 export type AlertSentences = {
   readonly [Kind in AlertKind]?: (
     facts: AlertFacts,

@@ -358,5 +358,6 @@ const en: Record<AlertKind, AlertWording> = {
   },
 }
 
+/** Returns the general text of an alert kind, without the facts of a case. */
 export const alertWording = (kind: AlertKind, locale: Locale): AlertWording =>
   (locale === 'es' ? es : en)[kind]

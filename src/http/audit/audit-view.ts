@@ -3,7 +3,7 @@ import type { AuditActor } from '../../db/tables/audit.ts'
 import { nameOfActor } from '../../domain/actor.ts'
 import { csvLine } from '../csv-line.ts'
 
-/** An entry of the audit log as APIs and exports show it. `outcome` is `null` where nobody knows it. */
+/** Maps an audit entry to JSON. `outcome` is `null` if unknown. */
 export const viewOfAuditEntry = (entry: AuditEntry) => ({
   id: String(entry.id),
   at: entry.at.toISOString(),
@@ -23,7 +23,7 @@ export const viewOfAuditEntry = (entry: AuditEntry) => ({
 
 type AuditView = ReturnType<typeof viewOfAuditEntry>
 
-/** Who did something, in a few words. */
+/** Renders an actor as its kind and name. */
 export const actorInWords = (actor: AuditActor): string => {
   const name = actor.kind === 'unknown' ? undefined : nameOfActor(actor)
   return name === undefined ? actor.kind : `${actor.kind} ${name}`
@@ -48,7 +48,7 @@ const COLUMNS = [
 
 export const AUDIT_CSV_HEADER = csvLine(COLUMNS)
 
-/** An entry as a line of CSV; what has fields of its own is JSON. */
+/** Renders an entry as CSV; objects as JSON. */
 export const auditCsvLine = (view: AuditView): string =>
   csvLine(
     COLUMNS.map((column) => {

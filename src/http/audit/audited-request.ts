@@ -2,17 +2,17 @@ import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
 import { keepableText } from '../../runtime/keepable.ts'
 import { maskSecrets, maskTypedCardNumbers } from '../../runtime/masking.ts'
 
-/** What people write freely, or what is about a customer, whatever API it is a field of. */
+/** Free text, customer data and secrets, in any API. */
 const LEFT_OUT =
   /(reason|note|comment|customer|phone|address|first_name|last_name|card|query|search|token|secret|password|key)/i
 
 const LONGEST = 500
-/** What we are sent has no more levels; what has more would fail the database. */
+/** Bound on nesting: real requests stay below it, and deeper JSON would fail the insert. */
 const DEEPEST = 20
 
 /**
- * What was asked for, as the audit log may hold it for ever: nothing that a customer's data could stand
- * in, no secrets, no card numbers.
+ * Redacts a request for permanent storage in the audit log: drops customer data, masks secrets and
+ * card numbers.
  */
 export const auditedRequest = (body: unknown): object | null => {
   if (typeof body !== 'object' || body === null || Object.keys(body).length === 0) return null
@@ -40,21 +40,21 @@ const keptText = (text: string): string =>
   maskTypedCardNumbers(withoutSecretsOfAddress(text))
     .replaceAll('\u0000', '')
     .slice(0, LONGEST)
-    // It may be cut in the middle of a character.
+    // The slice may split a surrogate pair.
     .toWellFormed()
 
-/** Of an address, a password, a token in its query: whatever is let in by it. */
+/** Strips credentials and query tokens from a URL. */
 const withoutSecretsOfAddress = (text: string): string => {
   if (!/^\s*https?:/i.test(text)) return text
   return URL.canParse(text) ? addressWithoutSecrets(text) : text.replace(/[?#].*/s, '?…')
 }
 
-/** The name of what an act is about, as the audit log may hold it. */
+/** Masks and bounds an entry's subject. */
 export const auditedSubject = (...names: readonly string[]): string | null =>
   maskSecrets(maskTypedCardNumbers(names.filter(Boolean).join(' '), NO_ORDER_ID)).slice(
     0,
     LONGEST,
   ) || null
 
-/** Shops use order ids of 13 digits, some of which look like card numbers of an old length. */
+/** Order ids of 13 digits can look like old card numbers. */
 const NO_ORDER_ID = { leastDigits: 14 }

@@ -6,7 +6,6 @@ import { networkOf } from '../../runtime/http/caller-network.ts'
 import type { Answer, RequestInput, Route } from '../../runtime/http/route.ts'
 import { auditedRequest, auditedSubject } from './audited-request.ts'
 
-/** On whose behalf a route is called, for the audit log. */
 export interface AuditedCaller {
   actor: Actor
   organizationId: string | null
@@ -15,7 +14,7 @@ export interface AuditedCaller {
 
 type Asked = Pick<RequestInput<unknown, unknown>, 'body' | 'id' | 'refundId' | 'fromAddress'>
 
-/** Keeps in the audit log that a caller may not do what a route is for. */
+/** Audits a request refused for a missing right (403). */
 export const noteRefusedRight = (
   { refusedActs, clock }: Pick<PaymentsContext, 'refusedActs' | 'clock'>,
   { operationId }: Pick<Route<never>, 'operationId'>,
@@ -38,8 +37,7 @@ export const noteRefusedRight = (
 }
 
 /**
- * Answers an unsafe request with its entry in the audit log: what is wanted before, and what came of it
- * after. A handler gives what it changed in its answer (`change`).
+ * Audits an unsafe request: writes the intent first, then the outcome with the handler's `change`.
  */
 export const auditedAnswer = (
   ctx: AuditContext,

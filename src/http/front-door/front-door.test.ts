@@ -50,8 +50,8 @@ const BROKEN: [string, Buffer, Record<string, string>][] = [
   ['another charset', checkout, { 'content-type': 'application/json; charset=utf-16' }],
 ]
 
-describe('a body that is', () => {
-  it.each(BROKEN)('%s is refused as one that cannot be read', async (_, body, headers) => {
+describe('request bodies', () => {
+  it.each(BROKEN)('a body with %s is refused as unreadable', async (_, body, headers) => {
     const answer = await post('/v1/checkouts', body, {
       'content-type': 'application/json',
       authorization: `Bearer ${world.apiKey}`,
@@ -74,12 +74,12 @@ describe('a body that is', () => {
     ['garbage that says it is gzip', Buffer.from('garbage'), { 'content-encoding': 'gzip' }, 422],
     ['an encoding that nobody knows', checkout, { 'content-encoding': 'x' }, 422],
     ['too large', Buffer.alloc(2_000, ' '), {}, 413],
-  ])('%s is refused by the demo shop as well', async (_, body, headers, status) => {
+  ])('the demo shop refuses a body with %s as well', async (_, body, headers, status) => {
     const json = { 'content-type': 'application/json', ...headers }
     expect((await post('/shop/form', body, json)).status).toBe(status)
   })
 
-  it('packed rightly is read, however it is packed', async () => {
+  it('a valid compressed body is read, with gzip or Brotli', async () => {
     for (const [encoding, body] of [
       ['gzip', gzipSync(checkout)],
       ['br', brotliCompressSync(checkout)],
@@ -89,13 +89,13 @@ describe('a body that is', () => {
     }
   })
 
-  it('a megabyte of nothing when it is unpacked is too large', async () => {
+  it('a body that inflates to a megabyte is too large', async () => {
     const headers = { authorization: `Bearer ${world.apiKey}`, 'content-encoding': 'gzip' }
     const { status } = await post('/v1/checkouts', gzipSync(Buffer.alloc(1_048_576)), headers)
     expect(status).toBe(413)
   })
 
-  it('in chunks that are none is refused, and the next caller is served', async () => {
+  it('a body with broken chunks is refused, and the next caller is served', async () => {
     const headers = { authorization: `Bearer ${world.apiKey}` }
     const { status } = await post('/v1/checkouts', checkout, headers, 'broken-chunks')
     expect([0, 400]).toContain(status)
@@ -108,14 +108,14 @@ describe('a route of one platform', () => {
     ['POST', '/v1/woocommerce/checkouts'],
     ['POST', '/v1/woocommerce/connection-test'],
     ['POST', '/v1/woocommerce/disconnection'],
-  ] as const)('%s %s is not for the key of a store of another', async (method, path) => {
+  ] as const)('%s %s refuses the key of a store on another platform', async (method, path) => {
     const { status, body } = await world.api(method, path, method === 'POST' ? {} : undefined)
     expect([status, body.code]).toEqual([403, 'wrong_platform'])
   })
 })
 
-describe('webhooks of stores that there are not', () => {
-  it('are refused and counted, and fill neither the log nor the metrics', async () => {
+describe('webhooks of unknown stores', () => {
+  it('webhooks of unknown stores are refused and counted, and flood neither the log nor the metrics', async () => {
     const before = logged.length
     for (let n = 0; n < 100; n++) {
       const headers = { 'content-type': 'application/json' }
@@ -143,8 +143,8 @@ describe('webhooks of stores that there are not', () => {
   })
 })
 
-describe('what happens again and again', () => {
-  it('is counted beyond some lines a minute, be it a pay link of a disabled shop or a body for which there is no room', async () => {
+describe('repeated log lines', () => {
+  it('lines above the limit per minute are counted instead, for pay links of a disabled store and for bodies without room', async () => {
     const { body: taken } = await world.api('POST', '/v1/checkouts', JSON.parse(`${checkout}`))
     const { pool } = world.puente.ctx.db
     await pool.query('UPDATE stores SET disabled_at = now()')
@@ -162,7 +162,7 @@ describe('what happens again and again', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('is written at once, and then as one line that says how often', async () => {
+  it('the first line is logged immediately, repetitions as one line with their count', async () => {
     const lines: unknown[] = []
     const { tally, close } = createTally({
       warn: (kind: unknown) => void lines.push(kind),
@@ -176,7 +176,7 @@ describe('what happens again and again', () => {
   })
 })
 
-describe('bodies that are more than there is room for', () => {
+describe('bodies above the byte caps', () => {
   const MB = 1_048_576
   const room = () => {
     const refused: string[] = []
@@ -195,7 +195,7 @@ describe('bodies that are more than there is room for', () => {
     return { refused, body }
   }
 
-  it('make room for one that comes: the slowest goes', () => {
+  it('a new body evicts the slowest one', () => {
     const { refused, body } = room()
     const slow = ['a', 'b', 'c', 'd'].map(body)
     for (const each of slow) expect(each.add(MB)).toBe(true)
@@ -204,7 +204,7 @@ describe('bodies that are more than there is room for', () => {
     expect(refused).toEqual(['bytes'])
   })
 
-  it('of one address are refused, and leave the others alone', () => {
+  it('an address above its cap is refused, and other addresses are unaffected', () => {
     const { refused, body } = room()
     const other = body('b')
     expect(other.add(MB)).toBe(true)
@@ -213,7 +213,7 @@ describe('bodies that are more than there is room for', () => {
     expect([other.isCut(), refused]).toEqual([false, ['bytes-of-address']])
   })
 
-  it('and are all being worked on let no other in, until one is answered', () => {
+  it('complete bodies in flight block new ones until one is answered', () => {
     const { body } = room()
     const whole = ['a', 'b'].map(body)
     for (const each of whole) {
@@ -226,14 +226,14 @@ describe('bodies that are more than there is room for', () => {
     expect(whole[1]?.isCut()).toBe(false)
   })
 
-  it('and are announced are not begun', () => {
+  it('a declared length above the cap is refused before the first byte', () => {
     const { body } = room()
     const declaredBytes = ['a', 'b', 'c', 'd'].map(body)
     for (const each of declaredBytes) expect(each.reserve(MB)).toBe(true)
     const large = body('e')
     expect(large.reserve(MB)).toBe(false)
     expect(large.add(1)).toBe(false)
-    // What was reserved is not counted again when it comes.
+    // Reserved bytes count once.
     expect(declaredBytes[1]?.add(MB)).toBe(true)
   })
 })

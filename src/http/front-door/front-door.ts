@@ -10,18 +10,18 @@ import { REQUEST_ID_HEADER } from '../../runtime/request-id.ts'
 import type { Tally } from '../../runtime/tally.ts'
 import type { Metrics, TurnedAway } from '../metrics.ts'
 
-/** Of what was not read when it was answered, so much more and so long is read and dropped. */
+/** Bounds on draining an unread body. */
 const DROPPED = { bytes: 65_536, ms: 500 }
 
 export interface FrontDoor {
   of(server: Server): Door
-  /** Whether a request is worked on; it was answered otherwise. */
+  /** Admits a request or answers it; returns whether it may proceed. */
   admit(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /**
- * Caps on what strangers can make one process hold: connections, requests and the bytes of bodies,
- * from all of them and from one address. Who is over is told to come again, at once.
+ * Caps connections, requests and body bytes that one process holds, in total and per address. Above
+ * a cap, answers 503 immediately.
  */
 export const createFrontDoor = ({
   caps,
@@ -36,7 +36,6 @@ export const createFrontDoor = ({
 }): FrontDoor => {
   const isOurProxy = listedAddresses(trustedProxies)
   const byAddress = createTallyByAddress()
-  /** Of each connection, so that it is found out once. */
   const networks = new WeakMap<Socket, string>()
   let connections = 0
 
@@ -60,7 +59,7 @@ export const createFrontDoor = ({
     socket: Socket,
     requestId: string,
   ): BareAnswer | undefined => {
-    // Those that wait for nothing make room before anybody is turned away.
+    // Evict idle connections first.
     if (connections >= caps.connections * NEARLY) server.closeIdleConnections()
     if (connections >= caps.connections) {
       refused('connections', requestId)
@@ -83,7 +82,6 @@ export const createFrontDoor = ({
     of: (server) => ({
       connection: (socket, requestId) => connection(server, socket, requestId),
       unreadable: (code, requestId) => {
-        // One that goes away is no conflict.
         if (code === 'ECONNRESET' || code === 'EPIPE') return
         refused(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed', requestId)
       },
@@ -92,7 +90,7 @@ export const createFrontDoor = ({
       const ofSocket = networks.get(request.socket)
       const address = ofSocket ?? callerNetwork(callerOfRequest(request, isOurProxy))
       noteNetwork(request, address)
-      // Connections of our own proxies carry requests of many callers.
+      // A trusted proxy's connection carries many callers.
       if (ofSocket === undefined) {
         const release = holdOf(address, String(response.getHeader(REQUEST_ID_HEADER)))
         if (!release) {
@@ -117,7 +115,7 @@ const NEARLY = 0.9
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** A sender that is cut off in the middle of its body loses the answer, so that some of it is awaited. */
+/** Drains some of the body: a client cut off mid-body misses the answer. */
 const dropRest = (request: IncomingMessage): void => {
   const { socket } = request
   if (socket.destroyed) return
@@ -125,14 +123,13 @@ const dropRest = (request: IncomingMessage): void => {
   const late = setTimeout(() => socket.destroy(), DROPPED.ms)
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    // Reading on would take memory; the connection is closed in a moment.
+    // Stop buffering; the timeout closes the connection.
     if (bytes > DROPPED.bytes) request.pause()
   })
   request.once('close', () => clearTimeout(late))
   request.resume()
 }
 
-/** For a connection of which nothing was read. */
 const turnedAway = (requestId: string): BareAnswer => ({
   status: '503 Service Unavailable',
   ...unreadText(TOO_BUSY, requestId),

@@ -4,7 +4,7 @@ import { createBatchWriter } from './batch-writer.ts'
 const BAD = 'bad row'
 const AWAY = new Error('the database is away')
 
-/** A writer over a store that is slow, refuses the row `bad row`, and can be away. */
+/** A slow database that rejects `bad row` and can be down. */
 const writerOver = ({ maxRows = 200, away = (): boolean => false } = {}) => {
   const commits: string[][] = []
   let running = 0
@@ -30,13 +30,13 @@ const writerOver = ({ maxRows = 200, away = (): boolean => false } = {}) => {
 const rows = (count: number) => Array.from({ length: count }, (_, n) => `row ${n}`)
 
 describe('rows that arrive together', () => {
-  it('share a commit', async () => {
+  it('concurrent rows share a commit', async () => {
     const { writer, commits } = writerOver()
     await Promise.all(rows(50).map(writer.write))
     expect(commits).toEqual([rows(50)])
   })
 
-  it('share no more than fit, and one commit runs at a time', async () => {
+  it('a batch holds at most maxRows, and one commit runs at a time', async () => {
     const { writer, commits, mostAtOnce } = writerOver({ maxRows: 10 })
     await Promise.all(rows(95).map(writer.write))
     expect(commits.flat().toSorted()).toEqual(rows(95).toSorted())
@@ -44,7 +44,7 @@ describe('rows that arrive together', () => {
     expect(mostAtOnce()).toBe(1)
   })
 
-  it('those that come while the disk is busy go with the next commit', async () => {
+  it('rows that arrive during a commit share the next one', async () => {
     const { writer, commits } = writerOver()
     const first = writer.write('first')
     await new Promise((resolve) => setTimeout(resolve, 2))
@@ -59,7 +59,7 @@ describe('rows that arrive together', () => {
     expect(commits.flat().toSorted()).toEqual(rows(5))
   })
 
-  it('all fail when the database is away, without trying each one; then all goes on', async () => {
+  it('a database outage fails the batch without single-row retries, and later rows succeed', async () => {
     let isAway = true
     const { writer, commits } = writerOver({ away: () => isAway })
     const failed = await Promise.allSettled(rows(30).map(writer.write))
@@ -70,8 +70,8 @@ describe('rows that arrive together', () => {
   })
 })
 
-describe('rows of a database that says nothing', () => {
-  it('are given up, every one of them, however many become late at about the same time', async () => {
+describe('rows for a database that does not answer', () => {
+  it('20,000 rows that time out together are all rejected', async () => {
     const writer = createBatchWriter<string>(() => new Promise(() => {}), {
       maxRows: 200,
       maxWaiting: 50_000,

@@ -7,14 +7,12 @@ interface Waiting<Row> {
   failed: (error: unknown) => void
 }
 
-/** Who was just answered sends the next row by then, which shares the commit of those that wait. */
+/** Clients that were just acknowledged tend to send again and can share the commit. */
 const LINGER_MS = 1
 
 /**
- * Collects rows that arrive together and writes them with one call (group commit), of at most `maxRows`
- * and one at a time: under load, rows that come in while the disk is busy share the next commit. A batch
- * that fails because of what is in it is written row by row, so that one bad row does not fail its
- * neighbours.
+ * Group commit: rows that arrive during a commit share the next batch of at most `maxRows`; one
+ * batch is in flight. Retries a batch with a bad row one by one, so that the row fails alone.
  */
 export const createBatchWriter = <Row>(
   writeRows: (rows: readonly Row[]) => Promise<void>,
@@ -25,11 +23,11 @@ export const createBatchWriter = <Row>(
     isRowsFault,
   }: {
     maxRows: number
-    /** More rows than this do not wait: they are refused, so that their senders come again. */
+    /** `write` rejects above this queue length, and senders retry. */
     maxWaiting: number
-    /** A row that has waited for so long is given up (`ETIMEDOUT`); it may be written all the same. */
+    /** Timeout (`ETIMEDOUT`); the row may still be committed. */
     limitMs: number
-    /** Whether an error tells of a bad row, and not of a database that is away. */
+    /** Distinguishes a bad row from a database outage. */
     isRowsFault: (error: unknown) => boolean
   },
 ) => {
@@ -37,9 +35,9 @@ export const createBatchWriter = <Row>(
   let inFlight: readonly Waiting<Row>[] = []
   let scheduled: NodeJS.Immediate | undefined
   let lingering: NodeJS.Timeout | undefined
-  /** As many rows as end the lingering: those that wait, and one of each who was just answered. */
+  /** Row count that ends the linger: queued rows plus clients just acknowledged. */
   let awaited = 0
-  /** One for all rows, of the oldest: one of its own for each would be set and cleared for nothing. */
+  /** One timer for the oldest row, not one per row. */
   let timer: NodeJS.Timeout | undefined
 
   const writeBatch = async (batch: readonly Waiting<Row>[]): Promise<void> => {
@@ -68,7 +66,7 @@ export const createBatchWriter = <Row>(
   }
 
   const giveUpLate = (): void => {
-    // Of one moment: what becomes late meanwhile is given up the next time.
+    // One timestamp per pass; later timeouts wait for the next.
     const now = performance.now()
     const isLate = ({ since }: Waiting<Row>): boolean => since + limitMs <= now
     const all = [...inFlight, ...waiting]
@@ -79,7 +77,7 @@ export const createBatchWriter = <Row>(
   }
 
   return {
-    /** Resolves when the row is durable; rejects when it could not be written, or not in time. */
+    /** Resolves once the row is durable. */
     write: (row: Row): Promise<void> =>
       new Promise((done, failed) => {
         if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))

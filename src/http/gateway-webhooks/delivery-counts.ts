@@ -11,9 +11,8 @@ export type DeliveryCounts = ReturnType<typeof createDeliveryCounts>
 const WRITE_EVERY_MS = 1_000
 
 /**
- * Counts deliveries in memory and writes them down from time to time, so that no delivery waits for
- * that and a flood of forged ones costs no writes. What was counted since the last time is lost with
- * the process: a count is no promise.
+ * Counts deliveries in memory, flushed every second: forged floods cost no writes. A crash loses
+ * the last counts.
  */
 export const createDeliveryCounts = ({
   db,
@@ -34,7 +33,6 @@ export const createDeliveryCounts = ({
     if (known) Object.assign(known, known.at > one.at ? {} : one, { count })
     else unwritten.set(key, one)
   }
-  /** Counts a delivery of this moment, or more that were alike. */
   const count = (
     store_id: StoreId,
     one: Pick<CountedDeliveries, 'result'> & Partial<CountedDeliveries>,
@@ -61,7 +59,6 @@ export const createDeliveryCounts = ({
 
   return {
     count,
-    /** Writes down what was counted. */
     close: async (): Promise<void> => {
       await loop.close()
       await write().catch(onFailure)

@@ -26,7 +26,6 @@ const storedBodies = async (store = TEST_STORE): Promise<Buffer[]> => {
 const isStored = async (body: string | Buffer): Promise<boolean> =>
   (await storedBodies()).some((stored) => stored.equals(Buffer.from(body)))
 
-/** How often deliveries had this result, by `/metrics`. */
 const counted = async (store: string, result: string): Promise<number> => {
   const text = await (await fetch(`${world.url}/metrics`)).text()
   const line = `puente_gateway_webhooks_total{store="${store}",result="${result}"} `
@@ -38,14 +37,14 @@ const EVENT_ID = 'service-webhook-event-id'
 
 const now = () => Math.floor(Date.now() / 1000)
 
-describe('a delivery that is not the gateway’s', () => {
+describe('forged deliveries', () => {
   it.each<[string, Partial<Delivery>]>([
     ['signed with another secret', { secret: 'whsec_other' }],
     ['without a signature', { headers: { 'service-signature': null } }],
     ['with a signature that is none', { headers: { 'service-signature': 'v1=abc' } }],
     ['signed longer ago than the gateway tries', { signedAt: now() - 5_535 }],
     ['signed in the future', { signedAt: now() + 330 }],
-  ])('%s is refused, counted, and not kept', async (_, delivery) => {
+  ])('a delivery %s is refused, counted and not stored', async (_, delivery) => {
     const body = foreignEvent()
     const before = await counted(TEST_STORE, 'bad-signature')
     const answer = await send({ body, ...delivery })
@@ -54,14 +53,14 @@ describe('a delivery that is not the gateway’s', () => {
     expect(await isStored(body)).toBe(false)
   })
 
-  it('for a store that does not exist is refused', async () => {
+  it('a delivery for an unknown store is refused', async () => {
     expect((await send({ store: 'nadie' })).status).toBe(404)
     expect((await send({ store: '' })).status).toBe(404)
     expect((await send({ store: '..%2f..%2fetc' })).status).toBe(404)
     expect(await storedBodies(StoreId.parse('nadie'))).toEqual([])
   })
 
-  it('changed by one byte on its way is refused', async () => {
+  it('a delivery with one changed byte is refused', async () => {
     const body = foreignEvent()
     const signedAt = now()
     const changed = body.replace('"amount":10', '"amount":11')
@@ -71,8 +70,8 @@ describe('a delivery that is not the gateway’s', () => {
   })
 })
 
-describe('a delivery that is not well-formed', () => {
-  it('larger than allowed is refused, even by much', async () => {
+describe('malformed deliveries', () => {
+  it('a delivery above the size limit is refused, even at thirty times the limit', async () => {
     for (const size of [100_001, 3_000_000]) {
       const answer = await send({ body: 'x'.repeat(size), headers: { [EVENT_ID]: 'x' } })
       expect(answer.status).toBe(413)
@@ -94,7 +93,7 @@ describe('a delivery that is not well-formed', () => {
     '{"data":{"id":"nested"}}',
     '{"id":"first","id":7}',
   ])(
-    'without an id that can be read in its signed body (%o) is refused, whatever its header says',
+    'a signed body without a readable id (%o) is refused, regardless of the header',
     async (body) => {
       for (const header of [null, 'nested', 'first']) {
         const answer = await send({ body, headers: { [EVENT_ID]: header } })
@@ -104,7 +103,7 @@ describe('a delivery that is not well-formed', () => {
     },
   )
 
-  it('an event without an id is put before a person once, as long as that is open, and counted each time', async () => {
+  it('deliveries without an event id open one alert, and each is counted', async () => {
     const store = 'sin-id'
     await connectTestStore(world.puente, { id: store, notifyUrl: null, apiKey: 'key_of_sin_id' })
     const before = await counted(store, 'no-event-id')
@@ -123,14 +122,14 @@ describe('a delivery that is not well-formed', () => {
     expect(health.last_24_hours.accepted).toBe(0)
   })
 
-  it('is asked for with the right method', async () => {
+  it('another HTTP method gets 405', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await send({ method })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
     }
   })
 
-  it('names of stores that do not exist do not fill the metrics', async () => {
+  it('made-up store names do not flood the metrics', async () => {
     for (const method of ['GET', 'POST']) await send({ method, store: 'made-up-by-a-scanner' })
     const text = await (await fetch(`${world.url}/metrics`)).text()
     expect(text).not.toContain('made-up-by-a-scanner')
@@ -138,8 +137,8 @@ describe('a delivery that is not well-formed', () => {
   })
 })
 
-describe('a good delivery', () => {
-  it('is kept byte for byte', async () => {
+describe('valid deliveries', () => {
+  it('the inbox stores the body byte for byte', async () => {
     const id = crypto.randomUUID()
     const odd = [
       ` \r\n\t{ "id" : "${id}", "type":"payment_method.saved" ,"data":{"n":1.0,"e":"\\u00e9ñ😀","a":1,"a":2}}\n\n`,
@@ -157,13 +156,13 @@ describe('a good delivery', () => {
     }
   })
 
-  it('is understood without the header, by the id in its body', async () => {
+  it('a delivery without the id header is accepted by the id in its body', async () => {
     const body = foreignEvent()
     expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(200)
     expect(await isStored(body)).toBe(true)
   })
 
-  it('is kept once, however often it comes', async () => {
+  it('ten deliveries of one event are stored once', async () => {
     const body = foreignEvent()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({ body })))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -171,7 +170,7 @@ describe('a good delivery', () => {
     expect(stored).toHaveLength(1)
   })
 
-  it('in chunks is the same delivery', async () => {
+  it('a chunked delivery is accepted', async () => {
     const body = foreignEvent()
     const { port } = new URL(world.url)
     const half = Math.floor(body.length / 2)
@@ -194,7 +193,7 @@ describe('a good delivery', () => {
     expect(await isStored(body)).toBe(true)
   })
 
-  it('two hundred at once are all kept, and counted', async () => {
+  it('two hundred concurrent deliveries are all stored and counted', async () => {
     const before = await counted(TEST_STORE, 'accepted')
     const bodies = Array.from({ length: 200 }, foreignEvent)
     const answers = await Promise.all(bodies.map((body) => send({ body })))
@@ -204,7 +203,7 @@ describe('a good delivery', () => {
     expect(await counted(TEST_STORE, 'accepted')).toBe(before + 200)
   })
 
-  it('one whose sender goes away in the middle leaves nothing behind, and disturbs nobody', async () => {
+  it('a sender that disconnects mid-body leaves no row and affects no other delivery', async () => {
     const before = (await storedBodies()).length
     const { port } = new URL(world.url)
     await new Promise<void>((resolve) => {
@@ -233,7 +232,7 @@ describe('the id of an event', () => {
     return Number(found?.slice(line.length) ?? 0)
   }
 
-  it('is the signed one: one delivery under eight headers is one event', async () => {
+  it('one delivery under eight header ids is one event, with the signed id', async () => {
     const body = foreignEvent()
     const before = await idHeaders('differs')
     const ids = [...Object.keys(JSON.parse(body)), ...Object.values(JSON.parse(body)).map(String)]
@@ -249,7 +248,7 @@ describe('the id of an event', () => {
     expect(await idHeaders('differs')).toBeGreaterThan(before + 3)
   })
 
-  it('without a header is the signed one as well, and that is counted', async () => {
+  it('a delivery without the id header uses the signed id, and the metrics count it', async () => {
     const before = await idHeaders('missing')
     const body = foreignEvent()
     expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(200)
@@ -270,14 +269,14 @@ describe('the id of an event', () => {
     ['given twice, as all who read the body take it', (id) => `{"id":"first","id":"${id}"}`],
     ['after a byte order mark', (id) => Buffer.from(`\ufeff{"id":"${id}","type":"x"}`)],
     ['in a body of the largest size', (id) => `{"data":"${'x'.repeat(99_900)}","id":"${id}"}`],
-  ])('is found %s', async (_, bodyOf) => {
+  ])('the id is found %s', async (_, bodyOf) => {
     const id = crypto.randomUUID()
     expect((await send({ body: bodyOf(id), headers: { [EVENT_ID]: id } })).status).toBe(200)
     expect(await storedAs(id)).toBe(1)
   })
 })
 
-describe('while the signing secret is being changed', () => {
+describe('rotation of the signing secret', () => {
   const withPreviousSecret = async (id: string, until: Date): Promise<void> => {
     await connectTestStore(world.puente, { id, notifyUrl: null })
     const { ctx, sealer } = world.puente
@@ -296,7 +295,7 @@ describe('while the signing secret is being changed', () => {
       .execute()
   }
 
-  it('the previous secret is good until its last day, and the current one always', async () => {
+  it('the previous secret is valid until it expires, the current one always', async () => {
     const now = world.puente.ctx.clock.now()
     await withPreviousSecret('cambiando', addMs(now, 60_000))
     await withPreviousSecret('cambiada', addMs(now, -60_000))
@@ -309,8 +308,8 @@ describe('while the signing secret is being changed', () => {
   })
 })
 
-describe('while the database is away', () => {
-  it('a delivery is answered 503, so that the gateway sends it again; then all is well', async () => {
+describe('a database outage', () => {
+  it('a delivery gets 503 during the outage and 200 when the gateway retries it', async () => {
     expect((await send()).status).toBe(200)
     const body = foreignEvent()
     await cutDatabase(world.databaseUrl)
@@ -322,7 +321,7 @@ describe('while the database is away', () => {
     expect([known.status, unknown.status, health.status]).toEqual([503, 503, 503])
     expect(known.headers.get('retry-after')).toBe('5')
     expect(await isStored(body)).toBe(false)
-    // Whether the store was still remembered when the database went away is a matter of seconds.
+    // The secret cache may have expired during the outage.
     const notStored = (store: string) => counted(store, 'not-stored')
     expect((await notStored(TEST_STORE)) + (await notStored('unknown'))).toBe(2)
 
@@ -331,7 +330,7 @@ describe('while the database is away', () => {
     await eventually(async () => (await fetch(`${world.url}/health`)).ok)
   })
 
-  it('what is kept afterwards is handled', async () => {
+  it('an event stored after the outage is handled', async () => {
     const body = foreignEvent()
     expect((await send({ body })).status).toBe(200)
     const outcome = () =>

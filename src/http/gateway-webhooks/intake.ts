@@ -22,6 +22,7 @@ import type { DeliveryCounts } from './delivery-counts.ts'
 import type { RecogniseSecret } from './recognise-secret.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
+/** Prefix of the gateway's webhook URLs; the store id follows. */
 export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
 
 interface IntakeDependencies {
@@ -32,18 +33,17 @@ interface IntakeDependencies {
   counts: DeliveryCounts
   toleranceSeconds: number
   maxBytes: number
-  /** Writes down what anybody can make happen. */
+  /** Anyone can cause these log lines. */
   tally: Tally
-  /** Writes down what a database that is away makes happen again and again. */
+  /** Outages repeat these log lines. */
   tallyError: RunningTally['tallyError']
 }
 
 type Answer = { status: number; result: WebhookResult; reason?: string }
 
 /**
- * Takes a delivery of the gateway (`gateway-api.md` 6): raw bytes, signature first, one durable
- * write, then 200. Nothing else happens before the answer. A plain handler ahead of Express, so
- * that no parser touches the bytes.
+ * Accepts gateway webhooks (`gateway-api.md` 6): raw bytes, signature first, one durable insert,
+ * then 200. Runs ahead of Express, so that no parser touches the bytes.
  */
 export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => {
   const receive = async (
@@ -53,7 +53,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
   ): Promise<Answer> => {
     const said = headerOf(request, WEBHOOK_HEADERS.signature)
     const header = said ? readSignatureHeader(said) : undefined
-    // The gateway signs with the wall clock.
+    // The gateway signs with wall-clock time.
     const now = systemClock.now()
     const refuse = (reason: string): Answer => {
       const age_seconds = signatureAgeSeconds(said, now)
@@ -70,7 +70,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     const rawBody = read.body
     let signature = checkSignature({ ...by, rawBody, secrets })
     if (!signature.valid && signature.reason === 'wrong') {
-      // The secret may have been changed a moment ago.
+      // A rotation may have outdated the cache.
       const latest = await deps.secretsOf(storeId, { doubted: true })
       if (latest && latest !== secrets)
         signature = checkSignature({ ...by, rawBody, secrets: latest })
@@ -93,9 +93,9 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
       body: rawBody,
       receivedAt,
     })
-    // Our own test of the way says nothing about the gateway's deliveries.
+    // The self-test proves nothing about the gateway's deliveries.
     if (event.type !== SELF_TEST_TYPE) {
-      // As `openWebhookSecrets` has them, those after the first were all replaced.
+      // `openWebhookSecrets` lists the current secret first, then replaced ones.
       const detail = signature.secretIndex === 0 ? 'current' : 'previous'
       deps.counts.count(storeId, { result: 'accepted', detail, type: eventTypeOf(request) })
       compareIdHeader(request, { storeId, id: event.id })
@@ -104,7 +104,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     return { status: 200, result: 'accepted' }
   }
 
-  /** Takes note of a secret of ours without keeping the sender waiting. */
+  /** Runs asynchronously: the sender does not wait. */
   const noteRecognised = (
     storeId: StoreId,
     delivery: Parameters<IntakeDependencies['recognise']>[1],
@@ -117,7 +117,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     )
   }
 
-  /** The header is not signed (6.3): what it says changes nothing, and that it says another is noted. */
+  /** The id header is unsigned (6.3): count mismatches, use the body's id. */
   const compareIdHeader = (
     request: IncomingMessage,
     { storeId, id }: { storeId: StoreId; id: string },
@@ -134,7 +134,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     response: ServerResponse,
     { storeId, requestId }: { storeId: string; requestId: string },
   ): Promise<void> => {
-    // What a stranger puts in an address names no metric: the store has to exist.
+    // Anyone can make up a path: metrics name existing stores only.
     let store = 'unknown'
     const take = async (): Promise<Answer> => {
       if (request.method !== 'POST') return { status: 405, result: 'bad-request', reason: 'method' }
@@ -159,7 +159,6 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
   }
 }
 
-/** What a body that was not read is answered. */
 const ANSWERS_UNREAD: Record<Extract<ReadBody, { outcome: 'refused' }>['reason'], Answer> = {
   'too-large': { status: 413, result: 'too-large' },
   'cut-off': { status: 400, result: 'bad-request', reason: 'cut off' },
@@ -167,12 +166,12 @@ const ANSWERS_UNREAD: Record<Extract<ReadBody, { outcome: 'refused' }>['reason']
   'no-room': { status: 503, result: 'no-room' },
 }
 
-/** An event has some kilobytes. */
+/** Real events have a few kilobytes. */
 const SMALL_BYTES = 65_536
 
 /**
- * One of a wrong time is read if it is small, and refused all the same: if it turns out that it was
- * signed with the store's secret, a clock is wrong, and people are told so.
+ * Returns whether to read a delivery that its timestamp already disqualifies: a valid signature
+ * reveals a wrong clock, which opens an alert.
  */
 const isWorthReading = (
   reason: NonNullable<ReturnType<typeof refusalByHeader>>,
@@ -182,10 +181,10 @@ const isWorthReading = (
   return request.headers['content-length'] !== undefined && declaredLength(request) <= SMALL_BYTES
 }
 
-/** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
+/** A path segment may hold kilobytes of anything. */
 const isStoreId = (text: string): text is StoreId => /^[\w-]{1,64}$/.test(text)
 
-/** The header is not signed, so it is shown to people and decides nothing. */
+/** For display only: the header is unsigned. */
 const eventTypeOf = (request: IncomingMessage): string | null => {
   const type = headerOf(request, WEBHOOK_HEADERS.eventType)
   return type && /^[\w.-]{1,100}$/.test(type) ? type : null
@@ -196,7 +195,6 @@ const PLAIN = { 'content-type': 'text/plain' }
 const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
   response.writeHead(status, {
     ...PLAIN,
-    // Without it, one word goes in chunks.
     'content-length': result.length,
     ...(status === 503 ? { 'retry-after': '5' } : {}),
     ...(status === 405 ? { allow: 'POST' } : {}),

@@ -8,13 +8,15 @@ import { checkSignature, type SignatureHeader } from '../../gateway/webhook-sign
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 
-/** A delivery that no secret in force of its store verifies. */
 interface WrongDelivery {
   header: SignatureHeader | undefined
   rawBody: Buffer
 }
 
-/** Another secret of the same organization that signed a delivery; `undefined`: none, or not checked. */
+/**
+ * Finds the known secret that signed a refused delivery; `undefined` if none did or the check was
+ * skipped.
+ */
 export type RecogniseSecret = (
   storeId: StoreId,
   delivery: WrongDelivery,
@@ -26,17 +28,17 @@ interface KnownSecrets {
   secrets: readonly string[]
 }
 
-/** Under a flood of forged deliveries, looks take at most a twentieth of the time. */
+/** Forged deliveries use at most a twentieth of the time. */
 const REST_PER_LOOK = 20
 const STORE_LOOKS_EVERY_MS = 2_000
 const SECRETS_KNOWN_FOR_MS = 60_000
 const MOST_STORES_REMEMBERED = 10_000
 
 /**
- * Recognises deliveries that are signed with a former secret of their store, or with a secret of
- * another store of its organization: proof that the gateway sent them, and that a secret was pasted
- * wrongly. A tenant's own secret proves nothing about another tenant. Samples, so that forged
- * deliveries cost little.
+ * Recognises deliveries signed with a store's former secret, or with a secret of another store of
+ * its organization: the gateway sent them, and an operator pasted the wrong secret. Other
+ * organizations' secrets prove nothing about a tenant. Samples, so that forged deliveries stay
+ * cheap.
  */
 export const createSecretRecognition = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
@@ -69,7 +71,7 @@ export const createSecretRecognition = (
         known = undefined
       })
     }
-    // The store's own may have been replaced a moment ago.
+    // Uncached: a rotation may have just happened.
     const [own, all] = await Promise.all([findStore(query, storeId), known.secrets])
     const begunAt = performance.now()
     const isSigner = ({ secrets }: KnownSecrets): boolean =>
@@ -86,5 +88,5 @@ export const createSecretRecognition = (
   }
 }
 
-/** Only the secret is in question. */
+/** Disables the timestamp check. */
 const ANY_TIME = { now: new Date(8.64e15), toleranceSeconds: Number.POSITIVE_INFINITY }

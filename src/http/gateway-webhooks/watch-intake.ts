@@ -1,9 +1,9 @@
-/** Without a delivery for so long, a failure says nothing about now. */
+/** An older failure is stale. */
 const FAILED_LATELY_MS = 30_000
 
 export type IntakeWatch = ReturnType<typeof watchIntake>
 
-/** Notes whether deliveries that were rightly signed can be stored. */
+/** Tracks whether signed deliveries can be stored. */
 export const watchIntake = () => {
   let failedAt: number | undefined
   return {

@@ -4,7 +4,6 @@ import { rememberSecrets } from './webhook-secrets.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What the database says, and how often it was asked. */
 const db = (answer: () => Promise<readonly string[] | undefined>) => {
   let asked = 0
   const secretsOf = rememberSecrets(() => {
@@ -14,8 +13,8 @@ const db = (answer: () => Promise<readonly string[] | undefined>) => {
   return { secretsOf, asked: () => asked }
 }
 
-describe('the secrets of a store', () => {
-  it('are looked up once for deliveries that come together, and again after some seconds', async () => {
+describe('the cached webhook secrets of a store', () => {
+  it('concurrent deliveries share one query, which is repeated after five seconds', async () => {
     const { secretsOf, asked } = db(async () => ['one'])
     await Promise.all(Array.from({ length: 50 }, () => secretsOf('tienda')))
     vi.advanceTimersByTime(4_999)
@@ -26,7 +25,7 @@ describe('the secrets of a store', () => {
     expect(asked()).toBe(2)
   })
 
-  it('are in force within five seconds after they were changed', async () => {
+  it('a changed secret is in force within five seconds', async () => {
     let secret = 'old'
     const { secretsOf } = db(async () => [secret])
     expect(await secretsOf('tienda')).toEqual(['old'])
@@ -35,7 +34,7 @@ describe('the secrets of a store', () => {
     expect(await secretsOf('tienda')).toEqual(['new'])
   })
 
-  it('are looked up again when they are doubted, but not for each of many forged deliveries', async () => {
+  it('a wrong signature refreshes the cache, but not for each forged delivery', async () => {
     let secret = 'old'
     const { secretsOf, asked } = db(async () => [secret])
     await secretsOf('tienda')
@@ -47,7 +46,7 @@ describe('the secrets of a store', () => {
     expect(asked()).toBe(2)
   })
 
-  it('of a store that was just connected are found within a second', async () => {
+  it('a newly connected store is found within a second', async () => {
     let secrets: string[] | undefined
     const { secretsOf } = db(async () => secrets)
     expect(await secretsOf('nueva')).toBeUndefined()
@@ -56,7 +55,7 @@ describe('the secrets of a store', () => {
     expect(await secretsOf('nueva')).toEqual(['one'])
   })
 
-  it('a look-up that failed is not remembered', async () => {
+  it('the cache does not keep a failed query', async () => {
     let fails = true
     const { secretsOf } = db(async () => {
       if (fails) throw new Error('away')
@@ -67,7 +66,7 @@ describe('the secrets of a store', () => {
     expect(await secretsOf('tienda')).toEqual(['one'])
   })
 
-  it('names that a scanner makes up do not fill the memory', async () => {
+  it('made-up store names do not fill the memory', async () => {
     const { secretsOf, asked } = db(async () => undefined)
     for (let n = 0; n < 10_000; n++) await secretsOf(`made-up-${n}`)
     await secretsOf('one-more')

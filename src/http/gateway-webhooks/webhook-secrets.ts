@@ -1,8 +1,8 @@
 import { isDatabaseAway } from '../../runtime/database.ts'
 
 /**
- * Finds the webhook secrets of a store; `undefined` when there is no such store. `doubted`: those that
- * were given last may be out of date.
+ * Returns a store's webhook secrets; `undefined` for an unknown store. `doubted` refreshes the
+ * cache after a wrong signature.
  */
 export type WebhookSecrets = (
   storeId: string,
@@ -10,12 +10,12 @@ export type WebhookSecrets = (
 ) => Promise<readonly string[] | undefined>
 
 const KNOWN_FOR_MS = 5_000
-/** A flood of forged deliveries is no reason to ask the database for each. */
+/** Forged deliveries must not query the database each. */
 const DOUBTED_AFTER_MS = 1_000
 const UNKNOWN_FOR_MS = 1_000
-/** As long as the database is away, those that it gave within this time are taken. */
+/** Upper bound on the age of secrets used during a database outage. */
 const LAST_KNOWN_FOR_MS = 10 * 60_000
-/** Then the database is asked whether it is back. */
+/** Interval of database retries during an outage. */
 const RECALLED_FOR_MS = 1_000
 const MAX_REMEMBERED = 10_000
 
@@ -26,10 +26,9 @@ interface Remembered {
 }
 
 /**
- * Remembers secrets for some seconds, so that intake does not ask the database for each event, and
- * one that has ended is out of force soon. A new one is found at the first delivery that it has signed.
- * Requests that arrive together share one look-up. While the database is away, the secrets that it gave
- * last are taken: what is signed so can be kept the moment it is back, and not before.
+ * Caches secrets for seconds, so that intake rarely queries and expired secrets leave soon; a wrong
+ * signature refreshes the cache. Concurrent requests share one query. During a database outage,
+ * serves the last known secrets: deliveries can be stored the moment it is back.
  */
 export const rememberSecrets = (
   lookUp: (storeId: string) => ReturnType<WebhookSecrets>,
@@ -74,7 +73,7 @@ export const rememberSecrets = (
   }
 }
 
-/** Drops the oldest: a flood of made-up names does not drive out all that is known at once. */
+/** Evicts only the oldest entry: made-up names must not evict all stores. */
 const makeRoom = (remembered: Map<string, unknown>): void => {
   if (remembered.size < MAX_REMEMBERED) return
   for (const oldest of remembered.keys().take(1)) remembered.delete(oldest)

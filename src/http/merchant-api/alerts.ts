@@ -71,10 +71,10 @@ export const closeAlertOfStore = defineRoute({
   },
 })
 
-/** A plugin shows alerts to the shop's people in its own pages. */
+/** Plugins show alerts to merchants. */
 const isOfPlugin = ({ kind }: Actor): boolean => kind === 'platform'
 
-/** Each in its reader's language, with what the database knows of its order. */
+/** Renders alerts with the facts of their orders. */
 export const viewsOfAlerts = async (
   { db: { query }, platforms }: PaymentsContext,
   rows: readonly AlertRow[],

@@ -9,33 +9,32 @@ import { createKeyUses, endOfKey, rightsOfKey } from '../../payments/stores/api-
 import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 
-/** Who calls the merchant API, or why nobody is let in. */
+/** The authenticated caller of the merchant API, or the refusal. */
 export type Caller =
   | { outcome: 'store'; store: StoreRow; rights: Rights; actor: Actor }
   | { outcome: 'refused'; problem: Problem; headers: Record<string, string> }
 
-/** Calls that a platform's plugin signs, instead of sending an API key. */
+/** Calls that a platform plugin signs instead of sending an API key. */
 export interface SignedCalls {
   isSigned(headers: IncomingHttpHeaders): boolean
   check(call: {
     method: string
-    /** With its query, as it came. */
+    /** With its query, unchanged. */
     path: string
     headers: IncomingHttpHeaders
-    /** Raw; read only once the headers are in order. */
+    /** Reads the raw body, after the header checks. */
     readBody(): Promise<Buffer>
   }): Promise<Caller>
 }
 
 const MAX_BYTES = 262_144
 
-/** Finds out who calls, before anything else of the request is looked at. */
+/** Authenticates a request before reading its body. */
 export const createCallers = (
   ctx: PaymentsContext,
   signedCalls: SignedCalls | undefined,
 ): {
   callerOf(request: Request): Promise<Caller>
-  /** The body as JSON; `undefined` where there is none. */
   readJson(request: Request): Promise<unknown>
 } => {
   const keyUses = createKeyUses(ctx)
@@ -52,7 +51,7 @@ export const createCallers = (
       return ofEnabledStore(await signedCalls.check({ method, path, headers, readBody }))
     },
     readJson: async (request) => {
-      // That of a signed call was read to check its signature.
+      // The signature check has already read the body.
       if (Buffer.isBuffer(request.body)) {
         return request.body.length === 0 ? undefined : jsonOf(request, request.body)
       }
@@ -62,7 +61,7 @@ export const createCallers = (
   }
 }
 
-/** Who has proved to be a store that is disabled hears that, whatever the call is. */
+/** Only an authenticated caller learns that a store is disabled. */
 const ofEnabledStore = (caller: Caller): Caller =>
   caller.outcome === 'store' && caller.store.disabled_at !== null
     ? { outcome: 'refused', problem: DISABLED, headers: {} }

@@ -12,7 +12,6 @@ import { type Answer, refuse } from './route.ts'
 const amountOf = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
   moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)
 
-/** Refusals that every way of charging an order shares. */
 export const refuseAsPaid = (order: OrderRow): Answer =>
   refuse(
     problem({
@@ -81,6 +80,7 @@ export const refuseAsCancelled = (): Answer =>
     }),
   )
 
+/** Refuses a charge while an earlier one has an unknown outcome. */
 export const refuseAsUnresolved = (): Answer =>
   refuse(
     problem({

@@ -100,7 +100,7 @@ const checkOut = async (
   switch (outcome.outcome) {
     case 'created':
     case 'reused': {
-      // A card page that takes the place of a declined saved card is new to the shop.
+      // A card page that replaces a declined saved card is new to the store.
       const isNew = outcome.outcome === 'created' || (declined !== null && !outcome.payment)
       return represent(ctx, isNew ? 201 : 200, { ...outcome, declined })
     }
@@ -117,10 +117,7 @@ const checkOut = async (
   }
 }
 
-/**
- * The card was declined for good, and the gateway has not made the checkout that takes its place:
- * the same request goes on with that, as the link does by itself.
- */
+/** The fallback checkout failed too. Repeating the request, or opening the pay link, retries it. */
 const declinedAndRefused = (
   { document, headers }: Refusal,
   { declined, request }: { declined: Decline; request: CheckoutRequest },
@@ -139,7 +136,7 @@ const declinedAndRefused = (
   headers,
 })
 
-/** Why an order got no checkout. */
+/** Maps a failed checkout to its refusal. */
 export const refuseCheckout = (
   outcome: Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>,
 ): Answer => {
@@ -165,7 +162,7 @@ const refusalOfCheckout = (failure: Failure): Refusal =>
       'Send the same request again, or send the customer to the pay link later: it makes one payment, not two.',
   })
 
-/** A saved card was to be charged; on a decline, the store or the request may want a checkout. */
+/** On a decline, falls back to a checkout if the store or the request wants one. */
 const chargeOrCheckout = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -187,7 +184,7 @@ const chargeOrCheckout = async (
       return onDecline === 'checkout'
         ? checkOut(ctx, store, { request, declined: outcome.decline })
         : refuseAsDeclined(outcome)
-    // Nobody is there to be challenged (4.13): a charge that asks for it cannot be finished.
+    // No customer is present for a 3DS challenge (4.13).
     case 'authentication-required':
       return represent(ctx, 202, { ...outcome, declined: null })
     default:
@@ -195,7 +192,7 @@ const chargeOrCheckout = async (
   }
 }
 
-/** Why a saved card was not charged. */
+/** Maps a failed saved-card charge to its refusal. */
 export const refuseSavedCard = (
   outcome: Exclude<
     SavedCardOutcome,
@@ -237,7 +234,7 @@ const represent = async (
   }: { order: OrderRow; payment: PaymentRow | null; declined: Decline | null },
 ): Promise<Answer> => {
   const { query } = ctx.db
-  // Nothing was taken for an order that is still to be paid, so nothing was refunded.
+  // An unpaid order has no refunds.
   const isUnpaid = order.status === 'awaiting_payment'
   const refunds = isUnpaid ? [] : await refundsOfOrder(query, order.id)
   const body = {
@@ -277,9 +274,9 @@ const refuseCard = (message = 'Is no saved card of this store'): Answer =>
     }),
   )
 
-/** Where the gateway's fields (4.3) are in our request. */
+/** Our field for each gateway field (4.3). */
 const FIELD_AT_OURS: Record<string, string> = {
-  // The card of a saved-card charge, by either route (4.12).
+  // A saved card, by either route (4.12).
   payment_method_id: 'payment_method',
   payment_token: 'payment_method',
   amount: 'order.amount',

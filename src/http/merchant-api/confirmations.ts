@@ -63,7 +63,7 @@ export const confirmOrder = defineRoute({
   },
 })
 
-/** Why a confirmation charged nothing. */
+/** Maps a failed card confirmation to its refusal. */
 export const refuseConfirmation = (
   outcome: Exclude<
     ConfirmCardOutcome,
@@ -103,7 +103,7 @@ const represent = (
   } satisfies Record<keyof z.input<typeof confirmResponse>, unknown>,
 })
 
-/** With a fresh token it can be tried again; where the gateway named another field, it is named. */
+/** A fresh token can be retried. Names other fields the gateway refused. */
 const refuseToken = ({
   isNamed,
   refusal,

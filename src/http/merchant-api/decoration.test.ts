@@ -12,7 +12,7 @@ const newId = () => `D-${++orders}`
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
 
-describe('a field that only decorates does not keep an order from being paid', () => {
+describe('a decorative field does not block payment', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['a number as a number', { number: 1001 }, { number: '1001' }],
     ['no number', { number: null }, { number: null }],
@@ -76,7 +76,7 @@ describe('a field that only decorates does not keep an order from being paid', (
       { metadata: { a: `${'x'.repeat(499)}…` } },
     ],
     ['too many metadata', { metadata: numbered(31) }, { metadata: numbered(30) }],
-  ])('%s', async (_, fields, kept) => {
+  ])('an order with %s gets its checkout', async (_, fields, kept) => {
     const created = await checkout({ id: newId(), ...fields })
     expect(created.status).toBe(201)
     for (const [field, value] of Object.entries(kept)) {
@@ -85,7 +85,7 @@ describe('a field that only decorates does not keep an order from being paid', (
     }
   })
 
-  it('a text is masked before it is cut, so that no half of a card number is kept', async () => {
+  it('a text is masked before it is cut, so no partial card number remains', async () => {
     const description = `${'x'.repeat(985)} ${CARDS.approved} ${'y'.repeat(50)}`
     const { body } = await checkout({ id: newId(), description })
     expect(body.order.description).toMatch(/^x+ \[card number\]…$/)

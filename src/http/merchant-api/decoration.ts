@@ -5,8 +5,8 @@ import { decodeEntities } from '../../runtime/html-text.ts'
 import { isKeepable, keepableText } from '../../runtime/keepable.ts'
 
 /**
- * A text for people that refuses nothing: a number becomes its text, any other type is left out, and a
- * text of more than `maxLength` UTF-16 units is cut. Decodes HTML entities (`Caf&eacute;`).
+ * Parses decorative text without refusing any: numbers become text, other types are dropped, more
+ * than `maxLength` UTF-16 units are cut. Decodes HTML entities (`Caf&eacute;`).
  */
 export const longText = (maxLength: number) =>
   z
@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is object =>
 
 const { name, email, phone, identity_number } = customerView.shape
 
-/** The customer's fields. Names an unknown field: a misspelled one shows in the first request. */
+/** Rejects unknown fields: a typo shows in the first request. */
 export const customer = z
   .preprocess(
     (value) => (isObject(value) ? { ...value, ...customerOf(value, decodeEntities) } : {}),

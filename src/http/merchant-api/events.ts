@@ -124,7 +124,6 @@ const shownBody = ({ body }: ListedEvent): unknown => {
   }
 }
 
-/** A cursor is opaque to its users. */
 const cursorOf = ({ received_at, seq }: EventPosition): string =>
   Buffer.from(`${received_at.getTime()} ${seq}`).toString('base64url')
 

@@ -11,13 +11,13 @@ import { type Answer, defineRoute, type Given, refuse } from './route.ts'
 
 const LOOK_AGAIN_MS = 300
 
-/** How many may wait at a time in one process: each of them looks three times a second. */
+/** Each long poll queries three times a second. */
 const MOST_WAITING = { ofStore: 10, inAll: 50 }
 
 const waiting = createTallyByKey()
 const ALL = ''
 
-/** Undone by what is returned; `undefined`: too many wait already. */
+/** Returns a release, or `undefined` above the cap. */
 const beginToWait = (storeId: string): (() => void) | undefined => {
   const isFull =
     waiting.of(storeId) >= MOST_WAITING.ofStore || waiting.of(ALL) >= MOST_WAITING.inAll

@@ -9,13 +9,13 @@ export interface Refusal {
   headers?: Record<string, string>
 }
 
-/** What a shop is answered when the gateway could not do its part. */
+/** Maps a gateway failure to the store's answer. */
 export const answerGatewayFailure = (...about: Parameters<typeof refusalOfGateway>): Answer => {
   const { document, headers } = refusalOfGateway(...about)
   return refuse(document, headers)
 }
 
-/** The same, to be answered with more. */
+/** Maps a gateway failure to a refusal that callers can extend. */
 export const refusalOfGateway = (
   failure: Failure,
   {
@@ -23,9 +23,8 @@ export const refusalOfGateway = (
     fieldAtOurs = {},
     repetition = 'Send the same request again.',
   }: {
-    /** Of a refusal. */
     title: string
-    /** Where the gateway's fields are in our request. */
+    /** Our field for each gateway field. */
     fieldAtOurs?: Readonly<Record<string, string>>
     repetition?: string
   },

@@ -22,7 +22,6 @@ const answerOf = async (response: Response): Promise<ApiAnswer> => ({
   body: await response.json(),
 })
 
-/** Sends the text as it is. */
 const sendRaw = async (
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
@@ -39,7 +38,6 @@ const sendRaw = async (
   return answerOf(response)
 }
 
-/** Every problem is a document of RFC 9457 whose status is the answer's. */
 const expectProblem = (answer: ApiAnswer, status: number, code: string) => {
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   expect(problemDocument.strict().parse(answer.body)).toMatchObject({ status, code })
@@ -50,20 +48,20 @@ const expectProblem = (answer: ApiAnswer, status: number, code: string) => {
 const pathsOf = (answer: ApiAnswer): string[] =>
   answer.body.errors.map(({ path }: { path: string }) => path)
 
-describe('who may call', () => {
+describe('authentication', () => {
   const call = async (authorization: string | undefined, path = '/v1/orders') => {
     const headers = authorization === undefined ? {} : { authorization }
     const response = await fetch(`${world.url}${path}`, { headers: new Headers(headers) })
     return answerOf(response)
   }
 
-  it('a store with its key, however the scheme is written', async () => {
+  it('a store is accepted with its key, in any case of the scheme', async () => {
     expect((await call(`Bearer ${world.apiKey}`)).status).toBe(200)
     expect((await call(`bearer   ${world.apiKey}`)).status).toBe(200)
   })
 
   it.each([undefined, '', 'Bearer', 'Bearer wrong', 'Basic dGllbmRhOng=', 'Bearer a b'])(
-    'nobody with %o',
+    'the header %o is refused',
     async (authorization) => {
       const answer = await call(authorization)
       expectProblem(answer, 401, 'wrong_api_key')
@@ -71,25 +69,25 @@ describe('who may call', () => {
     },
   )
 
-  it('nobody with the key in another case, or cut short', async () => {
+  it('a key in another case or cut short is refused', async () => {
     expectProblem(await call(`Bearer ${world.apiKey.toUpperCase()}`), 401, 'wrong_api_key')
     expectProblem(await call(`Bearer ${world.apiKey.slice(0, -1)}`), 401, 'wrong_api_key')
   })
 
-  it('the key is looked at before the body, and before a word about the order', async () => {
+  it('the key is checked before the body, and before revealing whether an order exists', async () => {
     const response = await fetch(`${world.url}/v1/checkouts`, { method: 'POST', body: 'nonsense' })
     expect(response.status).toBe(401)
     expect((await call('Bearer wrong', '/v1/orders/M-1')).status).toBe(401)
   })
 
-  it('what is not there is a problem document too', async () => {
+  it('an unknown path gets a problem document too', async () => {
     const answer = await call(`Bearer ${world.apiKey}`, '/v1/nothing')
     expectProblem(answer, 404, 'not_found')
     expectProblem(await call(`Bearer ${world.apiKey}`, '/v1/orders/%E0%A4%A'), 404, 'not_found')
   })
 })
 
-describe('a body that is not readable', () => {
+describe('an unreadable body', () => {
   it.each([
     ['nothing', ''],
     ['half a document', '{"order":'],
@@ -99,24 +97,24 @@ describe('a body that is not readable', () => {
     ['a comma too many', '{"order":{},}'],
     ['not a number', '{"order":{"id":"A","amount":NaN,"currency":"HNL"}}'],
     ['a list', '[]'],
-  ])('%s is refused', async (_, body) => {
+  ])('a body of %s is refused', async (_, body) => {
     expect((await sendRaw(body)).status).toBe(422)
   })
 
-  it('names no field, but says what is wrong', async () => {
+  it('an unreadable body names no field but the cause', async () => {
     const answer = await sendRaw('{"order":')
     expectProblem(answer, 422, 'invalid_json')
     expect(answer.body.errors).toEqual([{ path: '', message: expect.any(String) }])
   })
 
-  it('too large is refused', async () => {
+  it('a body above the size limit is refused, also after decompression', async () => {
     const order = { ...minimal, description: 'x'.repeat(300_000) }
     expectProblem(await sendRaw(JSON.stringify({ order })), 413, 'too_large')
     const bomb = new Uint8Array(gzipSync(' '.repeat(10_000_000)))
     expectProblem(await sendRaw(bomb, { 'content-encoding': 'gzip' }), 413, 'too_large')
   })
 
-  it('in an encoding that is none is refused, and not our failure', async () => {
+  it('a body with a broken or unknown encoding is the caller’s error', async () => {
     const body = JSON.stringify({ order: minimal })
     for (const encoding of ['gzip', 'deflate', 'nonsense']) {
       const answer = await sendRaw(body, { 'content-encoding': encoding })
@@ -126,7 +124,7 @@ describe('a body that is not readable', () => {
     expectProblem(await sendRaw(body, { 'content-type': charset }), 422, 'invalid_json')
   })
 
-  it('that stops in the middle disturbs nobody', async () => {
+  it('a request that stops mid-body affects no other caller', async () => {
     await new Promise<void>((resolve) => {
       const { port } = new URL(world.url)
       const headers = { authorization: `Bearer ${world.apiKey}`, 'content-length': '1000' }
@@ -137,30 +135,30 @@ describe('a body that is not readable', () => {
     expect((await world.api('GET', '/v1/orders')).status).toBe(200)
   })
 
-  it('with another content type is read as what it is', async () => {
+  it('JSON with another content type is accepted', async () => {
     const body = JSON.stringify({ order: { ...minimal, id: newId() } })
     expect((await sendRaw(body, { 'content-type': 'text/plain' })).status).toBe(201)
   })
 })
 
-describe('a body where none is wanted', () => {
+describe('a route without a body', () => {
   const withoutBody = merchantRoutes.filter(({ method, body }) => method === 'post' && !body)
   const paths = withoutBody.map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x'))
 
-  it.each(paths)('%s: a field that nobody would look at is refused', async (path) => {
+  it.each(paths)('%s refuses unknown fields', async (path) => {
     const answer = await world.api('POST', path, { store: 'other' })
     expectProblem(answer, 422, 'invalid_fields')
     expect(answer.body.errors).toEqual([{ path: 'store', message: 'There is no such field' }])
     expectProblem(await world.api('POST', path, []), 422, 'invalid_fields')
   })
 
-  it('an empty one is as good as none', async () => {
+  it('an empty object counts as no body', async () => {
     const answer = await world.api('POST', '/v1/notifications/resume', {})
     expect([answer.status, answer.body]).toEqual([200, { waiting: 0 }])
   })
 })
 
-describe('a field that is not valid', () => {
+describe('an invalid field', () => {
   const AMOUNT = 'order.amount'
   it.each<[string, Record<string, unknown>, string]>([
     ['more decimals than lempiras have', { amount: '125.505' }, AMOUNT],
@@ -199,7 +197,7 @@ describe('a field that is not valid', () => {
     ['half a character', { id: 'a\ud83d' }, 'order.id'],
     ['a field that a customer does not have', { customer: { age: 7 } }, 'order.customer.age'],
     ['a field that an order does not have', { price: '1' }, 'order.price'],
-  ])('%s is refused by its path', async (_, fields, path) => {
+  ])('an order with %s is refused by the field’s path', async (_, fields, path) => {
     const answer = await checkout({ id: newId(), ...fields })
     expectProblem(answer, 422, 'invalid_fields')
     expect(pathsOf(answer)).toEqual([path])
@@ -220,7 +218,7 @@ describe('a field that is not valid', () => {
     ['an expiry that is a word', { expires_in_minutes: '10' }, 'expires_in_minutes'],
     ['a language that we do not speak', { locale: 'fr' }, 'locale'],
     ['a field that is not there', { amount: '1.00' }, 'amount'],
-  ])('%s is refused by its path', async (_, fields, path) => {
+  ])('a request with %s is refused by the field’s path', async (_, fields, path) => {
     const answer = await checkout({ id: newId() }, fields)
     expectProblem(answer, 422, 'invalid_fields')
     expect(pathsOf(answer)).toEqual([path])
@@ -234,7 +232,7 @@ describe('a field that is not valid', () => {
     ['1.450,00', '1450.00'],
     ['1 450,00', '1450.00'],
     ["1'450.00", '1450.00'],
-  ])('an amount that a person types as %s is %s', async (amount, canonical) => {
+  ])('the typed amount %s is read as %s', async (amount, canonical) => {
     const { status, body } = await checkout({ id: newId(), amount })
     expect([status, body.order.amount, body.payment.amount]).toEqual([201, canonical, canonical])
   })
@@ -242,23 +240,20 @@ describe('a field that is not valid', () => {
   it.each([
     ['en', 'Can be read in two ways: write 1450.00 or 1.45'],
     ['es-HN,es;q=0.9', 'Se puede leer de dos maneras: escriba 1450.00 o 1.45'],
-  ])(
-    'an amount of two readings is answered with both, for a reader of %s',
-    async (language, message) => {
-      const answer = await world.api(
-        'POST',
-        '/v1/checkouts',
-        { order: { id: newId(), amount: '1,450', currency: 'HNL' } },
-        { 'accept-language': language },
-      )
-      expectProblem(answer, 422, 'invalid_fields')
-      expect(answer.body.errors).toEqual([{ path: 'order.amount', message }])
-      expect(answer.headers.get('content-language')).toBe(language.slice(0, 2))
-      expect(answer.headers.get('vary')).toContain('Accept-Language')
-    },
-  )
+  ])('an ambiguous amount is refused with both readings in %s', async (language, message) => {
+    const answer = await world.api(
+      'POST',
+      '/v1/checkouts',
+      { order: { id: newId(), amount: '1,450', currency: 'HNL' } },
+      { 'accept-language': language },
+    )
+    expectProblem(answer, 422, 'invalid_fields')
+    expect(answer.body.errors).toEqual([{ path: 'order.amount', message }])
+    expect(answer.headers.get('content-language')).toBe(language.slice(0, 2))
+    expect(answer.headers.get('vary')).toContain('Accept-Language')
+  })
 
-  it('every wrong field is named at once', async () => {
+  it('the answer lists every invalid field', async () => {
     const answer = await checkout({ id: '', customer: { age: 1 }, price: 1 }, { locale: 'fr' })
     expect(pathsOf(answer).toSorted()).toEqual([
       'locale',
@@ -268,13 +263,13 @@ describe('a field that is not valid', () => {
     ])
   })
 
-  it('nothing of a refused order is kept', async () => {
+  it('a refused order is not stored', async () => {
     const id = newId()
     await checkout({ id, amount: '0.00' })
     expectProblem(await world.api('GET', `/v1/orders/${id}`), 404, 'not_found')
   })
 
-  it('a currency that the gateway does not take is named, too', async () => {
+  it('a currency the gateway does not accept is named as well', async () => {
     for (const [currency, amount] of [
       ['JPY', '500'],
       ['KWD', '1.234'],
@@ -286,8 +281,8 @@ describe('a field that is not valid', () => {
   })
 })
 
-describe('an order gets its checkout', () => {
-  it('everything that a shop may say comes back as it was said', async () => {
+describe('the checkout of an order', () => {
+  it('the answer echoes every field of the order unchanged', async () => {
     const order = {
       id: 'ñandú/1 ?#%&+"\'<>😀',
       number: '#1001',
@@ -312,7 +307,7 @@ describe('an order gets its checkout', () => {
     expect(read.body).toEqual({ ...answered, payments: [answered.payment] })
   })
 
-  it('again: 200, the same payment and the same link', async () => {
+  it('a repeated request gets 200 with the same payment and link', async () => {
     const id = newId()
     const first = await checkout({ id })
     const second = await checkout({ id, amount: '125,5' })
@@ -320,7 +315,7 @@ describe('an order gets its checkout', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('with another amount: a new payment, and the pay link follows it', async () => {
+  it('another amount creates a new payment, and the pay link follows it', async () => {
     const id = newId()
     const first = await checkout({ id })
     const second = await checkout({ id, amount: '99.00' })
@@ -337,7 +332,7 @@ describe('an order gets its checkout', () => {
     })
   })
 
-  it('once paid: the same amount gets the payment that paid it, another amount a refusal', async () => {
+  it('a paid order returns its payment for the same amount and refuses another amount', async () => {
     const id = newId()
     const created = await checkout({ id })
     await world.pay(created.body.payment.checkout_url)
@@ -354,7 +349,7 @@ describe('an order gets its checkout', () => {
     expect((await world.api('GET', `/v1/orders/${id}`)).body.order.amount).toBe('125.50')
   })
 
-  it('it can have an end', async () => {
+  it('a checkout can expire', async () => {
     const id = newId()
     const created = await checkout({ id }, { expires_in_minutes: 30 })
     const now = world.puente.ctx.clock.now().getTime()
@@ -381,7 +376,7 @@ describe('an order gets its checkout', () => {
 })
 
 describe('reading orders', () => {
-  it('another store sees none of them, and may use the same ids', async () => {
+  it('another store cannot read the order and may use the same ids', async () => {
     const id = newId()
     const ours = await checkout({ id })
     const otherKey = await connectTestStore(world.puente, { id: 'vecina', notifyUrl: null })
@@ -406,7 +401,7 @@ describe('reading orders', () => {
     '/v1/orders/nobody/timeline',
     '/v1/orders/%00',
     '/v1/orders/a%00b/timeline',
-  ])('%s: there is no such order', async (path) => {
+  ])('%s gets 404', async (path) => {
     expectProblem(await world.api('GET', path), 404, 'not_found')
   })
 
@@ -417,12 +412,12 @@ describe('reading orders', () => {
     { method: 'get' as const, path: '/pay/%00' },
     { method: 'get' as const, path: '/pay/%00/card' },
     { method: 'get' as const, path: '/reports/%00' },
-  ])('$method $path: nothing has a name with a NUL', async ({ method, path }) => {
+  ])('$method $path with a NUL gets 404', async ({ method, path }) => {
     const verb = ({ get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const)[method]
     expectProblem(await world.api(verb, path), 404, 'not_found')
   })
 
-  it('its timeline tells what happened, oldest first', async () => {
+  it('the timeline lists what happened, oldest first', async () => {
     const id = newId()
     await checkout({ id })
     await checkout({ id, amount: '7.00' })
@@ -451,8 +446,8 @@ const dropWebhooks = (drop: number) =>
     body: JSON.stringify({ webhooks: { drop } }),
   })
 
-describe('a customer who waits', () => {
-  it('is a reason to ask the gateway: the order is paid although no event has come', async () => {
+describe('a waiting customer', () => {
+  it('polling by a waiting customer queries the gateway, which pays the order without an event', async () => {
     const id = newId()
     const created = await checkout({ id })
     await dropWebhooks(1)
@@ -491,7 +486,7 @@ describe('listing orders', () => {
     body.data.map(({ order }: { order: { id: string } }) => order.id)
 
   it.each([1, 7, 25, 100])(
-    'in pages of %i misses none and shows none twice, even while new ones come',
+    'pages of %i neither skip nor repeat an order while new ones arrive',
     async (limit) => {
       const before = [...listed]
       const seen: string[] = []
@@ -509,20 +504,20 @@ describe('listing orders', () => {
     },
   )
 
-  it('newest first, twenty unless told', async () => {
+  it('orders come newest first, twenty by default', async () => {
     const page = await list()
     expect(page.body.data).toHaveLength(20)
     const times: number[] = page.body.data.map(({ order }: { order: { created_at: string } }) =>
       Date.parse(order.created_at),
     )
-    // Orders that come at one moment get their times and their ids a few milliseconds apart.
+    // Concurrent orders differ by milliseconds.
     const SAME_MOMENT_MS = 50
     for (const [index, time] of times.slice(1).entries()) {
       expect(time).toBeLessThanOrEqual((times[index] ?? 0) + SAME_MOMENT_MS)
     }
   })
 
-  it('by number, by status, by time', async () => {
+  it('orders can be filtered by number, status and time', async () => {
     expect(idsOf(await list({ number: '3', limit: '100' })).every((id) => id.endsWith('3'))).toBe(
       true,
     )
@@ -566,7 +561,7 @@ describe('listing orders', () => {
 describe('the OpenAPI document', () => {
   const openApi = async () => (await answerOf(await fetch(`${world.url}/openapi.json`))).body
 
-  it('is OpenAPI 3.1 and has every route, with what it takes and what it answers', async () => {
+  it('the document is OpenAPI 3.1 and has every route with its request and answers', async () => {
     const document = await openApi()
     expect(document).toMatchObject({
       openapi: '3.1.0',
@@ -592,7 +587,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says what a shop is told, of each type, with the headers of the signature', async () => {
+  it('the document describes each notification type with its signature headers', async () => {
     const { webhooks } = await openApi()
     expect(Object.keys(webhooks).toSorted()).toEqual(
       [...NOTIFICATION_TYPES, 'orders.requested', 'payment_method.saved'].toSorted(),
@@ -610,7 +605,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('tells the truth about messages: what a shop is told fits its schema', async () => {
+  it('a real notification matches its schema', async () => {
     const id = newId()
     const created = await checkout({ id })
     await world.pay(created.body.payment.checkout_url)
@@ -622,7 +617,7 @@ describe('the OpenAPI document', () => {
     expect(data.safeParse({ order, payment, payments, refunds }).error).toBeUndefined()
   })
 
-  it('its examples can be sent as they are', async () => {
+  it('the examples can be sent unchanged', async () => {
     const document = await openApi()
     const { example } = document.components.schemas.CheckoutRequest
     const created = await world.api('POST', '/v1/checkouts', example)
@@ -632,7 +627,7 @@ describe('the OpenAPI document', () => {
     expect((await world.api('GET', `/v1/orders/${id}`)).body.order).toMatchObject(example.order)
   })
 
-  it('points to nothing that is not in it', async () => {
+  it('every reference resolves', async () => {
     const document = await openApi()
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
     for (const [, pointer = ''] of references) {
@@ -642,7 +637,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('tells the truth: each answer is declared, and fits what was declared', async () => {
+  it('every answer is declared and matches its schema', async () => {
     const id = newId()
     const other = newId()
     const created = await checkout({ id })

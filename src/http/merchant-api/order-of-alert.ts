@@ -6,7 +6,7 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { Problem } from '../../runtime/http/problem.ts'
 import { type Answer, refuse } from './route.ts'
 
-/** A refusal that says with it how its order stands, and where it can be paid all the same. */
+/** Refuses a request with the order and its pay link, which may still work. */
 export const refuseWithOrder = async (
   ctx: PaymentsContext,
   { store, externalId }: { store: StoreRow; externalId: string },

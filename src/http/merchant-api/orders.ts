@@ -202,7 +202,6 @@ const represent = (
   pay_url: payUrlOf(ctx, order),
 })
 
-/** A cursor is opaque to its users: the database's id of the last order of a page. */
 const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
 
 const orderIdOfCursor = (cursor: string): OrderId | undefined => {

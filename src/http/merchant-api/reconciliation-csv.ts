@@ -20,7 +20,7 @@ const NAMES = [
   'timeline_url',
 ]
 
-/** All differences of a run, a line each, read as they are written out. */
+/** Streams a run's differences as CSV, page by page. */
 export async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGenerator<string> {
   yield csvLine(NAMES)
   const { publicUrl } = ctx

@@ -169,7 +169,7 @@ export const runListQuery = z.strictObject({
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
 })
 
-/** What a shop with an orders URL is asked. */
+/** Request to a store's orders URL. */
 export const ordersRequested = z.object({
   type: z.literal('orders.requested'),
   timestamp: z.iso.datetime(),
@@ -178,7 +178,7 @@ export const ordersRequested = z.object({
   }),
 })
 
-/** And what it answers. */
+/** Response of a store's orders URL. */
 export const ordersAnswer = z.object({
   orders: z.array(
     z.object({

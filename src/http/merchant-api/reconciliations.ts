@@ -58,7 +58,7 @@ const REFUSALS: Record<WindowRefusal, { path: string[]; message: string }> = {
   too_long: { path: ['to'], message: `A window has at most ${MOST_DAYS} days` },
 }
 
-/** Why a window of days cannot be had. */
+/** Maps an invalid window of days to its refusal. */
 export const refusalOf = (reason: WindowRefusal): Answer =>
   refuse(invalidFields([{ code: 'custom', input: undefined, ...REFUSALS[reason] }]))
 

@@ -106,6 +106,6 @@ const answerCancellation = async (
   }
 }
 
-/** A code of its own distinguishes an unknown refund from an unknown path. */
+/** The code differs from an unknown path's. */
 export const refuseUnknown = (code: 'no_such_order' | 'no_such_refund', title: string): Problem =>
   problem({ status: 404, code, title, retry: 'permanent' })

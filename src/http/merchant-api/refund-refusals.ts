@@ -13,15 +13,13 @@ import type { refundRequest } from './schemas.ts'
 type Refusal = Exclude<RefundRequestOutcome, { outcome: 'accepted' }>
 type Refused = Extract<Refusal, { outcome: 'refused' }>
 
-/** What a request asks for, as the shop wrote it. */
 interface Asked {
   id: string
   body: z.output<typeof refundRequest>
-  /** The payment that it is about, where there is one. */
   payment: PaymentRow | undefined
 }
 
-/** Why money is not refunded: amount, payment and next step in one sentence. */
+/** Maps a refused refund to a problem with amount, payment and next step. */
 export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
   switch (outcome.outcome) {
     case 'no-such-order':

@@ -80,7 +80,7 @@ type Unresolved = Extract<
   { outcome: 'not-in-question' | 'too-early' | 'not-at-gateway' | 'above-rest' }
 >
 
-/** Reasons why Puente rejects an answer, in English and Spanish. */
+/** Maps a rejected resolution to its problem. */
 export const problemOf = (outcome: Unresolved): Problem => {
   const { id, state } = outcome.refund
   switch (outcome.outcome) {

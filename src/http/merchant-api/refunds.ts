@@ -18,8 +18,8 @@ import { type Answer, defineRoute, refuse } from './route.ts'
 import { NO_CURRENCY, refundRequest, refundResponse } from './schemas.ts'
 
 /**
- * A shop that waits longer than this for the gateway is told that it is under way. Plugins
- * wait 14 seconds, so that they have an answer within their first try.
+ * Time to await the gateway before answering 202. Plugins time out after 14 seconds, so their first
+ * request gets an answer.
  */
 const PATIENCE_MS = 10_000
 
@@ -74,7 +74,7 @@ export const createRefund = defineRoute({
       const payment = paymentId ? await findPaymentOfStore(query, store.id, paymentId) : undefined
       return refuse(refuseRefund(outcome, { id, body, payment }))
     }
-    // Nobody asks a gateway that is left alone: the shop is notified at once that it waits for that.
+    // With an open circuit no call goes out: answer 202 immediately.
     const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
     const patienceMs = isLeftAlone ? 0 : PATIENCE_MS
     const refund = await awaitRefund(ctx, outcome.refund, patienceMs)
@@ -90,7 +90,9 @@ export const createRefund = defineRoute({
   },
 })
 
-/** The successor of a key has its name, and goes on with what was asked for in it. */
+/**
+ * Scope of idempotency keys. API keys count by name, so that a rotated key can repeat a request.
+ */
 const askerOf = (
   actor: Actor,
   { id, organization_id: organizationId }: Pick<StoreRow, 'id' | 'organization_id'>,
@@ -105,7 +107,7 @@ type AmountReading =
   | { kind: 'read'; money: Money | undefined }
   | { kind: 'invalid'; problem: Problem }
 
-/** An amount is one in the currency of what was paid; an order's may differ from it. */
+/** Uses the payment's currency; the order's may differ. */
 const readAmount = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -118,11 +120,11 @@ const readAmount = async (
     ? await findPaymentOfStore(ctx.db.query, store.id, paymentId)
     : undefined
   const currency = currencyByCode(payment?.currency ?? order?.currency ?? '')
-  // No order, no currency: the use case says so.
+  // The order is unknown; the use case refuses it.
   if (!currency) return { kind: 'read', money: undefined }
   if (body.currency !== undefined && body.currency !== currency.code) {
     const asked = currencyByCode(body.currency)
-    // The use case compares it with the payment's, and refuses it.
+    // The currency is not the payment's; the use case refuses it.
     return asked
       ? { kind: 'read', money: { minor: 0n, currency: asked } }
       : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }

@@ -11,27 +11,21 @@ import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 
 export { type Answer, refuse } from '../../runtime/http/route.ts'
 
-/** What a store's secrets are changed with. */
 export interface StoreConnecting {
   sealer: SecretSealer
   gatewayOf: GatewayOfKey
 }
 
-/** What the use case of a route has beside the request. */
 export interface Given {
   ctx: PaymentsContext
-  /** For the routes of adapters. */
+  /** For adapter routes. */
   core: Core
-  /** The store that is called for. */
   store: StoreRow
-  /** What the caller may do there. */
   rights: Rights
-  /** Who calls. */
   actor: Actor
   connecting: StoreConnecting
 }
 
-/** One route of the merchant API. */
 export interface Route extends RouteFor<Given> {
   tag:
     | 'Store'
@@ -44,13 +38,12 @@ export interface Route extends RouteFor<Given> {
     | 'Notifications'
     | 'Webhook health'
     | 'Reconciliation'
-  /** What a caller has to be allowed. */
   scope: Scope
-  /** For stores of this platform alone. */
+  /** Restricts the route to this platform's stores. */
   platform?: Platform
 }
 
-/** Types `handle` by the route's schemas; the server passes it only what they accepted. */
+/** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
   route: Omit<Route, 'handle' | 'body' | 'query'> & {
     body?: Body

@@ -11,7 +11,7 @@ import type { StoreConnecting } from './route.ts'
 import { type Given, type Route, refuse } from './route.ts'
 import { WRONG_PLATFORM } from './wrong-platform.ts'
 
-/** Serves the routes of the merchant API, each to the store that calls it. */
+/** Serves the merchant API: authenticates the store, checks scope and platform, audits writes. */
 export const merchantRouter = (
   ctx: PaymentsContext,
   routes: readonly Route[],
@@ -42,7 +42,7 @@ export const merchantRouter = (
         if (route.platform && route.platform !== store.platform) {
           return { outcome: 'refused', answer: refuse(WRONG_PLATFORM) }
         }
-        // Whoever only reads may be anybody's page that looks again and again.
+        // Any open page may poll with GET, so only writes prove that the store's server is up.
         if (route.method !== 'get') ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
         return { outcome: 'admitted', given: { ctx, core, store, rights, actor, connecting } }
       },
@@ -50,11 +50,13 @@ export const merchantRouter = (
   )
 }
 
-/** Acts of a customer, of which there are as many as orders; the timeline of each order has them. */
+/**
+ * Customer actions are as many as orders; each order's timeline records them instead of the audit
+ * log.
+ */
 const isOfCustomer = ({ scope, operationId }: Route): boolean =>
   scope === 'checkout' && operationId !== 'cancelOrder'
 
-/** What changes something is kept in the audit log. */
 const withAudit = (ctx: PaymentsContext, route: Route): Route => {
   if (route.method === 'get' || isOfCustomer(route)) return route
   const { db, clock, log } = ctx
@@ -78,7 +80,7 @@ const actingAsCaller = (route: Route): Route => ({
   handle: (input) => actAs(input.actor, () => route.handle(input)),
 })
 
-/** It does not say what would be enough: whoever has found a key learns nothing of others. */
+/** Omits the required scope, so that the finder of a key learns nothing about others. */
 const NOT_ALLOWED: Problem = problem({
   status: 403,
   code: 'not_allowed',

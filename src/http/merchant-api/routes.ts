@@ -41,7 +41,7 @@ import {
 } from './tasks.ts'
 import { readWebhookHealth, runWebhookSelfTest } from './webhook-health.ts'
 
-/** The merchant API, a row a route. `kinds`: of the tasks that there are. */
+/** The merchant API; `kinds` lists the task kinds that filters accept. */
 export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] => [
   readStore,
   updateStore,
@@ -90,5 +90,4 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] =
   runWebhookSelfTest,
 ]
 
-/** Without platforms. */
 export const merchantRoutes = merchantRoutesWith([...taskKindsOf([]).keys()])

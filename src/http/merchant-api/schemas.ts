@@ -22,7 +22,6 @@ import { customer, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
 
-/** What an amount may look like beside a plain decimal. */
 const AS_PEOPLE_TYPE =
   'As people type it, it is understood where it can mean one amount only: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. `1,450` and `1.450` lempiras are refused, with both readings. Answers have the plain decimal.'
 
@@ -138,7 +137,6 @@ const payUrl = z.string().meta({
   example: 'https://puente.example/pay/XR2DDWQgUo0lHxzSsLTzoHNg',
 })
 
-/** What a task, or a refund, waits for. */
 export const waitFields = {
   waiting_for: z
     .enum(WAITING_FOR)
@@ -154,7 +152,6 @@ export const waitFields = {
   }),
 }
 
-/** A refund as it stands now, and what it waits for. */
 export const refundView = refundFields.extend(waitFields).meta({ id: 'Refund' })
 
 const refunds = z.array(refundView).meta({ description: 'Voids and refunds, the first one first.' })
@@ -405,7 +402,7 @@ export const alertList = z
   .object({ data: z.array(alertView), next_cursor: z.string().nullable() })
   .meta({ id: 'ProblemList' })
 
-/** What a shop of the merchant's own is told: the order as it stands when it is told. */
+/** A headless store's notification: the order as of sending. */
 export const shopMessage = (type: NotificationType) =>
   z.object({
     type: z.literal(type),
@@ -425,14 +422,14 @@ export const shopMessage = (type: NotificationType) =>
     }),
   })
 
-/** What a shop is notified of a card that a customer let the gateway keep. */
+/** Notification of a card that a customer saved. */
 export const savedCardMessage = z.object({
   type: z.literal('payment_method.saved'),
   timestamp: z.iso.datetime().describe('When the message was sent.'),
   data: z.object({ payment_method: savedCardView }),
 })
 
-/** The signature of a message, as Standard Webhooks 1.0 has it. */
+/** Signature headers (Standard Webhooks 1.0). */
 export const shopMessageHeaders = z.object({
   'webhook-id': z.string().meta({
     description: 'The same for each repetition of a message.',

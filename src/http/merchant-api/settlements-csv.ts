@@ -14,7 +14,6 @@ const NAMES = [
   'gateway_is_whole',
 ]
 
-/** The settlement view, a line for each day and currency. */
 export function* csvOfSettlements(settlements: readonly Settlement[]): Generator<string> {
   yield csvLine(NAMES)
   for (const { day, currency, [OUR_SIDE]: ours, gateway, ...seen } of settlements) {

@@ -71,7 +71,7 @@ export const rotateWebhookSecretOfStore = defineRoute({
   problems: { 422: 'A field is not valid; nothing was changed' },
   handle: async (given) => {
     const { webhook_secret: webhookSecret, until, allow_short: allowShort } = given.body
-    // Among people, only owners have the scope `admin`.
+    // Only owners, among people, have the scope `admin`.
     if (allowShort && given.actor.kind !== 'person') return refuseField('allow_short', ...OF_OWNERS)
     const previousSecretUntil = until === undefined ? undefined : new Date(until)
     return changeAndShow(given, { webhookSecret, previousSecretUntil, allowShort })

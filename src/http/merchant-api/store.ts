@@ -58,7 +58,7 @@ export const updateStore = defineRoute({
   },
 })
 
-/** Changes the store, and answers it as it is then. */
+/** Changes the store and answers with its new state. */
 export const changeAndShow = async (given: Given, changes: StoreChanges): Promise<Answer> => {
   const { ctx, store } = given
   const changed = await changeStore(storeDepsOf(given), store.id, changes)
@@ -87,6 +87,7 @@ const FIELDS: Partial<Record<StoreField, string>> = {
   previousSecretUntil: 'until',
 }
 
+/** Maps a refused store change to a field error. */
 export const refuseChange = ({ field, reason, inSpanish = reason }: StoreRefusal): Answer =>
   refuse(fieldProblem(FIELDS[field] ?? field, { en: reason, es: inSpanish }))
 
@@ -95,7 +96,7 @@ export const refuseField = (field: string, en: string, es = en): Answer =>
 
 const ADDRESSES = ['notify_url', 'orders_url'] as const
 
-/** Whoever has a key of a store may not have Puente call what is beside it. */
+/** SSRF check: the holder of an API key must not reach Puente's internal network. */
 export const isRefused = ({ refusalOf }: Connections, url: string | null | undefined): boolean =>
   typeof url === 'string' && URL.canParse(url) && refusalOf(url) !== undefined
 

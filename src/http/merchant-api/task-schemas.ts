@@ -4,10 +4,9 @@ import { instantText } from '../../runtime/instant.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { waitFields } from './schemas.ts'
 
-/** The public name of what a failed try meant for the next one. */
+/** Public name of a failure's retry advice. */
 export const RETRY_OF_FAILURE = 'remedy'
 
-/** `kinds`: of the tasks that there are. */
 export const taskListQuery = (kinds: readonly string[]) =>
   z.strictObject({
     state: z.enum([...TASK_STATES, 'all']).default('dead'),

@@ -27,7 +27,7 @@ export const timelineLine = z.object({
 
 export const orderTimeline = z.object({ data: z.array(timelineLine) }).meta({ id: 'Timeline' })
 
-/** `payment`: the one that the line is about. */
+/** Maps a timeline row to JSON; `payment` is the one it names. */
 export const viewOfLine = (
   { at, kind, payment_id, details, actor }: TimelineRow,
   { payment, language }: { payment: PaymentRow | undefined; language: Locale },

@@ -92,7 +92,9 @@ export const runWebhookSelfTest = defineRoute({
   }),
 })
 
-/** Our own event, signed with our own secret, says nothing about the gateway's deliveries. */
+/**
+ * Includes the delivery report, since Puente's own signed event proves nothing about the gateway's.
+ */
 const viewOfTest = (test: SelfTest, report: DeliveryReport): z.input<typeof selfTestView> => {
   const { text, todo } = report.words
   const ofGateway = report.arrives ? null : [text, todo].filter(Boolean).join(' ')
@@ -125,7 +127,7 @@ const viewOfDeliveries = ({
   last_refused: facts.refusals.map(({ at, reason, ageSeconds }) => ({
     at: at.toISOString(),
     reason,
-    // The time of a delivery that nobody of ours has signed says nothing.
+    // A forged delivery's timestamp means nothing.
     seconds_off: TIMED.includes(reason) ? ageSeconds : null,
   })),
   changed_without_event: facts.gaps.all?.count ?? 0,

@@ -113,7 +113,6 @@ const NOBODY_OF_THE_ORGANIZATION = fieldProblem('assigned_to', {
   es: 'No es nadie de la organización del comercio',
 })
 
-/** More open alerts than these are not counted. */
 const MOST_GROUPED = 5_000
 const MOST_GROUPS = 100
 
@@ -154,7 +153,6 @@ const listAlertGroups = defineRoute({
     if (scope.outcome === 'refused') return scope.answer
     const { storeIds } = scope
     const open = await openAlertsOfStores(ctx.db.query, { storeIds, limit: MOST_GROUPED })
-    // What is known of their orders is read for those alone that are shown.
     const shown = [...Map.groupBy(open, nameOfGroup).values()].slice(0, MOST_GROUPS).flat()
     const alerts = await alertsByIds(
       ctx.db.query,
@@ -209,7 +207,7 @@ const viewsOf = async (
   const stores = await storesOf(ctx.db.query, rows)
   const orders = await ordersOf(ctx.db.query, rows)
   const views = new Map<string, z.input<typeof alertView>>()
-  // Their words depend on the platform and the language alone.
+  // Texts depend on platform and locale.
   const speakingOf = ({ store_id: id }: AlertRow) =>
     `${stores.get(id)?.platform} ${reader ?? stores.get(id)?.locale}`
   for (const alike of Map.groupBy(rows, speakingOf).values()) {

@@ -14,7 +14,7 @@ const assignee = z
   })
   .meta({ id: 'Assignee' })
 
-/** Who can see to the alerts of an organization, by their names. */
+/** Lists an organization's members by name; namesakes get their e-mail address. */
 export const assigneesOf = async (
   query: Parameters<typeof listMembers>[0],
   organizationId: string,

@@ -17,7 +17,6 @@ const AT_A_TIME = 500
 
 type Cell = string | number | null
 
-/** Rows a page at a time, read as they are written out. */
 async function* linesOf<Row>(
   names: readonly string[],
   read: (before: string | undefined) => Promise<{ rows: Row[]; next: string | undefined }>,

@@ -1,7 +1,7 @@
 import { invalidFields } from '../../runtime/http/problem.ts'
 import { type Refused, refused } from './route.ts'
 
-/** What a list is ordered by, as its cursors have it. */
+/** Valid sort keys, by list. */
 const KEYS = {
   orders: /^ord_[0-9a-z]{1,40}$/,
   payments: /^pay_[0-9a-z]{1,40}$/,
@@ -29,7 +29,7 @@ const isPlaceOfMoney = (id: string): boolean => {
   return !Number.isNaN(ms) && new Date(ms).toISOString() === at
 }
 
-/** A day that no calendar has would fail the query. */
+/** An impossible date would fail the query. */
 const isPlaceOfEvent = (id: string): boolean => {
   const [, day] = TIME_AND_NUMBER.exec(id) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)
@@ -38,11 +38,11 @@ const isPlaceOfEvent = (id: string): boolean => {
 
 export type ListName = keyof typeof KEYS
 
-/** Opaque to its users: the list, and the id of the last row of a page. */
+/** Encodes the last row's key as an opaque cursor. */
 export const cursorOf = (list: ListName, id: string): string =>
   Buffer.from(`${list} ${id}`).toString('base64url')
 
-/** `refused`: it is no cursor of that list. */
+/** Decodes a cursor; `refused` if it is not this list's. */
 export const readCursor = (
   list: ListName,
   cursor: string | undefined,

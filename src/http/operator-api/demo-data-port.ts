@@ -11,11 +11,10 @@ export const demoDataView = z
 
 export type DemoDataProgress = z.input<typeof demoDataView>
 
-/** Fills a demo store with orders that are paid, declined and refunded at the sandbox. */
+/** Fills the demo store with orders paid, declined and refunded at the sandbox. */
 export interface DemoData {
-  /** Whose store it is. */
   organizationId: string
   progress(): DemoDataProgress
-  /** Begins, unless it is under way. */
+  /** No-op while running. */
   begin(): void
 }

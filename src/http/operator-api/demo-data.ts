@@ -20,7 +20,6 @@ const HAS_ORDERS: Problem = problem({
 const NOT_OFFERED =
   'It is not offered: only where the gateway is a sandbox, and never in production'
 
-/** For who owns the organization of the demo store, where there is such a thing. */
 const offeredTo = ({ demoData, organizationIds }: Given): DemoData | undefined =>
   demoData && organizationIds.includes(demoData.organizationId) ? demoData : undefined
 

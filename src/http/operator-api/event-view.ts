@@ -5,7 +5,6 @@ import { eventName } from '../../payments/operations/event-name.ts'
 import { maskSecrets } from '../../runtime/masking.ts'
 import { storeIdField } from './schemas.ts'
 
-/** As much of a body as is shown. */
 const MOST_CHARACTERS = 20_000
 
 export const eventOfStore = z
@@ -48,6 +47,6 @@ export const viewOfEvent = (event: ListedEvent): z.input<typeof eventOfStore> =>
   outcome: event.outcome,
   reason: event.last_error && maskSecrets(event.last_error),
   handled_at: event.handled_at?.toISOString() ?? null,
-  // Masked whole: half a card number is none any more, and would stay.
+  // Mask first: a slice may leave part of a card number.
   body: maskSecrets(event.body.toString()).slice(0, MOST_CHARACTERS),
 })

@@ -13,8 +13,8 @@ const refundBody = z.object({
 })
 
 /**
- * Tells whether a refund requires a fresh sign-in: its amount is at or above `LARGE_REFUNDS`, or its
- * currency has no limit there. A full refund counts as its payment's amount.
+ * Returns whether a refund requires a fresh sign-in: it reaches `LARGE_REFUNDS`, or its currency
+ * has no limit there. A full refund counts as its payment's amount.
  */
 export const isLargeRefund = async ({
   ctx: { db },
@@ -26,7 +26,7 @@ export const isLargeRefund = async ({
   const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
   if (!isKeepable(id) || (named !== undefined && !isKeepable(named))) return false
   const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))
-  // An order of another organization answers like one that does not exist.
+  // An order of another organization answers like an unknown one.
   if (!order || organizationOf(order.store_id) === undefined) return false
   const paymentId = named === undefined ? order.current_payment_id : PaymentId.parse(named)
   const payment = paymentId === null ? undefined : await findPayment(db.query, paymentId)

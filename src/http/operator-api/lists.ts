@@ -8,14 +8,13 @@ interface ListQuery {
   limit: number
 }
 
-/** Which stores and which page a list is asked for. */
 export interface ListScope {
   storeIds: readonly StoreId[]
   before: string | undefined
   limit: number
 }
 
-/** `refused`: a cursor of another list, or a store that is not there for the person. */
+/** Resolves store and cursor; `refused` for a bad cursor or a store out of reach. */
 export const scopeOfList = async (
   { storeIds, reach }: Given,
   list: ListName,
@@ -29,7 +28,6 @@ export const scopeOfList = async (
   return { storeIds: [reached.store.id], limit, ...read }
 }
 
-/** A page as it is answered. */
 export const answerPage = <View>(
   list: ListName,
   { data, next }: { data: View[]; next: string | undefined },

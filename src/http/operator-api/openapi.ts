@@ -19,7 +19,7 @@ const TAGS: Record<OperatorTag, string> = {
   Changes: 'What changes while somebody looks.',
 }
 
-/** The OpenAPI 3.1 document of the operator API, made from the schemas that the routes check by. */
+/** Builds the operator API's OpenAPI 3.1 document from its routes. */
 export const operatorDocument = (routes: readonly Route[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',

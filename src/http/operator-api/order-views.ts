@@ -37,7 +37,7 @@ const listViews = defineRoute({
   handle: answerViews,
 })
 
-/** What a person saves for themselves changes nothing for others. */
+/** Personal, so not audited. */
 const ofThemselves = { tag: TAG, scope: 'read', isUnaudited: () => true } as const
 
 const saveView = defineRoute({

@@ -49,7 +49,7 @@ export const wholeOrder = z
   })
   .meta({ id: 'WholeOrder' })
 
-/** All that is known of an order, as it stands at one moment. */
+/** Reads an order with all its records. The caller's `query` runs in a snapshot transaction. */
 export const readWholeOrder = async (
   ctx: PaymentsContext,
   query: DbQuery,

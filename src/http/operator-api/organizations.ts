@@ -51,7 +51,7 @@ const listOrganizations = defineRoute({
   },
   problems: {},
   handle: async ({ ctx: { db }, organizationIds }) => {
-    // Links of people do not follow a clock that is moved for tests.
+    // Invitations ignore the test clock.
     const now = new Date()
     const data: z.input<typeof organizationView>[] = []
     for (const organizationId of [...organizationIds].sort()) {

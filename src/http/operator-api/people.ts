@@ -278,7 +278,7 @@ const auditedLimits = ({
   day_currency: refundDayLimit?.currency.code ?? null,
 })
 
-/** Why the person may not change an organization, if they may not: one that they are not in is unknown. */
+/** 404 for non-members, 403 for members without the right. */
 const refusalOf = ({ organizationIds, person }: Given, id: string): Answer | undefined => {
   if (organizationIds.includes(id)) return undefined
   const isMember = person.memberships.some(({ organizationId }) => organizationId === id)

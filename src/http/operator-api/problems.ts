@@ -1,6 +1,6 @@
 import { notFound, problem } from '../../runtime/http/problem.ts'
 
-/** What is of no store of the person is not told from what is not there. */
+/** Also the answer for stores out of reach, which hides their existence. */
 export const NOT_FOUND = notFound('There is no such thing')
 
 export const NOT_SIGNED_IN = problem({
@@ -19,7 +19,7 @@ export const NOT_ALLOWED = problem({
   retry: 'ask-a-person',
 })
 
-/** Minutes for which a sign-in or a retyped password counts as fresh. */
+/** Minutes for which a typed password counts as fresh. */
 export const FRESH_MINUTES = 15
 
 export const FRESH_SIGN_IN_NEEDED = problem({

@@ -8,12 +8,12 @@ import { type Refused, refused } from './route.ts'
 
 export const refundLimitView = z.object({ amount: z.string(), currency: z.string() }).nullable()
 
+/** Maps a limit to JSON; `null` without one. */
 export const viewOfLimit = (limit: Money | undefined): z.input<typeof refundLimitView> =>
   limit ? { amount: formatMoney(limit), currency: limit.currency.code } : null
 
 export const givenRefundLimit = z.strictObject({ amount: z.string(), currency: z.string() })
 
-/** A limit that somebody has written in the field `name`. */
 export const readRefundLimit = (
   name: string,
   { amount, currency: code }: z.output<typeof givenRefundLimit>,

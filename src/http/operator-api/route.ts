@@ -21,47 +21,43 @@ import type { DemoData } from './demo-data-port.ts'
 
 export { type Answer, refuse }
 
-/** What the use case of a route has beside the request. */
 export interface Given {
   ctx: PaymentsContext
   core: Core
   connecting: StoreConnecting
-  /** What stores are changed with. */
   stores: Omit<StoreDeps, 'now'>
   person: Person
   actor: Actor
-  /** The stores in which the person may do what the route is for. */
+  /** Stores where the person has the route's scope. */
   storeIds: readonly StoreId[]
-  /** The organizations in which the person may do that. */
+  /** Organizations where the person has the route's scope. */
   organizationIds: readonly string[]
   changes: ChangeStreams
-  /** Where people see what the gateway has of them, where that is known. */
   portalUrl: string | undefined
-  /** Only where Puente is tried out. */
+  /** Trial installations only. */
   demoData: DemoData | undefined
-  /** How invitations are mailed; the language is that of the installation. */
   mail: InvitationMail
-  /** Amounts from which a refund requires a fresh sign-in. */
+  /** Refunds at or above these amounts require a fresh sign-in. */
   largeRefunds: readonly Money[]
-  /** The last event that a browser has heard that watches changes. */
+  /** `Last-Event-ID` of a reconnecting change stream. */
   lastEventId: string | undefined
-  /** Whether the session goes on, with the same rights. */
+  /** Checks that session and rights are unchanged. */
   goesOn(): Promise<boolean>
-  /** The organization of a store that the person can know of. */
+  /** `undefined` if out of the person's reach. */
   organizationOf(storeId: StoreId | undefined): string | undefined
-  /** What is known of a store to the person, and what they may do there. */
   reach(storeId: StoreId | undefined): Promise<Reach>
 }
 
-/** `refused`: no store that the person could know of, or one where they may not do this. */
+/** `refused`: the store is unknown to the person, or they lack the scope. */
 export type Reach = { outcome: 'reached'; store: StoreRow; rights: Rights } | Refused
 
-/** A request that ends with this answer. */
+/** Ends the request with this answer. */
 export interface Refused {
   outcome: 'refused'
   answer: Answer
 }
 
+/** Wraps a problem as a refusal that ends the request. */
 export const refused = (...problem: Parameters<typeof refuse>): Refused => ({
   outcome: 'refused',
   answer: refuse(...problem),
@@ -83,7 +79,7 @@ export type OperatorTag =
   | 'People'
   | 'Changes'
 
-/** What the path of a route names, as the merchant API of its store names it. */
+/** The resource that a path names, in its store's merchant API. */
 export interface Located {
   storeId: StoreId | undefined
   id: string
@@ -92,20 +88,18 @@ export interface Located {
 
 export type Locate = (given: Pick<Given, 'ctx'>, id: string) => Promise<Located>
 
-/** One route of the operator API. */
 export interface Route extends RouteFor<Given> {
   tag: OperatorTag
-  /** What a person has to be allowed in the organization of the store. */
   scope: Scope
-  /** Which store the path is about, where it is about one. */
+  /** Resolves a path that names a resource of one store. */
   locate?: Locate
-  /** Whether a request that is no `get` is none of the audit log: it only looks, or is about the person's own view. */
+  /** Exempts reads and personal views from the audit log. */
   isUnaudited?(body: unknown): boolean
-  /** Tells whether a request requires a fresh sign-in: a password typed within the last minutes. */
+  /** Returns whether to require a recently typed password. */
   needsFreshSignIn?(input: Given & { id: string; body: unknown }): boolean | Promise<boolean>
 }
 
-/** Types `handle` by the route's schemas; the server passes it only what they accepted. */
+/** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
   route: Omit<Route, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
     body?: Body

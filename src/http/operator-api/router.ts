@@ -31,11 +31,9 @@ import {
 import { type Given, type Route, refuse } from './route.ts'
 import { operatorRoutes } from './routes.ts'
 
-/** Who calls the operator API. */
 export interface SignedIn {
-  /** `undefined`: nobody is signed in. */
   personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
-  /** Why a request that changes something is not taken for the person's own, if it is not. */
+  /** CSRF check; returns the refusal. */
   forgeryOf(request: Request): Problem | undefined
 }
 
@@ -53,7 +51,10 @@ const MAX_BYTES = 65_536
 const FRESH_MS = FRESH_MINUTES * MINUTE
 const isSafe = ({ method }: Pick<Route, 'method'>): boolean => method === 'get'
 
-/** Serves the routes of the operator API, each for the stores in which the person may do that. */
+/**
+ * Serves the operator API: authenticates the person, limits routes to stores where they have the
+ * scope, audits writes.
+ */
 export const operatorRouter = (
   ctx: PaymentsContext,
   { signedIn, connecting, changes, portalUrl, demoData, mail, largeRefunds }: OperatorOptions,
@@ -109,7 +110,7 @@ export const operatorRouter = (
         reach: reachOf(ctx, {
           allowing,
           known,
-          // What changes something has its entry anyway.
+          // Writes get an audit entry anyway.
           noteRefusal: ({ id: storeId, organization_id: organizationId }) => {
             if (!isSafe(route)) return
             noteRefusedRight(ctx, route, { caller: { actor, organizationId, storeId }, request })
@@ -134,7 +135,7 @@ export const operatorRouter = (
   return router
 }
 
-/** Refuses an action that requires a fresh sign-in until the person types their password. */
+/** Requires a fresh sign-in for sensitive actions. */
 const withFreshSignIn = (route: Route): Route => ({
   ...route,
   handle: async (input) => {
@@ -145,7 +146,6 @@ const withFreshSignIn = (route: Route): Route => ({
   },
 })
 
-/** What changes something is kept in the audit log, for the organization that it is about. */
 const withAudit = (ctx: PaymentsContext, route: Route): Route => {
   if (isSafe(route)) return route
   const { db, clock, log } = ctx
@@ -155,7 +155,7 @@ const withAudit = (ctx: PaymentsContext, route: Route): Route => {
       const handle = () => route.handle(input)
       if (route.isUnaudited?.(input.body)) return handle()
       const callers = await auditedCallersOf(route, input)
-      // Each organization that it is about hears of it.
+      // One entry per organization.
       const inAll = callers.reduce(
         (act, caller) => () =>
           auditedAnswer({ query: db.query, now: clock.now, log }, route, {
@@ -191,15 +191,14 @@ const namedFields = z.object({
   store_id: z.string().pipe(StoreId).optional(),
 })
 
-/** What has no body names it in its query. */
 const namedBy = ({ body, query }: Pick<AuditedInput, 'body' | 'query'>) => ({
   ...namedFields.safeParse(query).data,
   ...namedFields.safeParse(body).data,
 })
 
 /**
- * What is about no store is about the organization that is named, also where the person may not do it, or
- * the only one of the person.
+ * Organization of an audit entry without a store: the one the request names, even without the right
+ * there, else the person's first.
  */
 const organizationNamed = (input: AuditedInput): string | undefined => {
   const { organization_id: named } = namedBy(input)
@@ -212,7 +211,7 @@ const actingAsPerson = (route: Route): Route => ({
   handle: (input) => actAs(input.actor, () => route.handle(input)),
 })
 
-/** Money is no number that JSON has. */
+/** JSON has no bigint. */
 const rightsText = ({ memberships }: Person): string =>
   JSON.stringify(memberships, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 

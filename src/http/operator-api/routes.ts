@@ -23,12 +23,11 @@ import type { Route } from './route.ts'
 import { storeRoutes } from './stores.ts'
 import { taskRoutes } from './tasks.ts'
 
-/** The operator API, a row a route. */
 export const operatorRoutes: readonly Route[] = [
   ...storeRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
-  // Addresses with a fixed end come before those that name one thing.
+  // Fixed paths must precede paths with a parameter.
   ...csvRoutes,
   ...orderViewRoutes,
   ...orderRoutes,

@@ -52,7 +52,7 @@ export const byRun: Locate = async ({ ctx }, id) => {
 
 export const byStore: Locate = async (_, id) => ({ storeId: StoreId.parse(id), id })
 
-/** `gateway:tienda`, `store:tienda`. */
+/** Parses `gateway:tienda` or `store:tienda`. */
 export const byCircuit: Locate = async (_, name) => {
   const [circuit = '', storeId] = name.split(/:(.*)/s)
   return { storeId: storeId === undefined ? undefined : StoreId.parse(storeId), id: circuit }
@@ -68,10 +68,7 @@ export const byKey: Locate = async ({ ctx }, id) => {
   return key ? { storeId: key.store_id, id } : NOWHERE
 }
 
-/**
- * A route that does what one of the merchant API does, by its use case, for whichever store of the
- * person the path is about.
- */
+/** Exposes a merchant API route for any store in the person's reach. */
 export const sameAs = (
   route: MerchantRoute,
   {
@@ -102,7 +99,7 @@ export const sameAs = (
       idempotencyKey,
       fromAddress,
     } = input
-    // PostgreSQL has no NUL in a text: nothing has such a name.
+    // PostgreSQL text cannot hold NUL.
     const located = isKeepable(input.id) ? await locate(input, input.id) : NOWHERE
     const reached = await reach(located.storeId)
     if (reached.outcome === 'refused') return reached.answer

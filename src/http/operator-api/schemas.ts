@@ -3,7 +3,6 @@ import { StoreId } from '../../domain/ids.ts'
 import { instant } from '../../runtime/instant.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 
-/** What every list across stores can be asked for. */
 export const listFields = {
   store_id: plainText(191)
     .pipe(StoreId)
@@ -23,7 +22,7 @@ export const createdFields = {
   created_to: instant.optional().describe('Made before that instant.'),
 }
 
-/** Minor units, so that no amount is read by the rules of a language. */
+/** Minor units avoid locale-dependent decimals. */
 const minor = z
   .string()
   .regex(/^\d{1,15}$/, 'Must be whole minor units: "12550" for 125.50')
@@ -39,7 +38,7 @@ export const amountFields = {
   amount_minor_to: minor.describe('At most so many minor units.'),
 }
 
-/** A page; `id`: of the schema of the list. */
+/** `id` names the schema in OpenAPI. */
 export const listOf = <Row extends z.ZodType>(row: Row, id: string) =>
   z
     .object({
@@ -53,7 +52,6 @@ export const listOf = <Row extends z.ZodType>(row: Row, id: string) =>
 
 export const storeIdField = z.string().meta({ description: 'The store.', example: 'tienda' })
 
-/** The order that something is about. */
 export const orderReference = z
   .object({
     id: z.string().meta({

@@ -12,7 +12,7 @@ const FIELDS = {
   webhookSecret: 'webhook_secret',
 } as const satisfies Record<KeyProblem['field'], string>
 
-/** What a person reads beside the field; by its problem, and for a shape by the field as well. */
+/** Messages by problem, or by field and problem. */
 const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
   'secretKey shape': {
     en: 'A secret key begins with sk_test_ or sk_live_',
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
 const wordsOf = ({ field, problem }: KeyProblem): Record<'en' | 'es', string> =>
   WORDS[`${field} ${problem}`] ?? WORDS[problem] ?? { en: problem, es: problem }
 
-/** Keys that the gateway, or their shape, refuses; each beside its field. */
+/** Refuses malformed or rejected keys, each at its field. */
 export const refuseKeys = (problems: readonly KeyProblem[]): Answer =>
   refuse(
     invalidFields(
@@ -57,7 +57,7 @@ export const refuseKeys = (problems: readonly KeyProblem[]): Answer =>
     ),
   )
 
-/** Says whether the gateway takes keys, before a store is connected with them. Keeps nothing. */
+/** Checks keys at the gateway before the store is connected. Stores nothing. */
 export const testGatewayKeys = defineRoute({
   method: 'post',
   path: '/operator/v1/gateway-keys/test',

@@ -23,7 +23,6 @@ import { idsField, listFields, listOf } from './schemas.ts'
 
 const TAG = 'Stores'
 
-/** A store in a list. */
 export const storeOfPerson = z
   .object({
     id: z.string().meta({ example: 'tienda' }),
@@ -113,7 +112,6 @@ const answerStore = async ({ ctx }: Given, before: StoreRow): Promise<Answer> =>
 
 const NO_SUCH_STORE = 'The person has no such store'
 
-/** All of a store: as the merchant API shows it, with what only an operator has to know. */
 const wholeStore = storeView
   .extend({
     organization_id: z.string(),
@@ -139,7 +137,7 @@ const readWholeStore = (route: Route): Route => ({
   },
 })
 
-/** With the defaults of the platform's own decisions, where its adapter is installed and understands them. */
+/** Adds the platform's defaults, if its adapter is installed and can parse the policy. */
 const wholePolicy = ({ platforms }: PaymentsContext, store: StoreRow): Policy => {
   const policy = policyOf(store)
   const running = platforms.find(({ adapter }) => adapter.name === store.platform)
@@ -147,7 +145,6 @@ const wholePolicy = ({ platforms }: PaymentsContext, store: StoreRow): Policy =>
   return { ...policy, platform: { ...policy.platform, ...(own as object | undefined) } }
 }
 
-/** A change of a store that sends messages or questions elsewhere. */
 const movesAddress = z.union([
   z.looseObject({ notify_url: z.string().nullable() }),
   z.looseObject({ orders_url: z.string().nullable() }),
@@ -170,7 +167,7 @@ export const storeRoutes: readonly Route[] = [
     operationId: 'changeStore',
     tag: TAG,
     scope: 'admin',
-    // Another address gets signed messages of paid orders.
+    // A new address receives signed notifications of paid orders.
     needsFreshSignIn: ({ body }) => movesAddress.safeParse(body).success,
     summary: 'Change what is named of a store, and nothing else',
     locate: byStore,

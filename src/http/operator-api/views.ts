@@ -54,14 +54,12 @@ export const viewOfOrderOfStore = (
 export const referenceOf = (order: OrderRow | undefined): z.input<typeof orderReference> | null =>
   order ? { id: order.id, external_id: order.external_id, number: order.number } : null
 
-/** The orders that rows are about, by their ids. */
 export const ordersOf = (
   query: DbQuery,
   rows: readonly { order_id: OrderId | string | null }[],
 ): Promise<Map<string, OrderRow>> =>
   ordersByIds(query, [...new Set(rows.flatMap(({ order_id: id }) => (id ? [id as OrderId] : [])))])
 
-/** The stores that rows are of, by their ids. */
 export const storesOf = async (
   query: DbQuery,
   rows: readonly { store_id: StoreId }[],
@@ -101,7 +99,7 @@ export const viewsOfRefundsOfStores = async (
   })
 }
 
-/** Views of a store's tasks as those of many stores have them: with the store, and the order as a reference. */
+/** Adds the store and an order reference to merchant API views. */
 export const withStoreAndOrder = async <View extends { order_id: unknown }>(
   query: DbQuery,
   rows: readonly { store_id: StoreId | null; order_id: OrderId | string | null }[],

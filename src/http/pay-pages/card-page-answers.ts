@@ -6,29 +6,28 @@ import { type Reason, reasonOfDecline } from './card-page-texts.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import type { PageKind } from './texts.ts'
 
-/** What the card page's script does next: go to an address, or let the customer try again. */
+/** Next step of the card page's script. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
   | { next: 'leave'; url: string }
-  /** The bank's page, in a window of the card page: from there nothing leads back. */
+  /** Shown in a dialog, as it cannot redirect to Puente. */
   | { next: 'ask-bank'; url: string }
   | { next: 'again'; reason: Reason }
 )
 
-/** Where the page goes from here. */
 export interface WaysOn {
-  /** The pay link, which leads to where its order is now and says what has ended. */
+  /** Redirects by the order's state and explains what has ended. */
   linkUrl: string
   returnUrl: string
-  /** The card page, with the amount as it is now. */
+  /** The card page with the changed amount. */
   changedUrl: string
-  /** Whether the bank's page leads back to ours. */
+  /** The bank's page can redirect to Puente. */
   comesBack: boolean
 }
 
 /**
- * A row an outcome. An address or a reason is all that leaves the server: neither the processor's
- * words nor `transaction_details` (2.6). Where the card may have been charged, the customer is led
- * to wait and types no other one.
+ * Maps an outcome to the script's next step. Never returns the processor's message or
+ * `transaction_details` (2.6). With an unknown outcome, the customer waits and cannot try another
+ * card.
  */
 export const answerTo = (payment: CardPagePayment | undefined, ways: WaysOn): CardPageAnswer => {
   if (!payment) return leave(404, ways.linkUrl)
@@ -116,7 +115,10 @@ const rest = ({ because, seconds }: CardRest): CardPageAnswer => ({
   retryAfterSeconds: seconds,
 })
 
-/** Why no card is taken for a while: of one's own cards more is said than of those of others. */
+/**
+ * Reasons for paused card payments: details for the customer's own declines, none for other
+ * customers'.
+ */
 export const REASON_OF_REST = {
   order: 'too-many-declines',
   customer: 'too-many-declines',

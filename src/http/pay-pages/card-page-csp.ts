@@ -5,9 +5,9 @@ import {
 import { securityPolicy } from '../../runtime/http/page-shell.ts'
 
 /**
- * What the card page may load: our own files, and the gateway's script and iframe (4.14). Where the
- * iframe comes from is not shown; the hosts of the SDK and of the confirm route are the likely ones,
- * and GATEWAY_FRAME_URL names another. Styles may stand in elements: the SDK may set some.
+ * Allows own files and the gateway's script and iframe (4.14). The contract does not show the
+ * iframe's origin: SDK and confirm hosts are likely, GATEWAY_FRAME_URL adds another. The SDK may
+ * set inline styles.
  */
 export const cardPageCsp = (installation: CardPageInstallation): string => {
   const { sdkUrl, embedBaseUrl, frameUrl } = installation
@@ -21,7 +21,7 @@ export const cardPageCsp = (installation: CardPageInstallation): string => {
     'style-src': `'self' 'unsafe-inline'`,
     'img-src': `'self' data: ${gateway.join(' ')}`,
     'connect-src': `'self' ${gateway.join(' ')}`,
-    // The page of whichever bank, where it is shown in a window of ours.
+    // Any bank's page, if a dialog shows it.
     'frame-src': `${gateway.join(' ')}${customersComeBack(installation) ? '' : ' https:'}`,
   })
 }

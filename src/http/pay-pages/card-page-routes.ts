@@ -25,7 +25,7 @@ import type { Reason } from './card-page-texts.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
-/** `/pay/{token}/card`: the card page, and where its script sends the token of a card. */
+/** Serves `/pay/{token}/card` and its script's endpoints. */
 export const cardPageRoutes = (ctx: PaymentsContext): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
@@ -129,11 +129,10 @@ const shown = z
 
 const cardOfCustomer = z.strictObject({
   payment_token: plainText(191).regex(/^tok_/, 'Is no token of the card fields'),
-  /** What the page said that is paid. */
   shown: shown.optional(),
 })
 
-/** Where a link leads whose order is not paid on the card page, or not any more. */
+/** Redirect of an order that is not, or no longer, paid on the card page. */
 const addressOf = ({ state, order }: VisitedPayLink, request: Request): string => {
   const link = `/pay/${order.pay_token}`
   const isOver = state === 'settled' || state === 'charging'
@@ -143,7 +142,7 @@ const addressOf = ({ state, order }: VisitedPayLink, request: Request): string =
 const reasonOfError = ({ last_payment_error: error }: OrderRow): Reason | undefined =>
   error ? KIND_OF_PAYMENT_ERROR[error.code] : undefined
 
-/** The failed redirect means that the charge failed (4.13), and the gateway was asked about it. */
+/** The failed redirect reports a failed charge (4.13), which the gateway has confirmed. */
 const reasonToTryAgain = ({ query: { failed, changed } }: Request): Reason | undefined => {
   if (failed !== undefined) return 'authentication-failed'
   return changed === undefined ? undefined : 'order-changed'

@@ -1,6 +1,6 @@
 import type { Locale } from '../../db/tables/stores.ts'
 
-/** Why a card was not charged, as far as it helps a customer to know. */
+/** Failures that a customer should know. */
 export const REASONS = [
   'declined',
   'no-funds',
@@ -21,23 +21,20 @@ export type Reason = (typeof REASONS)[number]
 
 export interface CardPageTexts {
   title: string
-  /** The card fields, for screen readers. */
+  /** For screen readers. */
   fields: string
   loading: string
   pay: (amount: string) => string
   paying: string
   save: (shop: string) => string
-  /** What has to be typed for it: the number that the shop has of the customer. */
+  /** `ending` hints at the number the store has. */
   identity: (ending: string) => string
-  /** Why no card is kept under what was typed. */
   noIdentity: Record<'missing' | 'other' | 'unchecked', string>
   saveHint: string
   privacy: string
-  /** While it is not known whether the card was charged. */
+  /** Shown for an unknown outcome. */
   waiting: { title: string; message: string }
-  /** The bank's page in a window of ours. */
   bank: { title: string; message: string; otherCard: string }
-  /** The card fields did not load. */
   noFields: string
   noScripts: string
   tryAgain: string
@@ -157,7 +154,7 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
   },
 }
 
-/** Codes of ISO 8583 about which a customer can do something; every other one is a plain no. */
+/** ISO 8583 codes a customer can act on. */
 const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   '14': 'wrong-details',
   '51': 'no-funds',
@@ -167,10 +164,10 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   N7: 'wrong-details',
 }
 
-/** By the processor's code (`gateway-api.md` 4.13); its words are not for customers. */
+/** Maps the processor's code (4.13); its message is not for customers. */
 export const reasonOfDecline = (code: string): Reason => REASON_OF_CODE[code] ?? 'declined'
 
-/** A declined card in a plain sentence for its customer. */
+/** Explains a decline to the customer, by the processor's code. */
 export const sentenceOfDecline = (code: string, locale: Locale): string =>
   cardPageTexts[locale].reasons[reasonOfDecline(code)]
 

@@ -8,22 +8,21 @@ import { renderDocument } from './document.ts'
 import { amountText, orderSummary } from './order-summary.ts'
 import { labels } from './texts.ts'
 
-/** What the page's script is told; `assets/card-page.js` reads it. */
+/** Read by `assets/card-page.js`. */
 interface CardPageSettings {
   sdkUrl: string
   publishableKey: string
   locale: Locale
   theme: Policy['card_page_theme']
-  /** Without one, the page's own. */
+  /** `null`: the page's default. */
   accentColor: string | null
-  /** The amount that the customer sees; another one is not charged. */
+  /** The server refuses to charge another amount. */
   shown: { amount: string; currency: string }
   payUrl: string
   returnUrl: string
   statusUrl: string
-  /** The card page after a charge that failed. */
   failedUrl: string
-  /** Says whether an identity number is the one that the shop has. */
+  /** Compares an identity number with the store's. */
   identityUrl: string
   texts: {
     pay: string
@@ -34,7 +33,7 @@ interface CardPageSettings {
   reasonsByCode: Readonly<Record<string, Reason>>
 }
 
-/** The card page (mode 2): what is paid, the gateway's card fields, and one button. */
+/** Renders the card page (mode 2): summary, the gateway's fields, one button. */
 export const renderCardPage = ({
   order,
   store,
@@ -47,7 +46,6 @@ export const renderCardPage = ({
   store: StoreRow
   locale: Locale
   sdkUrl: string
-  /** What the customer should know before trying again. */
   reason?: Reason | undefined
   otherLanguageUrl: string
 }): string => {
@@ -129,11 +127,11 @@ const settingsOf = ({
   }
 }
 
-/** Without an identity number a card that is kept would not be found again (4.14, rule 10). */
+/** A saved card cannot be found again without an identity number (4.14, rule 10). */
 const offersToSave = (order: OrderRow, policy: Policy): boolean =>
   policy.save_cards && Boolean(order.customer.identity_number)
 
-/** Never ticked beforehand: a card is kept only with the customer's explicit consent (2.5). */
+/** Unticked: saving needs explicit consent (2.5). */
 const saveCard = (
   texts: CardPageTexts,
   { shop, identity }: { shop: string; identity: string },
@@ -149,10 +147,10 @@ const saveCard = (
 </div>
 </div>`
 
-/** So much of a number that its owner knows which one is meant, and nobody else learns it. */
+/** Two characters hint at the number without revealing it. */
 const endOf = (identity: string): string => identity.replace(/[^\p{L}\p{N}]/gu, '').slice(-2)
 
-/** The shop's colour on the button, under the text that can be read on it (WCAG 2.2, 1.4.3). */
+/** Picks black or white text for contrast (WCAG 2.2, 1.4.3). */
 const accentStyle = (accent: string): string => {
   const onAccent = luminanceOf(accent) > 0.179 ? '#000' : '#fff'
   return `--accent:${accent};--accent-strong:${accent};--on-accent:${onAccent}`

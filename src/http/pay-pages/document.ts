@@ -3,13 +3,12 @@ import { type Html, html } from '../../runtime/html.ts'
 import { renderPageShell } from '../../runtime/http/page-shell.ts'
 import { labels } from './texts.ts'
 
-/** The name of a shop, and whether its payments move no money. */
 export interface ShopOnPage {
   name: string
   isTest: boolean
 }
 
-/** A customer's page as a document: one card, below it the same in the other language. */
+/** Renders a customer page: one card, a link to the other language. */
 export const renderDocument = ({
   locale,
   title,
@@ -22,7 +21,7 @@ export const renderDocument = ({
   locale: Locale
   title: string
   shop?: ShopOnPage | undefined
-  /** Unless it is as the customer's device is set. */
+  /** Defaults to the device's theme. */
   theme?: 'light' | 'dark' | undefined
   head?: Html | undefined
   card: Html

@@ -11,6 +11,6 @@ export const orderSummary = (order: OrderRow, locale: Locale): Html => {
   return html`<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
 }
 
-/** The order's amount as people read it, `L 1,250.50`. */
+/** Formats `L 1,250.50`. */
 export const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
   moneyText(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)

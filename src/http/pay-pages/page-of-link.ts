@@ -4,12 +4,12 @@ import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { RETRY_SECONDS, SILENT_SECONDS } from './send-page.ts'
 import type { PageKind } from './texts.ts'
 
-/** Response to a visited pay link. The page and its status endpoint read the same row. */
+/** A pay link's response; page and status endpoint share it. */
 export type PageOfLink =
   | { kind: 'payable' | 'card-page' | 'charging' | 'settled'; leadsTo: string }
   | { kind: PageKind; leadsTo: null; status: number; retryAfterSeconds?: number }
 
-/** One row per state. `leadsTo`: target of the redirect, without the chosen language. */
+/** Maps link states to pages. `leadsTo` omits the chosen language. */
 export const pageOfLink = (
   link: VisitedPayLink,
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,

@@ -12,32 +12,28 @@ export interface PageOptions {
   locale: Locale
   order?: OrderRow
   shop?: ShopOnPage | undefined
-  /** A link that the page offers. */
   action?: { label: 'toShop' | 'tryAgain'; url: string }
-  /** The page looks by itself how things stand. */
   poll?: Polling
-  /** Where the page leads by itself after a moment. */
+  /** Redirects automatically. */
   forwardUrl?: string | undefined
-  /** After how long; a few seconds if it is not said. */
+  /** Defaults to a few seconds. */
   forwardSeconds?: number
-  /** The same page in the other language. */
   otherLanguageUrl: string
 }
 
-/** A script asks `statusUrl`; a browser without scripts loads `pageUrl` after `reloadSeconds`. */
+/** Without scripts, the browser loads `pageUrl` after `reloadSeconds`. */
 export interface Polling {
   statusUrl: string
   pageUrl: string
   reloadSeconds: number
-  /** Where a customer goes on who did not finish paying; offered when waiting takes long. */
+  /** Link to the payment page, offered after a long wait. */
   unfinishedUrl?: string
-  /** It has taken long already. */
   isLate?: boolean
 }
 
 const FORWARD_SECONDS = 3
 
-/** A customer's page: one card with a heading, a sentence, and at most one thing to do. */
+/** Renders a customer page: a heading, a sentence and at most one action. */
 export const renderPage = (options: PageOptions): string => {
   const { locale, kind, order, shop, poll, forwardUrl, otherLanguageUrl } = options
   const { title } = pageTexts[locale][kind]
@@ -63,7 +59,6 @@ ${order && orderSummary(order, locale)}`,
   })
 }
 
-/** What the page says, with the order's amount where it is about its money. */
 const messageOf = ({ kind, order, locale }: PageOptions): string => {
   const { message, ofOrder } = pageTexts[locale][kind]
   if (!order || !ofOrder) return message
@@ -83,7 +78,7 @@ const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling): Html =>
 const refreshTag = (seconds: number, url: string): Html =>
   html`<meta http-equiv="refresh" content="${seconds};url=${url}">`
 
-/** For the script, when it takes the page over: a browser follows no refresh of another document. */
+/** For poll.js: browsers ignore the refresh tag of a parsed document. */
 const forwardAttributes = (url: string | undefined): Html | undefined =>
   url ? html` data-forward-url="${url}" data-forward-seconds="${FORWARD_SECONDS}"` : undefined
 

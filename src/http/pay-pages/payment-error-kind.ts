@@ -1,6 +1,6 @@
 import type { PaymentErrorCode } from '../../db/tables/orders.ts'
 
-/** What a customer is told of an order that the gateway refuses; the rest is for its shop to know. */
+/** Refused orders as customers see them; details are for the store. */
 export type PaymentErrorKind = 'currency-refused' | 'amount-refused' | 'order-refused'
 
 export const KIND_OF_PAYMENT_ERROR: Record<PaymentErrorCode, PaymentErrorKind> = {

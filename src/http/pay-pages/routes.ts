@@ -17,7 +17,7 @@ import { pageOfLink } from './page-of-link.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 import type { PageKind } from './texts.ts'
 
-/** The pages that customers see: the durable pay link, and the way back from the checkout. */
+/** Serves the durable pay link and the return from checkout. */
 export const payPages = (ctx: PaymentsContext): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
@@ -50,7 +50,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
     await sendPage(request, response, { kind: await returnKind(ctx, { request, order }), order })
   })
 
-  // The scripts of the two pages above poll which page is current.
+  // Polled by the pages above.
   router.get('/:token/status', async (request, response) => {
     const link = await pollPayLink(ctx, request.params.token)
     if (!link) return void response.status(404).json({ kind: 'unknown-link' })

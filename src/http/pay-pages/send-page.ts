@@ -13,10 +13,10 @@ import { speak } from '../../runtime/http/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './texts.ts'
 
-/** By then a customer without scripts has waited for about a quarter of a minute. */
+/** Reloads before the late notice: about 15 seconds without scripts. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
-/** Each look is a call of the store or of the gateway, which may be busy. */
+/** Seconds between polls, since each calls the silent store or gateway. */
 export const SILENT_SECONDS = 10
 
 export type SendPage = (
@@ -25,7 +25,7 @@ export type SendPage = (
   page: { kind: PageKind; order: OrderRow },
 ) => Promise<void>
 
-/** Sends a page about an order, with its shop's name and the way on. */
+/** Sends an order's page in its store's name. */
 export const pageSender =
   (ctx: PaymentsContext): SendPage =>
   async (request, response, { kind, order }) => {
@@ -44,7 +44,6 @@ export const pageSender =
     )
   }
 
-/** What a page offers or does by itself, by what it is about. */
 const wayOn = ({
   kind,
   order,

@@ -1,7 +1,6 @@
 import type { Locale } from '../../db/tables/stores.ts'
 import type { PaymentErrorKind } from './payment-error-kind.ts'
 
-/** What a customer's page is about. */
 export type PageKind =
   | 'confirming'
   | 'paid'
@@ -23,7 +22,7 @@ export type PageKind =
 interface PageTexts {
   title: string
   message: string
-  /** The same of an order that is known: `{order}` is its name, `{amount}` its amount. */
+  /** `{order}` is the order's number, `{amount}` its amount. */
   ofOrder?: string
 }
 
@@ -206,9 +205,8 @@ interface Labels {
   order: string
   toShop: string
   tryAgain: string
-  /** What happens by itself after a moment. */
   forward: string
-  /** Shown when the confirmation takes long, before the link `unfinished`. */
+  /** Precedes the link `unfinished` after a long wait. */
   late: string
   unfinished: string
   test: string

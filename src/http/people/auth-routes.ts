@@ -25,7 +25,7 @@ const signInBody = z.strictObject({ email: z.string().max(1_000), password })
 const confirmBody = z.strictObject({ password })
 const passwordBody = z.strictObject({ password, new_password: password })
 
-/** Serves sign-in as JSON for the dashboard and other clients; the session is a cookie. */
+/** Serves sign-in as JSON; the session is a cookie. */
 export const authRoutes = (people: People): Router => {
   const { publicUrl } = people.ctx
   const router = Router({ caseSensitive: true })
@@ -116,7 +116,7 @@ const answerLockedOut = ({ ctx }: People, response: Response, until: Date): void
   sendProblem(response, LOCKED_OUT)
 }
 
-/** Parses a JSON body by its schema; answers an invalid one with a problem. */
+/** Answers an invalid body with a problem. */
 const reading =
   <Body>(
     schema: z.ZodType<Body>,

@@ -2,7 +2,6 @@ import type { Request } from 'express'
 import type { Browser } from '../../people/people.ts'
 import { networkOf } from '../../runtime/http/caller-network.ts'
 
-/** Describes the browser of a request, for sign-in. */
 export const browserOf = (request: Request): Browser => ({
   address: networkOf(request),
   cookie: request.headers.cookie,

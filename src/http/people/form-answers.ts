@@ -11,13 +11,13 @@ import { peopleTexts } from './texts.ts'
 
 const MAX_BYTES = 16_384
 
-/** Of pages that nobody keeps; within this site, a form says where it comes from. */
+/** Disables caching, and referrers to other sites. */
 export const privatePage: RequestHandler = (_request, response, next) => {
   response.set({ ...PRIVATE_PAGE, 'referrer-policy': 'same-origin' })
   next()
 }
 
-/** What stands before a handler of a form: the form is read, and is from a page of ours. */
+/** Middleware: CSRF check, then the form parser. */
 export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
   privatePage,
   (request, response, next) => {
@@ -31,7 +31,7 @@ export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
   formBody({ maxBytes: MAX_BYTES }),
 ]
 
-/** A field of the form; one that is sent twice is none. */
+/** Returns '' for a missing or repeated field. */
 export const fieldOf = (request: Request, name: string): string => {
   const value: unknown = request.body?.[name]
   return typeof value === 'string' ? value.slice(0, 1_000) : ''
@@ -43,7 +43,7 @@ export const languageOf = (request: Request, response: Response): Language => {
   return language
 }
 
-/** The same page in the other language, where it goes on to `next`. */
+/** URL of this page in the other language; keeps `next`. */
 export const otherLanguageUrl = (
   { path }: Request,
   language: Language,
@@ -54,7 +54,7 @@ export const otherLanguageUrl = (
   return `${path}?${query}`
 }
 
-/** Sets the status of an answer to a form that was not taken, and says what was wrong. */
+/** Sets a rejected form's status; returns the message. */
 export const faultOf = (
   outcome: Exclude<Accepted, { outcome: 'signed-in' | 'no-such-link' }>,
   { response, language, now }: { response: Response; language: Language; now: Date },

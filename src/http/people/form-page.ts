@@ -8,9 +8,8 @@ export interface FormField {
   name: 'email' | 'name' | 'password'
   label: string
   value?: string | undefined
-  /** It is shown, and cannot be changed. */
+  /** Read-only. */
   isFixed?: boolean
-  /** As browsers and password managers know it. */
   autocomplete: 'username' | 'name' | 'current-password' | 'new-password'
   hint?: string
 }
@@ -19,9 +18,8 @@ export interface FormPage {
   language: Language
   title: string
   message?: string | undefined
-  /** What was wrong with what was sent. */
   fault?: string | undefined
-  /** Sent along unseen. */
+  /** Hidden field. */
   next?: string | undefined
   fields: readonly FormField[]
   button: string
@@ -29,7 +27,7 @@ export interface FormPage {
   otherLanguageUrl: string
 }
 
-/** A page of one form that works without scripts; it is sent to its own address. */
+/** Renders one form that works without scripts and posts to its own URL. */
 export const renderFormPage = ({
   message,
   fault,
@@ -66,7 +64,7 @@ ${hint && html`<p id="${name}-hint" class="hint">${hint}</p>`}
 `
 }
 
-/** A page that says one thing, with a link on from it. */
+/** Renders one message with a link. */
 export const renderNoticePage = ({
   message,
   link,

@@ -3,7 +3,7 @@ import { languageOf, otherLanguageUrl } from './form-answers.ts'
 import { renderNoticePage } from './form-page.ts'
 import { peopleTexts } from './texts.ts'
 
-/** A one-time link does not work any more. */
+/** Answers 404 for a used, expired or unknown link. */
 export const sendNoLink = (request: Request, response: Response): void => {
   const language = languageOf(request, response)
   const { noLink, toSignIn } = peopleTexts[language]

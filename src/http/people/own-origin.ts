@@ -4,15 +4,15 @@ import { type Problem, problem } from '../../runtime/http/problem.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a request comes from a page of ours, by what browsers say and no page can forge. */
+/** Checks `Origin` and `Sec-Fetch-Site`, which pages cannot forge. */
 export const isFromOwnPage = (
   { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
   publicUrl: string,
 ): boolean => origin === new URL(publicUrl).origin || site === 'same-origin'
 
 /**
- * Why a request of whoever is signed in is not let in: one that is unsafe has to come from a page of
- * ours, and to be JSON, which no form of another page sends.
+ * CSRF check: a write must come from Puente's own page as JSON, which other sites' forms cannot
+ * send. Returns the refusal.
  */
 export const forgedRequest = (request: Request, publicUrl: string): Problem | undefined => {
   if (SAFE.has(request.method)) return undefined

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ownPath } from './own-path.ts'
 
-describe('where a person goes on to after signing in', () => {
-  it.each(['/', '/orders?state=paid#top', '/a/b'])('is %s, a path of ours', (path) => {
-    expect(ownPath(path, 'https://pay.example')).toBe(path)
-  })
+describe('the redirect after sign-in', () => {
+  it.each(['/', '/orders?state=paid#top', '/a/b'])(
+    'the redirect keeps the local path %s',
+    (path) => {
+      expect(ownPath(path, 'https://pay.example')).toBe(path)
+    },
+  )
 
   it.each([
     'https://evil.example/',
@@ -18,7 +21,7 @@ describe('where a person goes on to after signing in', () => {
     '',
     ['/a'],
     undefined,
-  ])('is the start for %j, which leads elsewhere', (wanted) => {
+  ])('the redirect replaces %j, which leads to another site', (wanted) => {
     expect(ownPath(wanted, 'https://pay.example')).toBe('/')
   })
 })

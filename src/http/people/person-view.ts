@@ -1,7 +1,6 @@
 import type { Person } from '../../people/person.ts'
 import { viewOfLimit } from '../operator-api/refund-limits.ts'
 
-/** A person as an API shows whoever is signed in. */
 export const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
   id,
   name,

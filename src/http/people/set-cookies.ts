@@ -1,6 +1,5 @@
 import type { Response } from 'express'
 
-/** Appends `Set-Cookie` headers to an answer. */
 export const setCookies = (response: Response, cookies: readonly string[]): void => {
   if (cookies.length > 0) response.append('set-cookie', [...cookies])
 }

@@ -5,11 +5,11 @@ import { privatePage } from './form-answers.ts'
 import { sendNoLink } from './no-link-page.ts'
 import { setCookies } from './set-cookies.ts'
 
-/** Serves sign-in links, which redirect to the dashboard. */
+/** Serves one-time sign-in links, which redirect to the dashboard. */
 export const signInLinkRoute = (people: People): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/:token', privatePage, async (request, response) => {
-    // HEAD and prefetch requests do not consume the link.
+    // Prefetches do not consume the link.
     if (request.method !== 'GET' || request.get('sec-purpose')) {
       response.status(204).end()
       return

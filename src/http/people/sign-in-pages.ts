@@ -14,7 +14,7 @@ import { ownPath } from './own-path.ts'
 import { setCookies } from './set-cookies.ts'
 import { peopleTexts } from './texts.ts'
 
-/** The pages on which people sign in and out; they work without scripts. */
+/** Serves sign-in and sign-out pages that work without scripts. */
 export const signInPages = (people: People): Router => {
   const router = Router({ caseSensitive: true })
   const { publicUrl, clock } = people.ctx

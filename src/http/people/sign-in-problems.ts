@@ -6,7 +6,6 @@ import {
 import { fieldProblem, notFound, type Problem, problem } from '../../runtime/http/problem.ts'
 import type { Language } from '../../runtime/http/reader-language.ts'
 
-/** Validation error for a new password. */
 export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = {
   'too-short': {
     en: `Use at least ${SHORTEST_PASSWORD} characters`,
@@ -60,6 +59,6 @@ export const LOCKED_OUT: Problem = problem({
   inSpanish: { title: 'Demasiados intentos; espere unos minutos' },
 })
 
-/** The seconds until an instant, for `Retry-After`. */
+/** For `Retry-After`. */
 export const secondsUntil = (until: Date, now: Date): string =>
   String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000)))

@@ -28,7 +28,6 @@ interface Texts {
   }
 }
 
-/** What the pages of people who sign in say. */
 export const peopleTexts: Record<Language, Texts> = {
   es: {
     email: 'Correo',

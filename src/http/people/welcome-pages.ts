@@ -18,7 +18,7 @@ import { sendNoLink } from './no-link-page.ts'
 import { setCookies } from './set-cookies.ts'
 import { peopleTexts } from './texts.ts'
 
-/** The page that a one-time link leads to: an account is made, joins, or gets a new password. */
+/** Serves one-time links: create an account, join an organization, reset a password. */
 export const welcomePages = (people: People): Router => {
   const router = Router({ caseSensitive: true })
   const { publicUrl, clock } = people.ctx

@@ -2,7 +2,7 @@ import type { Locale } from '../../db/tables/stores.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { jobWords } from './job-words.ts'
 
-/** Who did something, for people. */
+/** Renders an actor for people: key, person, customer, or Puente and its job. */
 export const actorText = (actor: Actor, locale: Locale): string => {
   const inLocale = locale === 'es' ? inSpanish : inEnglish
   return inLocale(actor)
@@ -46,7 +46,7 @@ const inSpanish = (actor: Actor): string => {
   }
 }
 
-/** With what it was doing; Puente alone where that has no words, as in another version. */
+/** Another version's job may have no text. */
 const puente = (job: string, locale: Locale): string => {
   const doing = jobWords[locale][job]
   return doing ? `Puente, ${doing}` : 'Puente'

@@ -40,5 +40,5 @@ const es: Words = {
   'stale-payments': 'al preguntar por pagos de los que no se supo más',
 }
 
-/** What Puente was doing, by the kind of task or the name of a schedule. */
+/** By task kind or schedule name. */
 export const jobWords: Readonly<Record<Locale, Words>> = { en, es }

@@ -8,7 +8,6 @@ import { alertWording } from '../alert-texts/wording.ts'
 import { chargeOfPayment } from '../charge-words.ts'
 import { stateNames } from '../state-names.ts'
 
-/** What can happen to an order; where it is about money, see `WITH_MONEY`. */
 const es: Readonly<Record<string, string>> = {
   order_taken: 'Puente recibió el pedido',
   order_changed: 'El pedido cambió',
@@ -94,7 +93,7 @@ const en: Readonly<Record<string, string>> = {
   personal_data_requested: 'The customer asked for their data',
 }
 
-/** The same with its money: `{amount}` of `{of}`, an attempt at the order. */
+/** `{of}` is the attempt. */
 const esWithMoney: Readonly<Record<string, string>> = {
   order_taken: 'Puente recibió el pedido de {amount}',
   payment_intended: 'Se prepara {of}, un pago de {amount}',
@@ -135,7 +134,6 @@ const OF = { es: 'el intento', en: 'attempt' } as const
 const QUOTES = { es: ['«', '»'], en: ['“', '”'] } as const
 const FROM_TO = { es: ['de', 'a'], en: ['from', 'to'] } as const
 
-/** An entry of a timeline, with what the database has of its payment. */
 export interface TimelineEntryToTell {
   kind: string
   details: Record<string, unknown>
@@ -143,8 +141,8 @@ export interface TimelineEntryToTell {
 }
 
 /**
- * What happened in a sentence, with its amount and payment where it is about money. A kind that has
- * no text, such as one that another version wrote, is shown by its name.
+ * Renders a timeline entry, with amount and payment if it concerns money. Falls back to the name of
+ * an unknown kind.
  */
 export const timelineText = (
   { kind, details, payment }: TimelineEntryToTell,
@@ -181,7 +179,6 @@ const moneyOf = ({
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-/** What changed: an order's money, or its status. */
 const changeOf = (
   kind: string,
   { from, to }: Record<string, unknown>,
@@ -206,7 +203,7 @@ const changeOf = (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What tells one entry from another of its kind. */
+/** Distinguishes entries of one kind. */
 const moreOf = (
   kind: string,
   { problem, difference, fields }: Record<string, unknown>,

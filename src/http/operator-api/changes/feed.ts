@@ -13,26 +13,25 @@ import {
 import { MINUTE } from '../../../runtime/clock.ts'
 import { errorMessage } from '../../../runtime/failure.ts'
 
-/** What a listener hears; `reset`: too much has happened, so that everything is to be read anew. */
+/** `reset`: too many changes, reload everything. */
 export type Heard =
   | { kind: 'changes'; changes: readonly Change[]; position: ChangePosition }
   | { kind: 'reset'; position: ChangePosition }
 
 export interface ChangeFeed {
-  /** From now on, until what is returned is called. */
+  /** Returns the unsubscribe function. */
   listen(hear: (heard: Heard) => void): () => void
-  /** What somebody has missed who knows all up to a position. */
   catchUp(since: ChangePosition | undefined): Promise<Heard>
-  /** Resolves when no more is read. */
+  /** Resolves once no query is in flight. */
   close(): Promise<void>
 }
 
 export interface FeedPace {
-  /** Looks follow each other so closely at most. */
+  /** Minimum interval between polls. */
   leastMs: number
-  /** Without a signal it is looked so often. */
+  /** Poll interval without a signal. */
   mostMs: number
-  /** A transaction may end so long after it was given its numbers. */
+  /** Upper bound on the time between a transaction's sequence number and its commit. */
   lateMs: number
 }
 
@@ -44,15 +43,15 @@ const MISSED_FOR_MS = 10 * MINUTE
 type FeedContext = Pick<PaymentsContext, 'db' | 'clock' | 'signals' | 'log'>
 
 /**
- * Looks for changes while somebody listens: one statement at a time for all listeners of the process, as
- * fast as things happen but never faster than once a second. Nothing is written for it.
+ * Polls while anyone listens: one statement in flight per process, at most once a second. Writes
+ * nothing.
  */
 export const createChangeFeed = (
   { db, clock, signals, log }: FeedContext,
   { leastMs, mostMs, lateMs }: FeedPace = PACE,
 ): ChangeFeed => {
   const listeners = new Set<(heard: Heard) => void>()
-  /** Heads of before, the oldest first: what was written late lies behind the last of them. */
+  /** Oldest first. Polls start at the oldest: slow transactions commit behind the newest head. */
   let heads: { at: number; position: ChangePosition }[] = []
   let told = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
@@ -98,7 +97,6 @@ export const createChangeFeed = (
       })
   }
 
-  /** Looks in `inMs` at the latest, if somebody listens. */
   const plan = (inMs: number): void => {
     const at = Math.max(performance.now() + inMs, lookedAt + leastMs)
     if (listeners.size === 0 || looking || at >= dueAt) return

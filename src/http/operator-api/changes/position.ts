@@ -1,10 +1,9 @@
 import type { ChangePosition } from '../../../db/operator/changes.ts'
 
-/** The `id` of a server-sent event. */
+/** Encodes the `id` of a server-sent event. */
 export const positionText = ({ line, alert, at }: ChangePosition): string =>
   `${line}.${alert}.${at.getTime()}`
 
-/** `undefined` for a text that is none. */
 export const readPosition = (text: string | undefined): ChangePosition | undefined => {
   const [, line, alert, at] = /^(\d{1,18})\.(\d{1,18})\.(\d{1,15})$/.exec(text ?? '') ?? []
   if (line === undefined || alert === undefined) return undefined

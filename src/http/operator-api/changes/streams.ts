@@ -4,18 +4,16 @@ import { type PaymentsContext, PEOPLE_SIGNAL } from '../../../payments/ports/con
 import { createChangeFeed, type FeedPace, type Heard } from './feed.ts'
 import { positionText, readPosition } from './position.ts'
 
-/** A person who is subscribed to changes. */
 export interface Watching {
   personId: string
   storeIds: readonly StoreId[]
   lastEventId: string | undefined
-  /** Tells whether the session is still active, with the same rights. */
+  /** Checks that session and rights are unchanged. */
   goesOn(): Promise<boolean>
 }
 
-/** The streams of changes of a process. */
 export interface ChangeStreams {
-  /** `undefined`: the person, or the process, has too many already. */
+  /** Returns `undefined` above the cap per person or process. */
   open(watching: Watching): Promise<Readable | undefined>
   close(): Promise<void>
 }
@@ -24,7 +22,7 @@ export interface StreamLimits {
   ofPerson: number
   inAll: number
   heartbeatMs: number
-  /** Whoever comes back is let in with the stores and rights of then. */
+  /** A reconnect loads current stores and rights. */
   longestMs: number
 }
 
@@ -34,9 +32,12 @@ const LIMITS: StreamLimits = {
   heartbeatMs: 15_000,
   longestMs: 10 * 60_000,
 }
-/** Whoever reads so slowly comes back, and catches up. */
+/** Disconnects a slower reader, which reconnects and catches up. */
 const MOST_UNREAD_BYTES = 65_536
 
+/**
+ * Opens the process's change streams, which share one feed. Rights changes re-check every stream.
+ */
 export const openChangeStreams = (
   ctx: PaymentsContext,
   { limits = LIMITS, pace }: { limits?: StreamLimits; pace?: FeedPace } = {},
@@ -68,12 +69,12 @@ export const openChangeStreams = (
       open.add(entry)
       const stores = new Set<string>(watching.storeIds)
       const write = (text: string): void => {
-        // Not `readableEnded`, which it is only once all before has been read.
+        // `readableEnded` stays false until the buffer is drained.
         if (stream.destroyed || hasEnded) return
         if (stream.readableLength > MOST_UNREAD_BYTES) stream.destroy()
         else stream.push(text)
       }
-      // What happens while it is caught up comes after that.
+      // Buffer live changes during the catch-up.
       const early: Heard[] = []
       let hear = (heard: Heard): void => void early.push(heard)
       const stopListening = feed.listen((heard) => hear(heard))
@@ -111,7 +112,7 @@ export const openChangeStreams = (
   }
 }
 
-/** As it is sent to whoever may know of these stores; '': there is nothing for them. */
+/** Renders a server-sent event; '' without changes in these stores. */
 const textOf = (
   heard: Heard,
   stores: ReadonlySet<string>,

@@ -1,5 +1,4 @@
-// Shows the gateway's card fields, and sends the token that they make of a card. It uses no more of
-// the gateway's SDK than its documentation shows, so that any SDK written to that works here.
+// Mounts the gateway's card fields and posts their token. Uses only documented parts of the SDK.
 const page = document.getElementById('card-page')
 const settings = JSON.parse(page.dataset.settings)
 const button = document.getElementById('pay')
@@ -16,7 +15,7 @@ const SDK_PATIENCE_MS = 20_000
 const TOKEN_PATIENCE_MS = 60_000
 const ANSWER_PATIENCE_MS = 150_000
 const LOOK_AGAIN_MS = 2_000
-/** Who has not answered the bank by then takes a while longer. */
+/** Poll less often: a bank challenge this long tends to last. */
 const LOOK_LESS_AFTER_MS = 60_000
 const LOOK_LESS_OFTEN_MS = 5_000
 
@@ -24,14 +23,14 @@ let connect
 let component
 let step = 'loading' // 'typing', 'tokenizing', 'confirming', 'leaving'
 let isComplete = false
-/** Each mounting of the fields is a round; what an earlier one still reports is not heard. */
+/** Counts mounts: events of earlier ones are stale. */
 let round = 0
 let patience
-/** The identity number under which the card is kept, once it is the one that the shop has. */
+/** Identity number to save the card under, once the store confirms it. */
 let identity
-/** The one that the fields of this round keep the card under. */
+/** Identity number that the mounted fields save under. */
 let keptUnder
-/** Somebody was in the fields of this round; what is typed there would be lost with them. */
+/** The customer has focused the fields: a remount would lose their input. */
 let isTouched = false
 
 const show = () => {
@@ -49,7 +48,6 @@ const go = (next) => {
   show()
 }
 
-/** Throws when the script does not come. */
 const loadSdk = () =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
@@ -65,7 +63,7 @@ const themeNow = () => {
   return dark.matches ? 'dark' : 'light'
 }
 
-/** A colour of the page as the gateway's documentation writes one: `#rrggbb`. */
+/** The gateway documents `#rrggbb` only. */
 const hexOf = (colour) => {
   const canvas = document.createElement('canvas').getContext('2d')
   canvas.fillStyle = colour
@@ -75,7 +73,8 @@ const hexOf = (colour) => {
 const wantsToSave = () => saveCard?.checked === true
 
 const optionsNow = () => ({
-  // The card is found again by it; of the customer nothing else is told to a page with a link alone.
+  // The gateway finds the card by it. A page that needs only a link contains no other customer
+  // data.
   customer: keptUnder === undefined ? {} : { identity_number: keptUnder },
   locale: settings.locale,
   saveCard: keptUnder !== undefined,
@@ -87,13 +86,13 @@ const optionsNow = () => ({
   },
 })
 
-/** Empty fields. A token is good for one charge, so each try has fields of its own. */
+/** A token is good for one charge, so each try needs empty fields. */
 const mount = async () => {
   const mine = ++round
   isComplete = false
   isTouched = false
   keptUnder = wantsToSave() ? identity : undefined
-  // The page looks as its fields do, until there are others.
+  // The page's theme follows the mounted fields.
   document.documentElement.dataset.theme = themeNow()
   go('typing')
   const container = document.createElement('div')
@@ -103,7 +102,7 @@ const mount = async () => {
     component = await connect.createPaymentComponent(optionsNow())
     const on = (event, handler) =>
       component.on(event, (given) => {
-        // Documented as `data.…`; whether handlers get the event or its data is not.
+        // Documented as `data.…`; handlers may get the event or its data.
         if (mine === round) handler(given?.data ?? given ?? {})
       })
     on('form_complete', ({ complete }) => {
@@ -111,7 +110,7 @@ const mount = async () => {
       show()
     })
     on('payment_token_ready', ({ payment_token }) => {
-      // One press of the button, one charge: a second token is left alone.
+      // One click is one charge.
       if (step === 'tokenizing') confirm(payment_token)
     })
     on('payment_failed', ({ IsoResponseCode, Errors }) => {
@@ -130,7 +129,6 @@ const giveUp = (error) => {
   for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
   showStatus(document.querySelector('#no-fields p').textContent)
-  // For the developers of the shop and of the gateway.
   if (error instanceof Error) reportError(error)
 }
 
@@ -165,7 +163,7 @@ const confirm = async (token) => {
     })
     answer = await response.json()
   } catch {
-    // Lost on the way back, perhaps: the card may have been charged.
+    // The response is lost, but the charge may have succeeded.
   }
   if (answer?.next === 'again') return tryAgain(answer.reason)
   go('leaving')
@@ -174,7 +172,7 @@ const confirm = async (token) => {
   else wait()
 }
 
-/** The bank's page in a visible window: it cannot lead back to a page that is not reached by https. */
+/** Uses a dialog: without HTTPS the bank's page cannot redirect to Puente. */
 const askBank = async (url) => {
   document.getElementById('bank-page').src = url
   bank.showModal()
@@ -188,7 +186,7 @@ const askBank = async (url) => {
   }
 }
 
-/** How the payment stands. Where Puente cannot say so at this moment, nothing has changed. */
+/** Errors count as unchanged. */
 const refreshPayment = async () => {
   try {
     const answer = await fetch(`${settings.statusUrl}?waited=1`)
@@ -200,7 +198,7 @@ const refreshPayment = async () => {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Nobody knows whether the card was charged: the return page finds out, once it can be reached. */
+/** Unknown outcome: the return page resolves it once the server answers. */
 const wait = async () => {
   page.hidden = true
   const waiting = document.getElementById('waiting')
@@ -216,14 +214,14 @@ const wait = async () => {
   }
 }
 
-/** Keeps a card under no other number than the one that the shop has of its customer. */
+/** A card is saved only under the number the store has of its customer. */
 const checkIdentity = async () => {
   const typed = identityField.value.trim()
   identity = undefined
   doubt(undefined)
   if (typed !== '') {
     const answer = await askIdentity(typed)
-    // Another one was typed meanwhile, and is asked about itself.
+    // Stale: another number was typed since.
     if (typed !== identityField.value.trim()) return
     if (answer?.is_known === true) identity = answer.identity_number
     else doubt(answer ? 'other' : 'unchecked')
@@ -231,7 +229,6 @@ const checkIdentity = async () => {
   if (wantsToSave() && identity !== keptUnder && step === 'typing') mount()
 }
 
-/** `undefined`: it cannot be checked now. */
 const askIdentity = async (typed) => {
   try {
     const answer = await fetch(settings.identityUrl, {
@@ -245,7 +242,6 @@ const askIdentity = async (typed) => {
   }
 }
 
-/** Says why no card is kept under what was typed. */
 const doubt = (why) => {
   identityProblem.hidden = !why
   identityProblem.textContent = why ? settings.texts.identity[why] : ''
@@ -263,13 +259,13 @@ const say = (reason) => {
   problem.textContent = reason ? settings.texts.reasons[reason] : ''
 }
 
-/** For those who listen to the page. */
+/** For screen readers. */
 const showStatus = (text) => {
   document.getElementById('news').textContent = text
 }
 
 button.addEventListener('click', pay)
-// It is an option of the component, so the fields are made anew.
+// Saving is an option of the component, so remount.
 saveCard?.addEventListener('change', () => {
   identityPart.hidden = !saveCard.checked
   if (saveCard.checked && identity === undefined) identityField.focus()
@@ -277,17 +273,17 @@ saveCard?.addEventListener('change', () => {
 })
 identityField?.addEventListener('change', checkIdentity)
 bank.addEventListener('close', () => location.assign(settings.payUrl))
-/** Whether there is something in the fields that would be lost with them, as far as can be seen. */
+/** Returns whether a remount might lose input. */
 const isBeingTyped = () => isTouched || isComplete || isInFields()
 const isInFields = () => Boolean(document.activeElement?.closest('#card-fields'))
 dark.addEventListener('change', () => {
   if (settings.theme === 'auto' && step === 'typing' && !isBeingTyped()) mount()
 })
-// The window loses the focus to the frame of the fields.
+// Focusing the iframe blurs the window.
 window.addEventListener('blur', () => {
   if (isInFields()) isTouched = true
 })
-// Taken from the browser's memory, the page would go on where it was left.
+// The back-forward cache would restore a stale step.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })

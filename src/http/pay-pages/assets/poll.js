@@ -7,14 +7,14 @@ const startedAt = Date.now()
 const ASK_GATEWAY_AFTER_MS = 3_000
 const LATE_AFTER_MS = 20_000
 
-/** A cache answered with a stale page: polls less often. */
+/** A cache served a stale page: poll less often. */
 let isStale = false
 
 const look = async () => {
   const waitedMs = Date.now() - startedAt
   if (waitedMs > LATE_AFTER_MS) admitLateness()
   try {
-    // After a moment without an event, the gateway itself is asked.
+    // Without an event, Puente polls the gateway.
     const answer = await fetch(
       waitedMs > ASK_GATEWAY_AFTER_MS ? `${statusUrl}?waited=1` : statusUrl,
     )
@@ -24,14 +24,14 @@ const look = async () => {
       isStale = true
     }
   } catch {
-    // Offline, or the server is restarting: the next look will tell.
+    // Offline or a server restart: the next poll retries.
   }
   setTimeout(look, waitedMs < 60_000 && !isStale ? LOOK_OFTEN_MS : LOOK_RARELY_MS)
 }
 
 const stateOf = (page) => page.getElementById('state')
 
-/** True when there is nothing more to wait for. */
+/** Returns true once polling can stop. */
 const takeOver = async () => {
   const state = stateOf(document)
   if (state.dataset.kind === 'not-ready' && isFirstReload()) {
@@ -54,21 +54,18 @@ const takeOver = async () => {
 }
 
 /**
- * Returns true the first time for this page: a cache can answer a reload with the stale page, so the page
- * reloads only once. Without storage, the browser remembers it in the URL.
+ * A cache may serve the stale page again, so the page reloads once. Without storage, the URL
+ * remembers it.
  */
 const isFirstReload = () => {
   const name = `puente-reloaded ${location.pathname}`
   const isKnown = new URLSearchParams(location.search).has('fresh') || readSession(name) === '1'
   try {
     sessionStorage.setItem(name, '1')
-  } catch {
-    // Storage is blocked: use the URL.
-  }
+  } catch {}
   return !isKnown
 }
 
-/** Returns the URL of this page with a cache buster. */
 const freshAddress = () => {
   const address = new URL(location.href)
   address.searchParams.set('fresh', Date.now())
