@@ -24,7 +24,7 @@ export interface AuditOptions {
 
 const PAGE = 500
 
-/** Prints the latest entries of the audit log, or exports all of them. */
+/** Prints the latest entries of the audit log, or exports all. */
 export const printAudit = async (
   program: CommandProgram,
   { store, since, limit, json, csv }: AuditOptions,
@@ -70,7 +70,7 @@ const exportAll = async (
   }
 }
 
-/** No faster than whoever reads. */
+/** Waits for backpressure. */
 const print = async (text: string): Promise<void> => {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }

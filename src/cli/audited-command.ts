@@ -5,7 +5,10 @@ import { StoreId } from '../domain/ids.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 
-/** Does what a command changes, with its entry in the audit log. `request`: without secrets. */
+/**
+ * Audits a command's change: the intent first, then the outcome. `request` must not contain
+ * secrets.
+ */
 export const auditedCommand = async <T>(
   query: DbQuery,
   {
@@ -15,7 +18,7 @@ export const auditedCommand = async <T>(
     organizationId,
     request,
   }: {
-    /** The command as it is typed: `stores disable`. */
+    /** The command as typed: `stores disable`. */
     action: string
     subject?: string | undefined
     storeId?: string | undefined

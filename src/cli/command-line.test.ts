@@ -7,7 +7,7 @@ it.each([
   ['--notify-url', { 'notify-url': 'https://shop.example/41111111111111111229123' }],
   ['--forward-to', { forwardTo: 'localhost:8080/4111111111111111' }],
 ])(
-  '%s is refused where it holds a card number, which the refusal does not repeat',
+  '%s is refused if it holds a card number, which the message does not repeat',
   (flag, options) => {
     expect(cardNumberIn(options)).toMatch(
       new RegExp(`^${flag}: Holds what looks like a card number`),

@@ -3,26 +3,25 @@ import { CARD_NUMBER_HERE, withoutCardNumbers } from '../runtime/caller-texts.ts
 import { UserError } from '../runtime/failure.ts'
 import { nearestName } from '../runtime/nearest-name.ts'
 
-/** A command, as npm runs it. */
 export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'alerts:test'
 
 const isCalledAsPuente = (): boolean => process.argv[1]?.endsWith('/src/cli/puente.ts') ?? false
 
-/** A text that names commands as npm runs them, in the words of who called: `puente stores list`. */
+/** Rewrites "npm run x" to "puente x" for users of `puente`. */
 export const inWordsOfCaller = (text: string): string =>
   isCalledAsPuente() ? text.replaceAll(/\bnpm run (\w+)(?: --)?/g, 'puente $1') : text
 
-/** A command that was called in a way that it is not made for: why, and where the rest is said. */
+/** Builds the error for wrong usage, with a hint at `--help`. */
 export const wrongUse = (command: CommandName, reason: string): UserError =>
   new UserError(inWordsOfCaller(`${reason}\n"npm run ${command} -- --help" shows how it is used.`))
 
-/** The end of a sentence about a name that there is not. */
+/** Suggests the nearest known name; '' without any. */
 export const didYouMean = (name: string, known: readonly string[]): string => {
   const meant = nearestName(name, known, name.length > 4 ? 2 : 1)
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
-/** Reads options; a wrong one ends the command with the reason alone. */
+/** Parses options; throws a UserError with the bare reason. */
 export const readOptions = <Config extends ParseArgsConfig>(
   command: CommandName,
   config: Config,
@@ -40,14 +39,14 @@ export const readOptions = <Config extends ParseArgsConfig>(
     throw wrongUse(
       command,
       unknown === undefined
-        ? // The first sentence: the others are about how Node reads options.
+        ? // The other sentences explain Node's option parser.
           (message.split(/\. |\n/, 1)[0] ?? message)
         : `There is no option ${unknown}${didYouMean(unknown, known)}`,
     )
   }
 }
 
-/** Returns why an option that Puente would store is refused: it holds a card number. */
+/** Returns an error if an option that Puente would store holds a card number. */
 export const cardNumberIn = (options: object): string | undefined => {
   const named = Object.entries(options).map(([name, value]) => [underscored(name), value])
   const [issue] = withoutCardNumbers(Object.fromEntries(named)).issues
@@ -57,7 +56,7 @@ export const cardNumberIn = (options: object): string | undefined => {
 const underscored = (name: string): string =>
   name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What a table of commands has for a name; `what` is what such a name is of, as `stores rotate`. */
+/** Finds a command by name; `what` is the command so far, such as `stores rotate`. */
 export const chosenFrom = <Chosen>(
   choices: Readonly<Record<string, Chosen>>,
   name: string,

@@ -4,7 +4,6 @@ import type { InstalledPlatform } from '../http/platform-routes.ts'
 import { actAs } from '../runtime/current-actor.ts'
 import { type Program, type ProgramEnd, runProgram } from '../runtime/program.ts'
 
-/** A program that is a command, with the platforms of this installation. */
 export interface CommandProgram extends Program {
   platforms: readonly InstalledPlatform[]
 }

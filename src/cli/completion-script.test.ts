@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { completionScript } from './completion-script.ts'
 import { commandTree } from './tree/tree.ts'
 
-/** What bash offers for the last of some words. */
+/** Bash completions for the last word. */
 const offered = (root: Command, ...words: string[]): string[] => {
   const script = `${completionScript(root, 'bash')}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
@@ -18,19 +18,19 @@ _puente; printf '%s\\n' "\${COMPREPLY[@]}"`
 }
 
 describe('completions in bash', () => {
-  it('offers the commands that begin as the word does', () => {
+  it('bash completes commands by prefix', () => {
     expect(offered(commandTree(), 'puente', 'st')).toEqual(['start', 'stores'])
   })
 
-  it('offers the commands of a command', () => {
+  it('bash completes subcommands', () => {
     expect(offered(commandTree(), 'puente', 'tasks', '')).toEqual(['list', 'try', 'replay'])
   })
 
-  it('offers what an argument may be', () => {
+  it('bash completes the choices of an argument', () => {
     expect(offered(commandTree(), 'puente', 'completion', 'f')).toEqual(['fish'])
   })
 
-  it('offers the states of orders and the kinds of alerts', () => {
+  it('bash completes order states and alert kinds', () => {
     expect(offered(commandTree(), 'puente', 'orders', 'list', '--state', 'part')).toEqual([
       'partially_refunded',
     ])
@@ -39,7 +39,7 @@ describe('completions in bash', () => {
     ])
   })
 
-  it('offers options, and what the value of one may be', () => {
+  it('bash completes options and their values', () => {
     const root = new Command('puente')
     const list = root.command('orders').command('list')
     list.addOption(new Option('--state <state>').choices(['paid', 'partial', 'open']))
@@ -50,7 +50,7 @@ describe('completions in bash', () => {
 
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 
-/** What fish offers for a line, without the descriptions. */
+/** Fish completions for a line. */
 const offeredByFish = (root: Command, line: string): string[] => {
   const script = `${completionScript(root, 'fish')}
 complete -C '${line}'`
@@ -68,12 +68,12 @@ describe.skipIf(!has('fish'))('completions in fish', () => {
     ['puente listen --events g', ['gateway']],
     ['puente orders list --state part', ['partially_refunded']],
     ['puente trigger order.pai', ['order.paid']],
-  ])('offers for "%s" %j', (line, words) => {
+  ])('fish completes "%s" to %j', (line, words) => {
     expect(offeredByFish(commandTree(), line).toSorted()).toEqual(words)
   })
 })
 
-/** The line that an interactive zsh makes of what was typed, when Tab is pressed after it. */
+/** The line after Tab in an interactive zsh. */
 const completedByZsh = (root: Command, typed: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'puente-zsh-'))
   try {
@@ -107,13 +107,13 @@ describe.skipIf(!has('zsh'))('completions in zsh', { timeout: 30_000 }, () => {
     ['puente listen --events g', 'puente listen --events gateway'],
     ['puente orders list --state part', 'puente orders list --state partially_refunded'],
     ['puente trigger order.pai', 'puente trigger order.paid'],
-  ])('makes of "%s" the line "%s"', (typed, line) => {
+  ])('zsh completes "%s" to "%s"', (typed, line) => {
     expect(completedByZsh(commandTree(), typed)).toBe(line)
   })
 })
 
 describe('the completion script for fish', () => {
-  it('quotes a description that has a quote in it', () => {
+  it('the script escapes a quote in a description', () => {
     const root = new Command('puente')
     root.command('open').description("an order's page")
     expect(completionScript(root, 'fish')).toContain(String.raw`-a 'open' -d 'an order\'s page'`)

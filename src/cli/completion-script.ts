@@ -3,15 +3,14 @@ import type { Argument, Command } from 'commander'
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** What may follow on the names of commands so far; `path` as `/stores/list`, of the root alone ''. */
+/** Words that may follow a command path such as `/stores/list`; '' is the root. */
 interface Place {
   path: string
   words: { word: string; description: string }[]
-  /** What the value of an option may be, by its flag. */
   values: { flag: string; choices: readonly string[] }[]
 }
 
-/** A script that completes the commands, options and choices of a tree of commands. */
+/** Generates a shell's completion script from a command tree. */
 export const completionScript = (root: Command, shell: Shell): string =>
   SCRIPTS[shell](root.name(), placesOf(root))
 
@@ -38,7 +37,7 @@ const placesOf = (command: Command, path = ''): Place[] => {
 const pathsBelow = (places: readonly Place[]): string =>
   places.flatMap(({ path }) => (path ? [path] : [])).join('|')
 
-/** Branches of a POSIX `case`, the values of options before the words of places. */
+/** A POSIX `case` takes the first match: option values precede words. */
 const branches = (places: readonly Place[], take: (words: readonly string[]) => string): string =>
   [
     ...places.flatMap(({ path, values }) =>

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { UserError } from '../runtime/failure.ts'
 import { confirm } from './confirm.ts'
 
-/** What becomes of a question that somebody at a terminal answers, and what the terminal shows. */
 const asked = async (
   answer: string | undefined,
   { isTTY = true, yes = false, what = 'All of it dies.' } = {},
@@ -23,25 +22,25 @@ const asked = async (
   return { outcome, shown: String(output.read() ?? '') }
 }
 
-describe('what cannot be undone', () => {
-  it('is said at a terminal, and done when somebody agrees', async () => {
+describe('confirmation of a destructive command', () => {
+  it('the command describes its effect and runs after a yes', async () => {
     const { outcome, shown } = await asked('y')
     expect(outcome).toBe('agreed')
     expect(shown).toContain('All of it dies.')
   })
 
-  it.each(['', 'n', 'yesterday', undefined])('is not done for the answer %j', async (answer) => {
+  it.each(['', 'n', 'yesterday', undefined])('the answer %j aborts the command', async (answer) => {
     expect((await asked(answer)).outcome).toBe('Nothing was changed.')
   })
 
-  it('is not done where nobody can be asked, and --yes is named', async () => {
+  it('without a terminal the command aborts and names --yes', async () => {
     const { outcome } = await asked('y', { isTTY: false })
     expect(outcome).toContain('All of it dies.')
     expect(outcome).toContain('--yes')
   })
 
   it.each([true, false])(
-    'is asked in the words of the command alone, whatever somebody calls themself (terminal: %s)',
+    'the question strips control characters from names (terminal: %s)',
     async (isTTY) => {
       const what = 'Ana\u001b[2J\u202e is removed.\nFor good.'
       const { outcome, shown } = await asked('n', { isTTY, what })
@@ -49,7 +48,7 @@ describe('what cannot be undone', () => {
     },
   )
 
-  it('is done without a question where that was said beforehand', async () => {
+  it('--yes skips the question', async () => {
     expect(await asked(undefined, { isTTY: false, yes: true })).toEqual({
       outcome: 'agreed',
       shown: '',

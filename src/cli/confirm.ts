@@ -4,8 +4,8 @@ import { UserError } from '../runtime/failure.ts'
 import { printableLines } from '../runtime/printable.ts'
 
 /**
- * Has a person agree to what cannot be undone. With `yes`, that was said beforehand; at a terminal it is
- * asked; where nobody can be asked, the command ends and says what it would have done.
+ * Prompts the user to confirm an irreversible change, unless `yes` is set. Without a terminal,
+ * throws a UserError that describes the change.
  */
 export const confirm = async (
   what: string,
@@ -16,14 +16,14 @@ export const confirm = async (
   }: { yes: boolean; input?: Readable & { isTTY?: boolean }; output?: Writable },
 ): Promise<void> => {
   if (yes) return
-  // Tables in a question have tabs.
+  // Keep tabs, which align tables.
   const question = what.split('\t').map(printableLines).join('\t')
   if (!input.isTTY) {
     throw new UserError(`${question}\n\nNothing was changed. The same with --yes does it.`)
   }
   const lines = createInterface({ input, output })
   try {
-    // The end of the input is a no, and so is everything but a yes.
+    // End of input counts as no.
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
     const answer = await Promise.race([lines.question(`${question}\n\nGo on? [y/N] `), ended])
     if (!/^(?:y|yes|s|sí|si)$/i.test(answer.trim())) throw new UserError('Nothing was changed.')

@@ -1,4 +1,4 @@
-/** A number of things, and what they do: `1 order waits`, `2 orders wait`. */
+/** Formats `1 order waits` or `2 orders wait`. */
 export const counted = (
   count: number,
   thing: string,

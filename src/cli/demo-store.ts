@@ -6,7 +6,7 @@ import { UserError } from '../runtime/failure.ts'
 
 export const DEMO_STORE = StoreId.parse('demo')
 
-/** Connects the demo shop's store to the merchant account of the sandbox gateway. */
+/** Connects the demo shop to the sandbox's merchant account. */
 export const connectDemoStore = async (
   { ctx, sealer }: OpenedPuente,
   {
@@ -40,7 +40,7 @@ export const connectDemoStore = async (
       ordersUrl,
       apiKey: settings.DEMO_API_KEY,
       notifySecret,
-      // The demo shop keeps its orders in memory: a night after a restart would find them missing.
+      // The demo shop loses its orders on a restart; a nightly run would report them missing.
       policy: { reconcile: { nightly: false } },
     },
   )

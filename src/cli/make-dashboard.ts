@@ -7,8 +7,8 @@ const BUILD = fileURLToPath(new URL('../../dashboard/build/build.ts', import.met
 const VITE = fileURLToPath(new URL('../../node_modules/vite', import.meta.url))
 
 /**
- * Makes the dashboard where it is not made from the files as they are. In a process of its own: what builds
- * takes memory that no server needs. An image has it made already, and nothing to make it with.
+ * Builds the dashboard if its sources changed, in a child process to release the memory. A no-op in
+ * images, which ship it built, without Vite.
  */
 export const makeDashboard = async (say: (line: string) => void): Promise<void> => {
   if (!existsSync(BUILD) || !existsSync(VITE)) return

@@ -3,7 +3,7 @@ import { listStores } from '../db/stores.ts'
 import { UserError } from '../runtime/failure.ts'
 import { didYouMean } from './command-line.ts'
 
-/** The complaint about a shop that there is not, with the one that may have been meant. */
+/** Builds the error for an unknown store, suggesting the nearest id. */
 export const noSuchShop = async (
   query: DbQuery,
   id: string,

@@ -7,7 +7,7 @@ import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import type { Program } from '../runtime/program.ts'
 
-/** Opens what use cases are given, for a command that runs beside Puente's processes and takes no role. */
+/** Opens the context of use cases beside running processes, without taking a role. */
 export const openCommandContext = async (
   { open }: Program,
   service: string,

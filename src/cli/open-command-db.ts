@@ -6,16 +6,16 @@ import { createLog, type Log } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import type { Program } from '../runtime/program.ts'
 
-/** What a command on the database works with; all of it is closed when the command ends. */
+/** Resources of a database command, which the program closes at its end. */
 export interface CommandDb {
   settings: Settings
   db: Db
-  /** Warnings alone: what a command has to say, it prints. */
+  /** Warnings only; commands print their own output. */
   log: Log
   databaseUrl: string
 }
 
-/** Opens the database that the settings name, for a command that runs beside Puente's processes. */
+/** Opens the configured database beside running processes. */
 export const openCommandDb = async (
   { open }: Program,
   service: string,

@@ -7,10 +7,7 @@ import type { CommandProgram } from './command-program.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { findOneOrder } from './orders/find-order.ts'
 
-/**
- * Prints where the dashboard shows an order, or with `pay` where its customer pays it or sees how it stands,
- * and opens that on a desktop.
- */
+/** Prints an order's dashboard URL, or its pay link with `pay`, and opens it on a desktop. */
 export const openOrder = async (
   program: CommandProgram,
   text: string,
@@ -30,14 +27,14 @@ export const openOrder = async (
   return 'ended'
 }
 
-/** What opens an address in the browser of whoever sits there, if anybody does. */
+/** `undefined` on a server. */
 const openerOfDesktop = (): string | undefined => {
   if (process.platform === 'darwin') return 'open'
   if (process.platform === 'win32') return 'explorer'
   return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
 }
 
-/** The address is printed: where no browser opens, it is copied. */
+/** Ignores errors: the printed URL is the fallback. */
 const openWith = (opener: string, url: string): void => {
   const browser = spawn(opener, [url], { detached: true, stdio: 'ignore' })
   browser.on('error', () => {})

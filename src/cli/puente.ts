@@ -6,7 +6,7 @@ const WRONG_USE = 2
 try {
   await commandTree().parseAsync()
 } catch (error) {
-  // Its text is printed; a wish for help ends well.
+  // Commander has printed its message; `--help` exits with 0.
   if (!(error instanceof CommanderError)) throw error
   process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
 }

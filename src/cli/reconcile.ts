@@ -37,9 +37,8 @@ payments, or the store did not answer.
 It works beside a running Puente, which notifies the stores; without one, the stores are notified when it
 is started. If this command is stopped, a running Puente goes on.`
 
-/** By then a worker takes over from a command that was killed. */
+/** A worker claims the run of a killed command after this time. */
 const OTHERS_AFTER_MS = 60_000
-/** Between two looks at a run that a worker has taken over, and before a try that failed is repeated. */
 const LOOK_EVERY_MS = 500
 const RETRY_AFTER_MS = 5_000
 
@@ -122,14 +121,14 @@ const required = (
   return value
 }
 
-/** Works on the run itself, until it is over here or in a worker that has taken it over. */
+/** Runs the reconciliation until it ends, here or in a worker that claimed it. */
 const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
   const progress = openProgress()
   const show = async (): Promise<void> => {
     const run = await findRun(ctx.db.query, id)
     if (run) progress.show(farAs(run))
   }
-  // A run that cannot be read now is shown at the next look.
+  // The next poll retries.
   const looks = setInterval(() => show().catch(() => {}), LOOK_EVERY_MS)
   try {
     for (;;) {
@@ -148,7 +147,7 @@ const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow>
 const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =>
   `${payments} of ${counted(Math.max(payments, gatewayTotal), 'payment')} compared, ${counted(orders, 'order')}`
 
-/** It is tried again, until the run itself has failed over it. */
+/** Retries until the run itself gives up. */
 const unexpectedly = (error: unknown): TaskOutcome => ({
   outcome: 'failed',
   retry: 'retry',

@@ -29,7 +29,7 @@ export interface RefundOptions {
   amount?: string
   payment?: string
   reason?: string
-  /** The same key asks for the same once, however often the command runs. */
+  /** Idempotency key: repeating the command refunds once. */
   key?: string
   yes: boolean
   json: boolean
@@ -38,7 +38,7 @@ export interface RefundOptions {
 const PATIENCE_MS = 15_000
 const NOT_OVER_YET = 2
 
-/** Refunds an order, all that is left of it or a part, once somebody has agreed to the very amount. */
+/** Refunds an order's rest or a part, after the user confirms the exact amount. */
 export const refundOrder = async (
   program: CommandProgram,
   text: string,
@@ -61,7 +61,8 @@ export const refundOrder = async (
     const outcome = await requestRefund(ctx, store, {
       orderExternalId: order.external_id,
       paymentId: asked.payment_id,
-      // All that is left is never more than was agreed to, and asks for the same under the same key.
+      // Omit a full refund's amount: the rest never exceeds the confirmed amount, and a retry under
+      // the same key stays identical.
       amount: options.amount === undefined ? undefined : amount,
       reason: asked.reason,
       idempotencyKey: options.key ?? ctx.ids.next('cli'),
@@ -102,7 +103,7 @@ const paymentToRefund = async (
   return payment
 }
 
-/** An order that was charged more than once names none by itself. */
+/** Lists the charges for the user to choose one. */
 const whichOfSeveral = async (
   { db: { query } }: PaymentsContext,
   order: OrderRow,
@@ -125,7 +126,7 @@ const whichOfSeveral = async (
   )
 }
 
-/** What was typed, or all that is left; `undefined` where nothing can be refunded. */
+/** Returns the typed amount or the rest; `undefined` if nothing is refundable. */
 const amountToRefund = async (
   ctx: PaymentsContext,
   {

@@ -7,14 +7,13 @@ import { UserError } from '../runtime/failure.ts'
 import { failureText } from '../runtime/signed-post.ts'
 import { DEMO_STORE } from './demo-store.ts'
 
-/** Where a command finds a Puente that may be on another machine. */
 export interface RemoteOptions {
   url?: string
   apiKey?: string
   store?: string
 }
 
-/** What a Puente answered that understood and refused. */
+/** The API understood and refused the request: a retry fails too. */
 export class RefusedByApi extends UserError {
   readonly status: number
   constructor(status: number, message: string) {
@@ -23,10 +22,10 @@ export class RefusedByApi extends UserError {
   }
 }
 
-/** It was not reached, or could not do its work: the same may succeed later. */
+/** No response or a server error: a retry may succeed. */
 export class ApiUnreachable extends UserError {}
 
-/** The merchant API of one store, over HTTP. */
+/** HTTP client of one store's merchant API. */
 export interface RemoteApi {
   url: string
   call<Schema extends z.ZodType>(
@@ -44,9 +43,9 @@ type RemoteSettings = ReturnType<typeof readRemoteSettings>
 
 const ANSWERS_WITHIN_MS = 30_000
 
-/** Opens the API that the options name, else the environment, else the demo store of `npm start`. */
+/** Opens the API from options, environment or the demo store of `npm start`. */
 export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
-  // Read only where an option leaves something open: the folder may be that of another program.
+  // Lazy: the folder may hold another program's `.env`.
   const settings = (): RemoteSettings => readRemoteSettings(process.env, '.env', platforms)
   const url = addressOf(options, settings)
   const apiKey = options.apiKey || settings().PUENTE_API_KEY || demoKey(options, url, settings())
@@ -98,7 +97,7 @@ const demoKey = ({ store }: RemoteOptions, url: string, settings: RemoteSettings
   )
 }
 
-/** The words of a problem document; of anything else, how it begins. */
+/** Summarizes a problem document or any other body. */
 const saidBy = (text: string): string => {
   try {
     const { title, detail } = JSON.parse(text)

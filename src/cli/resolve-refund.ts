@@ -19,9 +19,7 @@ export interface ResolveOptions {
   json: boolean
 }
 
-/**
- * Answers for a refund that may already have been made. A running Puente sends it if the answer says so.
- */
+/** Resolves a refund with an unknown outcome. If it must be sent, a running Puente sends it. */
 export const resolveRefundCommand = async (
   program: CommandProgram,
   name: string,

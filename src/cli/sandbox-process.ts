@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { UserError } from '../runtime/failure.ts'
 
 export interface SandboxProcess {
-  /** Where it is reached, without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
-  /** What an earlier run has left behind in it, in words. */
+  /** State left by an earlier run. */
   leftovers: string[]
-  /** Called when it ends without being asked to. */
+  /** Ignores exits after `stop`. */
   onUnexpectedExit(listener: () => void): void
   stop(): Promise<void>
 }
@@ -17,8 +17,8 @@ export interface SandboxProcess {
 const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/gateway/main.ts', import.meta.url))
 
 /**
- * Starts the sandbox gateway as a process of its own, known to us by HTTP alone, as the real
- * gateway is. It ends when we do, however we end.
+ * Starts the sandbox gateway in a child process, reached over HTTP alone like the real one. It
+ * exits with its parent, even after a crash.
  */
 export const startSandboxProcess = async (
   environment: Record<string, string>,

@@ -5,7 +5,10 @@ import { UserError } from '../runtime/failure.ts'
 import { createIds } from '../runtime/ids.ts'
 import { printable } from '../runtime/printable.ts'
 
-/** Sends a test message through each channel, and prints what each answered; `UserError` unless all took it. */
+/**
+ * Sends a test message through each channel and prints the answers. Throws a UserError if one
+ * fails.
+ */
 export const sendTests = async (
   channels: readonly AlertChannel[],
   { language, publicUrl }: { language: 'es' | 'en'; publicUrl: string },

@@ -25,7 +25,7 @@ import { makeDashboard } from './make-dashboard.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { welcome } from './welcome.ts'
 
-/** `npm start`: everything on this machine, and where to find it. */
+/** `npm start`: starts everything on this machine. */
 const start = async ({ open, fail }: Program): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
@@ -37,7 +37,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
     ({ stop }) => stop(),
   )
   const url = publicUrl(settings)
-  // For those who are on this machine with us: the sandbox and the demo shop.
+  // For local processes: sandbox and demo shop.
   const localUrl = `http://localhost:${settings.PORT}`
   const webhookUrl = `${localUrl}/webhooks/gateway/${DEMO_STORE}`
   const sandbox = settings.GATEWAY_BASE_URL
@@ -98,13 +98,13 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
   return 'running'
 }
 
-/** The demo shop shows the gateway's card fields itself, where it is known what they are. */
+/** The demo shop embeds card fields only with the SDK's URL. */
 const cardFieldsOf = (settings: Settings) => {
   const sdkUrl = gatewaySdkUrl(settings)
   return sdkUrl ? { sdkUrl, publishableKey: settings.SANDBOX_PUBLISHABLE_KEY } : undefined
 }
 
-/** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
+/** The demo shop's credentials are public: local sandbox only. */
 const isDevelopment = (settings: Settings): boolean =>
   settings.NODE_ENV !== 'production' && isLocalGateway(gatewayBaseUrl(settings))
 

@@ -50,7 +50,6 @@ const storeInJson = ({ id, environment, platform, name, notify_url, disabled_at 
   disabled_at,
 })
 
-/** The commands that platforms bring, by name. */
 const ofPlatforms = (): Record<string, Command> =>
   Object.fromEntries(
     platforms.flatMap((platform) =>
@@ -89,7 +88,7 @@ const stores = async (program: Program): Promise<'ended'> => {
   if (name === '') throw new UserError(inWordsOfCaller(usageOf(platforms)))
   const command = chosenFrom(COMMANDS, name, { command: 'stores' })
   const { settings, db, log } = await openCommandDb(program, 'stores', platforms)
-  // With the clock that the running processes have, where a test has moved theirs.
+  // Follow a moved test clock.
   const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
   const workplace = await openWorkplace({ settings, platforms, db, now, log })
   const run = () => command(workplace, values, more)
@@ -106,7 +105,7 @@ const isReading = (name: string, [sub = 'list']: readonly string[], values: Valu
 const givenNames = (values: Values): string[] =>
   Object.entries(values).flatMap(([name, value]) => (value ? [name] : []))
 
-/** The names of the options alone: the values of many are secrets. */
+/** Option names only: many values are secrets. */
 const entryOf = (command: readonly string[], values: Values) => ({
   action: `stores ${command.slice(0, 2).join(' ')}`,
   subject: command[2] ?? textOf(values, 'id'),

@@ -8,7 +8,7 @@ const rows = [
 ]
 
 describe('a table', () => {
-  it('has its columns below their headers at a terminal', () => {
+  it('a terminal gets aligned columns with headers', () => {
     expect(tableLines(headers, rows, { isTTY: true })).toEqual([
       'ORDER    STATE',
       'A-1      paid',
@@ -16,11 +16,11 @@ describe('a table', () => {
     ])
   })
 
-  it('is lines of cells with tabs between for programs', () => {
+  it('a program gets tab-separated cells', () => {
     expect(tableLines(headers, rows, { isTTY: false })).toEqual(['A-1\tpaid', 'Café 12\ton_hold'])
   })
 
-  it('shows no control character of a name', () => {
+  it('the table strips control characters from names', () => {
     expect(tableLines(['A'], [['\u001b[2Jx\ty']], { isTTY: false })).toEqual([' [2Jx y'])
   })
 })
@@ -32,7 +32,7 @@ describe('an age', () => {
     [60_000, '1 min'],
     [3 * 3_600_000 + 59 * 60_000, '3 h'],
     [50 * 3_600_000, '2 d'],
-  ])('of %i ms is %s', (ageMs, text) => {
+  ])('an age of %i ms is %s', (ageMs, text) => {
     expect(ageText(ageMs)).toBe(text)
   })
 })

@@ -1,9 +1,6 @@
 import { printable } from '../runtime/printable.ts'
 
-/**
- * Rows as lines: at a terminal in columns below their headers, for programs with tabs between and without
- * headers.
- */
+/** Renders rows: aligned with headers at a terminal, else tab-separated without. */
 export const tableLines = (
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -23,11 +20,11 @@ export const tableLines = (
   )
 }
 
-/** Signs and not code units: an accent may be a sign of its own. */
+/** Counts graphemes: a combining accent is a separate code unit. */
 const widthOf = (text: string): number => [...SIGNS.segment(text)].length
 const SIGNS = new Intl.Segmenter()
 
-/** Prints a table, or a sentence where it has no rows. */
+/** Prints a table; at a terminal, a sentence if it is empty. */
 export const printTable = (
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -42,7 +39,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long ago, in the largest unit that fits: `40 s`, `5 min`, `3 h`, `2 d`. */
+/** Formats `40 s`, `5 min`, `3 h` or `2 d`. */
 export const ageText = (ageMs: number): string => {
   if (ageMs < MINUTE_MS) return `${Math.max(Math.floor(ageMs / 1_000), 0)} s`
   if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`

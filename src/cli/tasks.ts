@@ -56,7 +56,7 @@ const tasks = async (program: Program): Promise<'ended'> => {
     throw wrongUse('tasks', 'Which task? "try" wants one such as tsk_12, or --store')
   }
   const { db } = await openCommandDb(program, 'tasks', platforms)
-  // With the clock that the running processes have, where a test has moved theirs.
+  // Follow a moved test clock.
   const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
   if (values.json && run !== list) throw wrongUse('tasks', `"${command}" takes no --json`)
   const act = () => run({ query: db.query, now, name }, values)
@@ -89,7 +89,6 @@ const readArguments = () =>
 
 type Values = ReturnType<typeof readArguments>['values']
 
-/** `name`: the task that it is about, if it is about one. */
 type Command = (
   about: { query: DbQuery; now: Date; name: string | undefined },
   values: Values,
@@ -220,7 +219,7 @@ const replayMany = async (query: DbQuery, values: Values): Promise<void> => {
   if (more) console.log('Some were left: run this again.')
 }
 
-/** Every dead task of every store is more than most people mean. */
+/** Prompts first: few users intend to replay every store's dead tasks. */
 const agreeToAll = async (query: DbQuery, { yes }: Values): Promise<boolean> => {
   const dead = await countReplayableTasks(query, { storeIds: undefined })
   if (dead.length === 0) {

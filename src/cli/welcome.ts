@@ -5,18 +5,17 @@ import type { SandboxProcess } from './sandbox-process.ts'
 
 export interface Running {
   settings: Settings
-  /** Where customers and shops reach Puente, and where whoever is on this machine does. */
   url: string
   localUrl: string
   sandbox: Pick<SandboxProcess, 'url' | 'leftovers'> | undefined
   withDemo: boolean
-  /** As long as nobody owns it: a link that makes the first owner, once. */
+  /** One-time link that creates the first owner. */
   ownerUrl: string | undefined
-  /** Once somebody owns it, and where it is tried out on this machine: a link that signs them in, once. */
+  /** One-time link that signs the owner in; local trials only. */
   signInUrl: string | undefined
 }
 
-/** What a newcomer needs to see first: addresses, cards, and commands to paste. */
+/** Renders the start screen: URLs, test cards, commands to paste. */
 export const welcome = (running: Running): string => {
   const { sandbox } = running
   const rows = addressesOf(running).map(
@@ -57,10 +56,10 @@ const addressesOf = ({
   ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
 ]
 
-/** A new order each time: those of earlier runs are paid already. */
+/** Unique per run: earlier runs have paid theirs. */
 const newOrderId = (): string => `A-${Math.floor(Date.now() / 1_000).toString(36)}`
 
-/** What each does, and the command, flush left so that no blank is pasted with it. */
+/** Unindented for pasting. */
 const commandsOf = ({ settings, localUrl, sandbox, withDemo }: Running): string[][] => {
   if (!withDemo) return []
   const id = newOrderId()
@@ -91,6 +90,6 @@ const commandsOf = ({ settings, localUrl, sandbox, withDemo }: Running): string[
   ]
 }
 
-/** Two lines where there is a body, so that none is wider than a terminal may be. */
+/** Breaks the line before the body to fit a terminal. */
 const curl = (url: string, header: string, body?: string): string =>
   body === undefined ? `curl ${url} ${header}` : `curl ${url} ${header} \\\n  -d '${body}'`

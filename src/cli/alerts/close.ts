@@ -8,7 +8,6 @@ import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
 
-/** Takes an alert off the list that was dealt with. */
 export const closeAlertCommand = async (
   program: CommandProgram,
   name: string,

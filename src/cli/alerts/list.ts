@@ -24,7 +24,7 @@ export interface ListAlertsOptions {
   json: boolean
 }
 
-/** What a person should look at, newest first. */
+/** Lists alerts, newest first. */
 export const listAlertsCommand = async (
   program: CommandProgram,
   { store, state, kind, limit, json }: ListAlertsOptions,
@@ -59,7 +59,7 @@ const lineOf = (alert: AlertShown, now: Date): string[] => [
   alert.what,
 ]
 
-/** In English, with what the database knows of each order. */
+/** Renders alerts in English. */
 const viewsOf = async (
   query: DbQuery,
   { rows, platforms }: { rows: readonly AlertRow[]; platforms: readonly PlatformAdapter[] },

@@ -14,18 +14,16 @@ import { sandboxControl } from '../trigger/sandbox-control.ts'
 import { stepsOf } from '../trigger/steps.ts'
 import { demoOrders } from './demo-orders.ts'
 
-/** So many orders are under way at once. */
 const AT_ONCE = 4
 
 /**
- * Orders of the demo store, as `puente trigger` makes them: by the merchant API and the sandbox. What is
- * begun ends with the process.
+ * Fills the demo store with orders, through the merchant API and the sandbox. A run ends with the
+ * process.
  */
 export const demoData = (
   opened: OpenedPuente,
   given: {
     settings: Settings
-    /** Where Puente is reached on this machine. */
     url: string
     sandboxUrl: string
   },
@@ -62,7 +60,7 @@ export const demoData = (
   }
 }
 
-/** The demo store, connected, and what plays the part of its shop and its customers. */
+/** Connects the demo store; returns a function that plays one order. */
 const openStage = async (
   opened: OpenedPuente,
   { settings, url, sandboxUrl }: Parameters<typeof demoData>[1],

@@ -1,13 +1,11 @@
 import type { OrderToMake } from '../trigger/steps.ts'
 import { TRIGGERS, type Trigger } from '../trigger/triggers.ts'
 
-/** An order of the demo store, and what happens to it. */
 export interface DemoOrder {
   order: OrderToMake
   trigger: Trigger
 }
 
-/** Its customer has not paid yet. */
 const waiting: Trigger = {
   play: async (steps) => {
     await steps.checkout()
@@ -15,7 +13,7 @@ const waiting: Trigger = {
   isOver: () => true,
 }
 
-/** Declined on a page of the store's own, where the answer comes at once. */
+/** The store's own card page answers a decline synchronously. */
 const declinedByCardFields: Trigger = {
   play: async (steps) => {
     await steps.checkout()
@@ -24,10 +22,9 @@ const declinedByCardFields: Trigger = {
   isOver: () => true,
 }
 
-/** How many orders each thing happens to. */
 type Counts = readonly (readonly [Trigger, number])[]
 
-/** What is voided comes before the first settlement, after which nothing is. */
+/** Voids run first: the first settlement makes them impossible. */
 const BEFORE_SETTLEMENT: Counts = [
   [TRIGGERS['order.paid'], 20],
   [TRIGGERS['order.voided'], 2],
@@ -51,7 +48,7 @@ const GOODS = [
 
 const CUSTOMERS = ['Ana Mejía', 'Luis Zelaya', 'Karla Rosales', 'José Núñez', 'Sofía Paz'] as const
 
-/** Orders in two parts, of which the first is over before the second begins. `run`: part of their ids. */
+/** Builds orders in two parts; finish the first before the second. `run` makes ids unique. */
 export const demoOrders = (run: string): readonly [readonly DemoOrder[], readonly DemoOrder[]] => {
   let made = 0
   const orders = (counts: Counts): DemoOrder[] =>
@@ -63,7 +60,7 @@ export const demoOrders = (run: string): readonly [readonly DemoOrder[], readonl
 
 const orderOf = (run: string, n: number): OrderToMake => {
   const [description, amount] = GOODS[n % GOODS.length] ?? GOODS[0]
-  // Names and goods do not go in step.
+  // Different cycles: customers buy different goods.
   const name = CUSTOMERS[(n * 2 + Math.floor(n / 5)) % CUSTOMERS.length] ?? CUSTOMERS[0]
   const id = `demo-${run}-${n}`
   return { id, number: String(1_000 + n), amount, currency: 'HNL', description, customer: { name } }

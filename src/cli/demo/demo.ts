@@ -18,8 +18,8 @@ import { openScratchDatabase } from './scratch-database.ts'
 import { printedSteps, StepFailed } from './steps.ts'
 
 /**
- * `npm run demo`: the main job without a browser, over real HTTP, against the sandbox gateway in a
- * process of its own. Everything is started for it on free ports and removed afterwards.
+ * Plays the main flows over real HTTP against a sandbox gateway in its own process. Starts
+ * everything on free ports and cleans up.
  */
 const demo = async ({ open, ending }: Program): Promise<'ended'> => {
   const given = readSettings(process.env, '.env', platforms)
@@ -33,7 +33,7 @@ const demo = async ({ open, ending }: Program): Promise<'ended'> => {
   const log = createLog({ level: 'error', service: 'demo' })
   const startedAt = performance.now()
   const print = (line: string) => {
-    // What fails because all of it is being stopped is no failure of the demo's.
+    // Failures during shutdown are expected.
     if (!ending.aborted) console.log(line)
   }
   const step = printedSteps(print)

@@ -4,12 +4,11 @@ import { StepFailed } from './steps.ts'
 export interface Call<Schema extends z.ZodType> {
   schema: Schema
   body?: unknown
-  /** `POST` where there is a body, else `GET`. */
   method?: 'POST' | 'DELETE'
   headers?: Record<string, string>
 }
 
-/** An answer other than 2xx fails the step, in the words of whoever answered. */
+/** Fetches JSON; a status other than 2xx fails the step with the response body. */
 export const fetchJson = async <Schema extends z.ZodType>(
   url: string,
   { schema, body, method, headers = {} }: Call<Schema>,

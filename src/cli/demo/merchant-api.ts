@@ -13,20 +13,19 @@ import { orderTimeline } from '../../http/merchant-api/timeline.ts'
 import { paymentView } from '../../payments/orders/order-view.ts'
 import { type Call, fetchJson } from './fetch-json.ts'
 
-/** The demo uses no card page, so that there is a payment from the start. */
+/** The demo uses no card page, so each checkout has a payment. */
 const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
 
 export type Checkout = z.output<typeof checkoutWithPayment>
 export type OrderRead = z.output<typeof orderWithPayments>
 
-/** The shop's side of the merchant API, over HTTP. */
 export interface MerchantApi {
   checkout(order: Record<string, unknown>, options?: Record<string, unknown>): Promise<Checkout>
   order(id: string): Promise<OrderRead>
   timeline(id: string): Promise<z.output<typeof orderTimeline>['data']>
   /** Charges the card behind a token of the card fields. */
   confirm(id: string, paymentToken: string): Promise<z.output<typeof confirmResponse>>
-  /** Without an amount: all that is left. */
+  /** Defaults to the refundable rest. */
   refund(
     id: string,
     asked?: { amount?: string; payment_id?: string },
@@ -35,7 +34,6 @@ export interface MerchantApi {
   forgetCard(id: string): Promise<void>
   openAlerts(): Promise<z.output<typeof alertList>['data']>
   receipt(id: string): Promise<z.output<typeof receipt>>
-  /** The receipt as a PDF. */
   receiptPdf(id: string): Promise<Response>
 }
 

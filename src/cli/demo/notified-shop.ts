@@ -14,11 +14,10 @@ const message = z.object({
 
 export interface ToldMessage {
   type: string
-  /** The order or the saved card that it is about. */
   about: string
 }
 
-/** The shop's end of the line: believes a message only when its signature is right. */
+/** Notification endpoint; verifies signatures. */
 export interface ToldShop {
   url: string
   told: ToldMessage[]

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { fetchJson } from './fetch-json.ts'
 
-/** Cards of the sandbox, by what becomes of them. */
 export const CARDS = {
   approved: '4111111111111111',
   declined: '4000000000000002',
-  /** Its bank wants to see the customer (3-D Secure). */
+  /** 3-D Secure challenge. */
   challenged: '4000000000003220',
-  /** Approved while the customer is there, declined as a saved card. */
+  /** Approved with the customer present, declined as a saved card. */
   declinedWhenSaved: '4000000000000341',
 } as const
 
@@ -21,19 +20,18 @@ const payment = z.looseObject({
 const payResult = z.looseObject({ status: z.string(), transaction_id: z.string().nullish() })
 const token = z.looseObject({ payment_token: z.string() })
 
-/** The gateway: its API, and the control routes that play customer, merchant and time. */
+/** Client of the sandbox's API and control routes, which play customer, merchant and time. */
 export interface Gateway {
-  /** A payment as the gateway itself has it. */
   payment(id: string): Promise<z.output<typeof payment>>
-  /** The customer pays on the hosted page. */
   pay(checkoutUrl: string, card: Card): Promise<z.output<typeof payResult>>
-  /** The customer types a card into the card fields; `identity`: and lets it be kept for that person. */
+  /**
+   * Types a card into the card fields; `keptFor` consents to save it under that identity number.
+   * Returns the token.
+   */
   typeCard(card: Card, keptFor?: string): Promise<string>
-  /** The customer answers the bank's question. */
+  /** Completes the bank's challenge. */
   authenticate(transactionId: string): Promise<void>
-  /** The merchant refunds in the portal. */
   refundInPortal(transactionId: string, amount: string): Promise<void>
-  /** The day's settlement, now. */
   settle(): Promise<void>
   advanceClock(seconds: number): Promise<void>
 }

@@ -5,7 +5,7 @@ import { fullRefund, partialRefund, portalRefund } from './chapters/refund.ts'
 import { declinedSavedCard, savedCard } from './chapters/saved-card.ts'
 import type { Chapter, Scene } from './scene.ts'
 
-/** The clock of the gateway moves in the last one. */
+/** The last chapter moves the gateway's clock. */
 const chapters: readonly Chapter[] = [
   paidOrder,
   declinedAndRetried,
@@ -19,7 +19,7 @@ const chapters: readonly Chapter[] = [
   expiredLink,
 ]
 
-/** The main job, step by step; each one is checked where its effect can be seen from outside. */
+/** Plays all chapters, checking each effect from outside. */
 export const playScenario = async (scene: Scene): Promise<void> => {
   for (const { title, play } of chapters) {
     scene.chapter(title)

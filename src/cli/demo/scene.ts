@@ -13,7 +13,6 @@ export interface Scene {
 
 type Actors = Pick<Scene, 'api' | 'gateway' | 'shop'>
 
-/** A part of the demo: one thing that shops do, from its beginning to its end. */
 export interface Chapter {
   title: string
   play(scene: Scene): Promise<void>
@@ -21,7 +20,6 @@ export interface Chapter {
 
 export const ORDER_AMOUNT = '125.50'
 
-/** The order as the shop sends it. */
 export const orderNamed = (id: string) => ({
   id,
   amount: ORDER_AMOUNT,
@@ -39,7 +37,7 @@ export const orderTaken = async (
   return checkout
 }
 
-/** The customer does what the hosted page asks for. */
+/** Pays as the customer on the hosted page; returns the transaction id. */
 export const pay = async (
   { gateway }: Actors,
   { payment }: Checkout,
@@ -50,7 +48,7 @@ export const pay = async (
   return transaction_id ?? ''
 }
 
-/** An order of the price above that was paid just now; answers with the id of its charge. */
+/** Creates and pays an order; returns the transaction id. */
 export const orderPaid = async (actors: Actors, id: string): Promise<string> => {
   const checkout = await orderTaken(actors, id)
   const transactionId = await pay(actors, checkout, { card: CARDS.approved, becomes: 'approved' })
@@ -72,7 +70,7 @@ export const orderIs = async ({ api }: Actors, orderId: string, wanted: string):
   expectThat(order.status === wanted, `the order is ${order.status}`)
 }
 
-/** What the gateway itself says of a payment of ours. */
+/** Expects a payment state and refunded amount at the gateway. */
 export const gatewayHas = async (
   { gateway }: Actors,
   { gateway_payment_id }: { gateway_payment_id: string | null },

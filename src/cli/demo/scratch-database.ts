@@ -10,15 +10,13 @@ import { primaryOf } from '../../runtime/primary.ts'
 
 export interface ScratchDatabase {
   url: string
-  /** Where this run keeps its files. */
   dataDir: string
-  /** Leaves nothing behind. */
   remove(): Promise<void>
 }
 
 /**
- * A database that nobody else uses and that goes when the demo ends: on a server of its own, or
- * beside the database of `DATABASE_URL`. Where its user may not create one, that database itself.
+ * Opens a throwaway database: on an embedded server, or beside `DATABASE_URL`. Falls back to that
+ * database itself if its user may not create one.
  */
 export const openScratchDatabase = async (
   givenUrl: string | undefined,

@@ -1,7 +1,7 @@
-/** A step of the demo that did not go as it should; the message says what was seen instead. */
+/** The message says what happened instead. */
 export class StepFailed extends Error {}
 
-/** Runs a step, prints it with its time, and hands its result on. */
+/** Runs a step, prints its duration and returns its result. */
 export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>
 
 export const printedSteps = (print: (line: string) => void): Step => {
@@ -26,7 +26,7 @@ export const expectThat = (holds: boolean, otherwise: string): void => {
 const PATIENCE_MS = 15_000
 const LOOK_EVERY_MS = 10
 
-/** Waits for what happens by itself; fails with `otherwise` when it does not in good time. */
+/** Polls until `look` returns a value; fails with `otherwise` after the timeout. */
 export const expectSoon = async <T>(
   look: () => Promise<T | undefined> | T | undefined,
   otherwise: string,

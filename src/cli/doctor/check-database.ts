@@ -26,7 +26,7 @@ import {
 
 export interface CheckedDatabase {
   findings: Finding[]
-  /** Where it has the tables of this version. */
+  /** Set if the schema is current. */
   db?: Db
 }
 
@@ -68,7 +68,7 @@ export const checkDatabase = async (
     findings.push(TABLES[state])
     findings.push(await checkConnections(db, settings))
     if (state !== 'current') return { findings }
-    // A refused write ends its connection.
+    // A failed write closes its connection, so this check has a separate one.
     findings.push(await checkWrites(await connect(1)))
     return { findings, db: { ...db, long: db, hot: db } }
   } catch (error) {
@@ -114,7 +114,7 @@ const checkVersion = async ({ query }: Database<DbTables>, where: string): Promi
   return judgePostgresVersion(Number(rows[0]?.number), where)
 }
 
-/** Half of the way there and back lies between its clock and ours. */
+/** Measures clock skew against the midpoint of the round trip. */
 const checkClock = async ({ query }: Database<DbTables>): Promise<Finding> => {
   const askedAt = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(query)
@@ -137,7 +137,7 @@ const checkWrites = async ({ query }: Database<DbTables>): Promise<Finding> => {
 const CAN_WRITE_AGAIN =
   'Free its disk, end its read-only mode, or let DATABASE_URL name the primary; its role needs INSERT and UPDATE on all tables. Until then every delivery is refused, and comes again.'
 
-/** Compares the connections that the server has left with those that Puente's processes may take. */
+/** Compares the server's free connections with the upper bound of Puente's processes. */
 const checkConnections = async (
   { query }: Database<DbTables>,
   settings: Settings,
@@ -159,7 +159,6 @@ const checkConnections = async (
   return judgeConnections(rows[0], connectionsOfProcess(settings))
 }
 
-/** Connections to PostgreSQL that one process may take with the given settings. */
 const connectionsOfProcess = ({ REDIS_URL: redisUrl, ROLES: roles }: Settings): number => {
   const { usual, long, hot } = DB_CONNECTIONS
   const jobs = redisUrl || !roles.includes('worker') ? 0 : JOB_CONNECTIONS

@@ -9,13 +9,13 @@ import { reachRedis } from '../../runtime/redis/reach-redis.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { judgeSkew, judgeSpace } from './judge.ts'
 
-/** Whether the gateway answers, and how its clock stands beside ours. Needs no key. */
+/** Checks that the gateway answers and measures clock skew. Needs no key. */
 export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
   const check = 'gateway'
   const baseUrl = gatewayBaseUrl(settings)
   const askedAt = Date.now()
   try {
-    // Without a key it says 401 (`gateway-api.md` 4.1), which is an answer.
+    // 401 without a key (`gateway-api.md` 4.1) is an answer too.
     const response = await callOut(`${baseUrl}/me`, { timeoutMs: settings.GATEWAY_TIMEOUT_MS })
     const ourTime = (askedAt + Date.now()) / 2
     await response.body?.cancel()
@@ -33,7 +33,7 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
           }),
       Number.isNaN(theirTime)
         ? warning({ check: 'clock', text: 'The gateway does not say its time.', cure: USE_NTP })
-        : // It says the second; half of one is between.
+        : // `Date` truncates to seconds: correct by half a second on average.
           judgeSkew(ourTime - theirTime - 500, { check: 'clock', whose: "the gateway's" }),
     ]
   } catch (error) {
@@ -44,7 +44,7 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
 
 const EXPECTED = [200, 401, 403]
 
-/** Of several addresses of one host, the first failure. */
+/** Returns the first failure of a host with several addresses. */
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause ? error.cause : error
   return errorMessage(cause instanceof AggregateError ? cause.errors[0] : cause)
@@ -68,7 +68,7 @@ export const checkRedis = async ({ REDIS_URL: url }: Settings): Promise<Finding>
   }
 }
 
-/** The space where DATA_DIR is, or would be. */
+/** Checks free space where DATA_DIR is or would be. */
 export const checkSpace = async ({ DATA_DIR: dataDir }: Settings): Promise<Finding> => {
   const { bavail, bsize } = await statfs(existingFolderOf(resolve(dataDir)))
   return judgeSpace(bavail * bsize, dataDir)

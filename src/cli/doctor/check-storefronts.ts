@@ -24,7 +24,7 @@ interface Deps {
 
 const ANSWERS_WITHIN_MS = 10_000
 
-/** Checks whether the storefront of each store answers, and what waits for one that does not. */
+/** Checks that each storefront answers; counts work queued for unreachable ones. */
 export const checkStorefronts = (
   health: readonly StoreHealth[],
   deps: Deps,
@@ -64,14 +64,14 @@ const checkStorefront = async (
 const LOOK_AFTER = 'Look after the shop, its certificate and the firewall in between.'
 const NOT_ASKED = 'There is nothing to ask it yet.'
 
-/** Why a storefront is not reached; `undefined`: it answers. */
+/** Returns the failure, or `undefined` if the storefront answers. */
 const reach = async (
   store: StoreHealth['store'],
   { db, settings, platforms, connections }: Deps & { connections: Connections },
 ): Promise<string | undefined> => {
   try {
     if (store.notify_url !== null) {
-      // An unsigned request would be an error in the log of the shop.
+      // Connect only: an unsigned request would log an error there.
       const refusal = connections.refusalOf(store.notify_url)
       if (refusal) throw refusal
       await connectTo(store.notify_url, ANSWERS_WITHIN_MS)

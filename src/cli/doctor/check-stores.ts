@@ -27,7 +27,7 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 const OPENS_NOTHING = { id: 'none', key: Buffer.alloc(32) }
 const DAY_MS = 24 * 60 * 60_000
 
-/** Whether the given keys open the secrets of all stores. Makes no key. */
+/** Checks that the configured keys open every sealed secret. Creates no key. */
 export const checkSealingKeys = async (
   query: DbQuery,
   { settings, platforms }: { settings: Settings; platforms: readonly PlatformAdapter[] },
@@ -44,22 +44,21 @@ export const checkSealingKeys = async (
   })
 }
 
-/** Opens secrets by the given keys; without any, by one that opens nothing. */
+/** Opens secrets with the configured keys; falls back to a key that opens nothing. */
 export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): SecretSealer => {
   const hasKey = keys !== undefined || existsSync(join(dataDir, 'sealing-key'))
   return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))
 }
 
-/** What asking the gateway with the key of each store has shown. */
 export interface AskedGateway {
   findings: Finding[]
-  /** Payments that changed at the gateway while the database has them as pending, by store. */
+  /** Payments per store that changed at the gateway but are pending here. */
   changed: ReadonlyMap<StoreId, number>
 }
 
 /**
- * Asks the gateway with the key of each store: whether it accepts the key, and which payments it lists
- * first. Returns no finding where the gateway cannot be asked.
+ * Checks each store's key at the gateway and compares the newest payments. Returns no findings if
+ * the gateway is unreachable.
  */
 export const askGateway = async (
   query: DbQuery,
@@ -79,7 +78,7 @@ export const askGateway = async (
       log,
     })
     const { outcome } = await gateway.me()
-    // The check of the gateway itself says why it cannot be asked.
+    // `checkGateway` reports an unreachable gateway.
     if (outcome === 'unreachable') return { findings, changed }
     if (outcome === 'unauthorized') {
       isRefused = true
@@ -100,7 +99,7 @@ export const askGateway = async (
   return { findings, changed }
 }
 
-/** Compares the payments that the gateway lists first (4.2) with those of the database. */
+/** Compares the gateway's first page of payments (4.2) with the database. */
 const compareNewest = async (
   query: DbQuery,
   { id }: StoreRow,
@@ -129,7 +128,7 @@ const compareNewest = async (
   return { findings: [finding], changed }
 }
 
-/** Whether each store works, by the judgement that the dashboard and the API show. */
+/** Checks store health by the rules of dashboard and API. */
 export const checkHealth = async (
   query: DbQuery,
   {
@@ -158,7 +157,7 @@ export const checkHealth = async (
   })
 }
 
-/** Concerns that no other check names. */
+/** Concerns that no other check covers. */
 const CONCERNS: Partial<Record<StoreConcern, (health: StoreHealth) => Finding>> = {
   gateway_unreachable: ({ store: { id }, gateway: { circuit } }) =>
     failed({

@@ -17,7 +17,7 @@ import { type Finding, failed, ok, type Verdict, worstOf } from './finding.ts'
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warning: 2 }
 
-/** Checks everything that Puente depends on, and names the cure of what is wrong. Changes no data. */
+/** Checks every dependency and prints fixes. Changes no data. */
 export const doctor = async (
   program: CommandProgram,
   { json }: { json: boolean },

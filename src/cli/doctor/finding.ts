@@ -1,10 +1,9 @@
-/** What a check has found; `cure`: what to do about it, `null` where there is nothing to do. */
+/** Result of a check; `cure` is the fix, `null` if none is needed. */
 export interface Finding {
   check: string
   verdict: Verdict
   text: string
   cure: string | null
-  /** For programs. */
   details?: Readonly<Record<string, string | number | null>>
 }
 
@@ -24,7 +23,6 @@ export const failed = (about: About & { cure: string }): Finding => ({
   verdict: 'failed',
 })
 
-/** The worst verdict of some findings. */
 export const worstOf = (findings: readonly Finding[]): Verdict => {
   const found = new Set(findings.map(({ verdict }) => verdict))
   return found.has('failed') ? 'failed' : found.has('warning') ? 'warning' : 'ok'

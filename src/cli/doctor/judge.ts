@@ -3,7 +3,7 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 
 const NOTICED_SKEW_MS = 30_000
 
-/** How far our clock is from another one; `skewMs`: above zero, ours is ahead. */
+/** Judges clock skew; a positive `skewMs` means this clock is ahead. */
 export const judgeSkew = (
   skewMs: number,
   { check, whose }: { check: string; whose: string },
@@ -22,7 +22,6 @@ const GIB = 1_024 ** 3
 const SCARCE_BYTES = 2 * GIB
 const NEARLY_FULL_BYTES = GIB / 4
 
-/** The space that is left where a folder is. */
 export const judgeSpace = (freeBytes: number, folder: string): Finding => {
   const check = 'disk'
   const text = `${(freeBytes / GIB).toFixed(1)} GiB are free where ${folder} is.`
@@ -36,7 +35,6 @@ export const judgeSpace = (freeBytes: number, folder: string): Finding => {
 
 const OLDEST_POSTGRES = 15
 
-/** The version of PostgreSQL, as its `server_version_num` has it. */
 export const judgePostgresVersion = (versionNumber: number, where: string): Finding => {
   const check = 'database'
   const major = Math.floor(versionNumber / 10_000)
@@ -48,19 +46,16 @@ export const judgePostgresVersion = (versionNumber: number, where: string): Find
   return failed({ check, text, cure, details })
 }
 
-/** Connections of the server, as the doctor counts them. */
 export interface ConnectionCounts {
-  /** `max_connections` without those reserved for its administrators. */
+  /** `max_connections` minus slots reserved for administrators. */
   allowed: number
-  /** Limit of the role or the database; `null`: none. */
+  /** Limit of the role or database. */
   limited_to: number | null
-  /** Taken by other programs at this moment. */
   others: number
-  /** Processes of Puente that run. */
   processes: number
 }
 
-/** Whether the server has enough connections for the processes that run, or for one. */
+/** Judges whether free connections suffice for the running processes, or for one. */
 export const judgeConnections = (
   counts: ConnectionCounts | undefined,
   perProcess: number,

@@ -7,11 +7,11 @@ const ANSWERS_WITHIN_MS = 15_000
 
 export interface Forwarded {
   isTaken: boolean
-  /** The status, or why there was no answer. */
+  /** HTTP status or connection error. */
   answer: string
 }
 
-/** Posts an entry as Puente posts notifications (Standard Webhooks 1.0); 2xx takes it. */
+/** Posts a feed entry signed like a notification (Standard Webhooks 1.0); 2xx acknowledges it. */
 export const forward = async (
   { id, source, type, body }: FeedEntry,
   { forwardTo, secret }: { forwardTo: string; secret: string },

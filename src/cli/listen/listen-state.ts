@@ -7,10 +7,9 @@ import { UserError } from '../../runtime/failure.ts'
 
 const kept = z.object({ cursor: z.string().optional(), secret: z.string() })
 
-/** What listening to a store remembers: what was forwarded, and the secret that signs. */
 export type ListenState = z.output<typeof kept>
 
-/** A file of the user alone, for what is listened to and where that is forwarded to. */
+/** State file in the user's config folder, per API, store and target. */
 export const listenFile = ({
   url,
   store,
@@ -40,7 +39,7 @@ export const readListenState = (file: string): ListenState => {
   }
 }
 
-/** Written beside and renamed, so that a process that is killed leaves the one or the other. */
+/** Writes atomically: a killed process leaves a valid file. */
 export const writeListenState = (file: string, state: ListenState): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${process.pid}`

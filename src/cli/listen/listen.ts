@@ -12,7 +12,7 @@ import { type ListenState, listenFile, readListenState, writeListenState } from 
 export interface ListenOptions extends RemoteOptions {
   forwardTo: string
   events: (typeof FEED_KINDS)[number]
-  /** Without it, where the last run ended; the first one begins now. */
+  /** Defaults to the last run's cursor; the first run starts now. */
   from?: 'beginning' | 'now'
   json: boolean
 }
@@ -20,7 +20,7 @@ export interface ListenOptions extends RemoteOptions {
 const RETRY = { leastMs: 1_000, mostMs: 10_000 }
 const WAIT_SECONDS = 10
 
-/** Forwards what a store is told, and what the gateway sent, to an address of this machine. */
+/** Forwards a store's notifications and gateway events to a local address. */
 export const listen = async (
   { open, fail, ending }: Program,
   options: ListenOptions,
@@ -38,7 +38,7 @@ export const listen = async (
   writeListenState(file, state)
   const about = { api, forwardTo, file, events: options.events, ending, json: options.json }
   greet(about, { store: store.id, secret })
-  // What is under way when it is told to end is finished, so that it does not come again.
+  // Finishes the entry in flight, so that the next run does not repeat it.
   await open(
     async () => ({ loop: follow(about, state).catch(fail) }),
     ({ loop }) => loop,
@@ -107,7 +107,7 @@ const keep = ({ file }: About, state: ListenState, cursor: string): void => {
   writeListenState(file, state)
 }
 
-/** The next one waits until this one is taken; `false` when the program ends before that. */
+/** Retries one entry until acknowledged, to keep the order. Returns `false` on shutdown. */
 const forwardUntilTaken = async (
   about: About,
   { entry, secret }: { entry: FeedEntry; secret: string },
@@ -115,7 +115,7 @@ const forwardUntilTaken = async (
   let last = ''
   for (let tries = 1; !about.ending.aborted; tries++) {
     const { isTaken, answer } = await forward(entry, { forwardTo: about.forwardTo, secret })
-    // A laptop that is down for an hour is one line.
+    // A target that is down for an hour prints one line.
     if (isTaken || answer !== last) printLine(about, { entry, answer, isTaken })
     if (isTaken) return true
     last = answer

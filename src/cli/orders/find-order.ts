@@ -8,7 +8,7 @@ import { noSuchShop } from '../no-such-store.ts'
 
 const MOST_NAMED = 5
 
-/** The stores that `--store` names: one, or all. */
+/** Returns the store that `--store` names, or all. */
 export const storesNamed = async (query: DbQuery, id: string | undefined): Promise<StoreRow[]> => {
   if (id === undefined) return listStores(query)
   const store = await findStore(query, StoreId.parse(id))
@@ -16,7 +16,10 @@ export const storesNamed = async (query: DbQuery, id: string | undefined): Promi
   return [store]
 }
 
-/** The one order that a text names, with its store. An id says more than a number that others have as well. */
+/**
+ * Finds the one order that a text identifies. An exact id wins over an exact number, then over
+ * other matches.
+ */
 export const findOneOrder = async (
   query: DbQuery,
   { text, storeId }: { text: string; storeId: string | undefined },

@@ -14,7 +14,6 @@ import { openCommandDb } from '../open-command-db.ts'
 import { printTable } from '../table.ts'
 import { findOneOrder } from './find-order.ts'
 
-/** An order with its payments, refunds and timeline. */
 export const showOrder = async (
   program: CommandProgram,
   text: string,

@@ -29,13 +29,11 @@ interface Ended {
   view: RunView
 }
 
-/** The report as JSON, with every difference. */
 export const printJson = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
   const data = await Array.fromAsync(allDifferences(ctx, run))
   console.log(JSON.stringify({ ...view, differences: { data, next_cursor: null } }, null, 2))
 }
 
-/** The report as people read it. */
 export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
   const { progress } = view
   console.log(
@@ -58,7 +56,7 @@ export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): P
   console.log(`  ${view.page_url}`)
 }
 
-/** What of the exit code is not to be seen in the list of differences. */
+/** Explains the exit code beyond the listed differences. */
 const conclusionOf = ({
   summary,
   store_side,

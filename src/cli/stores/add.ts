@@ -20,7 +20,7 @@ import { keyLine } from './keys.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import { placeOf, type Workplace } from './workplace.ts'
 
-/** Connects a shop, or connects it anew once somebody has agreed to what dies of that. */
+/** Connects a store. Replaces an existing one after the user confirms the losses. */
 export const add = async (workplace: Workplace, values: Values): Promise<void> => {
   const platform = chosenPlatform(workplace, values)
   const id = storeIdOf(values)
@@ -41,7 +41,7 @@ export const add = async (workplace: Workplace, values: Values): Promise<void> =
   if (existing?.disabled_at) console.log(`It is still disabled: "enable --id ${id}" ends that.`)
 }
 
-/** The platform that is named; without one, that of the merchant's own shops. */
+/** Returns the named platform; defaults to headless. */
 const chosenPlatform = (
   { platforms }: Workplace,
   { platform: name }: Pick<Values, 'platform'>,
@@ -55,7 +55,7 @@ const chosenPlatform = (
   )
 }
 
-/** What a shop loses when it is connected anew. */
+/** Lists the losses of a replaced store. */
 const whatDies = async (
   { platforms, connecting: { query, now } }: Workplace,
   { existing, values }: { existing: StoreRow; values: Values },

@@ -29,7 +29,7 @@ const OPTION_OF: Record<Kind, string> = {
 }
 const SECRET_BYTES = 32
 
-/** Sets, shows or tests the channels on which a shop's people hear of its alerts. */
+/** Sets, shows or tests a store's alert channels. */
 export const alerts = async (workplace: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, {
     command: 'alerts',
@@ -58,7 +58,7 @@ export const alerts = async (workplace: Workplace, values: Values): Promise<void
   await sendTests(channels, { language: store.locale, publicUrl: workplace.publicUrl })
 }
 
-/** `undefined`: the channel is taken away. */
+/** Parses a receiver; `undefined` removes the channel. */
 const readReceiver = (
   { settings, connecting: { ids } }: Workplace,
   kind: Kind,

@@ -41,7 +41,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** Reads the command line: what all platforms take, and what one of these does. */
+/** Parses the arguments, including platform options. */
 export const readArguments = (platforms: readonly PlatformAdapter[]) => {
   const variables = storeSecretVariables(platforms)
   const files = [...Object.keys(variables), ...Object.keys(ALERT_SECRETS)].map(
@@ -61,14 +61,14 @@ export const readArguments = (platforms: readonly PlatformAdapter[]) => {
     readInput: () => readFileSync(0, 'utf8'),
     warn: (line) => process.stderr.write(`${line}\n`),
   })
-  // From here on a secret is a secret, whichever way it was given.
+  // From here on, the source of a secret is irrelevant.
   const named = Object.entries(given)
     .filter(([name]) => !files.includes(name))
     .map(([name, value]) => [name, typeof value === 'string' ? cleaned(name, value) : value])
   return { positionals, values: { ...Object.fromEntries(named), ...secrets } as Values }
 }
 
-/** Names and policies are free text and may hold blanks; operators copy the other values. */
+/** Strips pasted whitespace, except from free text. */
 const cleaned = (name: string, text: string): string =>
   WRITTEN.includes(name) ? text : pastedOption(name, text)
 
@@ -77,22 +77,24 @@ const WRITTEN: readonly string[] = ['name', 'policy']
 const taking = (names: readonly string[]): Record<string, { type: 'string' }> =>
   Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
 
-/** Secrets of `alerts`, which takes none from the environment. */
+/** Secrets of `alerts`, never read from the environment. */
 const ALERT_SECRETS = { 'alert-slack-url': 'PUENTE_ALERT_SLACK_URL' } as const
 
-/** What these need, the environment may have. A change of one thing only is named in full. */
+/**
+ * Commands that read secrets from the environment. The others change one thing and need it
+ * explicitly.
+ */
 const TAKES_WHAT_IS_INHERITED: readonly string[] = ['add', 'rotate webhook-secret']
 
 type ValueOf<Option> = Option extends { default: boolean } ? boolean : string | undefined
 
-/** The values of options, those of platforms among them. */
 export type Values = {
   readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>
 } & {
   readonly [name: string]: string | boolean | undefined
 }
 
-/** An option that does nothing for a command is a misunderstanding, and not passed over. */
+/** Refuses options that the command would ignore. */
 export const refuseOthers = (
   values: Values,
   { command, options }: { command: string; options: readonly string[] },
@@ -116,10 +118,9 @@ export const required = (values: Values, name: string): string => {
   return value
 }
 
-/** The store that `--id` names. */
 export const storeIdOf = (values: Values): StoreId => StoreId.parse(required(values, 'id'))
 
-/** What shops of every platform are connected with. */
+/** Options that all platforms share for connecting a store. */
 export const sharedArguments = (values: Values): SharedOptions => {
   const id = storeIdOf(values)
   return {
@@ -140,7 +141,6 @@ export const readLocale = (text: string): Locale => {
   throw new UserError('--locale: es or en')
 }
 
-/** `undefined` where it is not given. */
 export const readTime = (
   values: Values,
   name: 'previous-secret-until' | 'until' | 'expires',
@@ -159,7 +159,7 @@ export const readPolicy = (text: string | undefined): GivenPolicy | undefined =>
   throw new UserError(`--policy: ${read.problems.join('; ')}`)
 }
 
-/** Decisions of a policy, each of which may be `null`: back to its default. */
+/** Parses policy changes; `null` resets a decision to its default. */
 export const readPolicyChanges = (
   text: string | undefined,
 ): Record<string, unknown> | undefined => {
@@ -177,7 +177,6 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** The option that gives a field of a store. */
 export const FLAG_OF: Record<StoreField, string> = {
   id: '--id',
   name: '--name',
@@ -191,14 +190,15 @@ export const FLAG_OF: Record<StoreField, string> = {
   previousSecretUntil: '--previous-secret-until',
 }
 
-/** The message for a connection that was refused, by the flag that has to be changed. */
+/** Builds the error for a refused connection; names the option at fault. */
 export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
   new UserError(`${FLAG_OF[field]}: ${reason === SHORT_SECRET.en ? SHORT_AT_TERMINAL : reason}`)
 
-/** Names the option that allows a short secret; the API says that an owner can allow it. */
+/**
+ * Names the option that allows a short secret; the API's text names an owner's permission instead.
+ */
 export const SHORT_AT_TERMINAL = `has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`
 
-/** What a platform's own command is given. */
 export const givenOptions = (values: Values): GivenOptions => ({
   text: (name) => textOf(values, name),
   required: (name) => required(values, name),

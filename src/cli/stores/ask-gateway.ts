@@ -15,9 +15,8 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
 }
 
 /**
- * Checks keys before anything is written, and says how the gateway took them. A key that the gateway
- * refuses would fail with the first payment, so it is not taken unless `force` insists. A gateway that
- * is away has refused nothing: that is a warning.
+ * Checks keys at the gateway before any write; returns a greeting. A refused key would fail at the
+ * first payment, so it needs `force`. An unreachable gateway is a warning only.
  */
 export const askGateway = async (
   { gatewayOf, gatewayBaseUrl }: Workplace,

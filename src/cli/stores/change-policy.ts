@@ -6,7 +6,7 @@ import { namedStore } from './find.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Shows what a shop has decided, or replaces it; the shop stays connected as it is. */
+/** Prints or replaces a store's policy; the connection stays. */
 export const changePolicy = async (workplace: Workplace, values: Values): Promise<void> => {
   const { query, installation } = workplace.connecting
   const store = await namedStore(workplace, values)

@@ -25,7 +25,7 @@ export const enable = async ({ connecting }: Workplace, values: Values): Promise
   console.log(`The shop "${id}" is enabled.`)
 }
 
-/** Says what is deleted and what is kept, and removes the shop once somebody has agreed. */
+/** Removes a store after listing what goes and what stays. */
 export const remove = async (workplace: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'remove', options: ['id', 'yes', 'force'] })
   const { connecting, platforms } = workplace

@@ -4,7 +4,6 @@ import { noSuchShop } from '../no-such-store.ts'
 import { storeIdOf, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The store that `--id` names. */
 export const namedStore = async ({ connecting }: Workplace, values: Values): Promise<StoreRow> => {
   const id = storeIdOf(values)
   const store = await findStore(connecting.query, id)

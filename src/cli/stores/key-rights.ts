@@ -5,7 +5,7 @@ import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { textOf, type Values } from './arguments.ts'
 
-/** What a key may do, by `--scopes` and `--refund-limit`; without them, all of it. */
+/** Parses `--scopes` and limits; defaults to full rights. */
 export const readKeyRights = (values: Values): Rights => {
   const scopes = readScopes(textOf(values, 'scopes'))
   const [refundLimit, refundDayLimit] = LIMITS.map((option) => {
@@ -30,7 +30,7 @@ const readScopes = (text: string | undefined): readonly Scope[] => {
   return SCOPES.filter((scope) => named.includes(scope))
 }
 
-/** An amount and its currency, as an option has it. */
+/** Parses `500.00 HNL`. */
 export const readRefundLimit = (option: string, text: string): Money => {
   const [amount = '', code = '', ...more] = text.trim().split(/\s+/)
   const currency = currencyByCode(code)
@@ -42,14 +42,13 @@ export const readRefundLimit = (option: string, text: string): Money => {
   return read.money
 }
 
-/** `500.00 HNL` */
+/** Formats `500.00 HNL`. */
 export const limitInWords = (limit: Money): string => `${formatMoney(limit)} ${limit.currency.code}`
 
-/** The same as programs read it. */
 export const limitInJson = (limit: Money | undefined) =>
   limit ? { amount: formatMoney(limit), currency: limit.currency.code } : null
 
-/** `read,refund up to 500.00 HNL and 2000.00 HNL a day` */
+/** Formats `read,refund up to 500.00 HNL and 2000.00 HNL a day`. */
 export const rightsInWords = ({ scopes, refundLimit, refundDayLimit }: Rights): string => {
   const limit = [
     ...(refundLimit ? [limitInWords(refundLimit)] : []),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { StoreId } from '../../domain/ids.ts'
 import { keyLine } from './keys.ts'
 
-it('the line of a key commands no terminal, whatever the key is called', () => {
+it('the line of a key escapes control characters in its name', () => {
   const line = keyLine({
     id: 'key_1',
     store_id: StoreId.parse('tienda'),

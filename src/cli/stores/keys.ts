@@ -22,7 +22,6 @@ interface KeyCommand {
   run(workplace: Workplace, values: Values, more: readonly string[]): Promise<void>
 }
 
-/** `keys`, `keys create` and `keys revoke`. */
 export const keys = async (
   workplace: Workplace,
   values: Values,
@@ -82,7 +81,7 @@ const KEY_COMMANDS: Record<string, KeyCommand> = {
   revoke: { options: [], run: revoke },
 }
 
-/** A key as programs read it; nothing of it is a secret. */
+/** JSON view of an API key; contains no secret. */
 export const keyInJson = (key: ApiKeyRow, now: Date) => {
   const { id, name, hint, created_at, last_used_at, expires_at, revoked_at } = key
   const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)
@@ -95,7 +94,7 @@ export const keyInJson = (key: ApiKeyRow, now: Date) => {
   }
 }
 
-/** A key as a person knows it again; nothing of it is a secret. With `now`, whether it is in force. */
+/** Formats a key without secrets; `now` adds whether it is valid. */
 export const keyLine = (key: ApiKeyRow, now?: Date): string => {
   const end = now && endOfKey(key, now)
   const parts = [

@@ -4,7 +4,7 @@ import type { GivenPolicy } from '../../payments/ports/policy.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Refuses what the store's adapter would not understand: it would stop at it with every order. */
+/** Refuses a policy the adapter cannot parse: every order would fail. */
 export const checkPlatformPolicy = (
   { platforms }: Pick<Workplace, 'platforms'>,
   name: string,

@@ -17,7 +17,7 @@ interface Rotation {
   run(workplace: Workplace, values: Values, until: Date): Promise<void>
 }
 
-/** Replaces a key or a secret; the old one and the new one are both valid until a time. */
+/** Replaces a key or secret; the old one stays valid until a time. */
 export const rotate = async (
   workplace: Workplace,
   values: Values,

@@ -20,7 +20,7 @@ const read = (
   return { secrets, warnings }
 }
 
-it('a secret in a file is read without the line break at its end, and without a warning', () => {
+it('a secret from a file loses its trailing line break and causes no warning', () => {
   const path = join(folder, 'key')
   writeFileSync(path, 'sk_test_1\n')
   const { secrets, warnings } = read({ 'secret-key-file': path })
@@ -28,7 +28,7 @@ it('a secret in a file is read without the line break at its end, and without a 
   expect(warnings).toEqual([])
 })
 
-it('a secret is read without what copying adds, whichever way it is given', () => {
+it('pasted invisible characters are stripped from every source of a secret', () => {
   const path = join(folder, 'pasted')
   writeFileSync(path, '\ufeffsk_test_1\u00a0\r\n')
   expect(read({ 'secret-key-file': path }).secrets).toEqual({ 'secret-key': 'sk_test_1' })
@@ -42,7 +42,7 @@ it('a secret is read without what copying adds, whichever way it is given', () =
   )
 })
 
-it('secrets by standard input are a line each, whatever the order of the arguments', () => {
+it('standard input holds one secret per line, whatever the order of arguments', () => {
   const { secrets, warnings } = read(
     { 'webhook-secret': '-', 'secret-key': '-' },
     { input: 'sk_test_1\r\nwhsec_1\n' },
@@ -54,7 +54,7 @@ it('secrets by standard input are a line each, whatever the order of the argumen
   ).toThrow('expected 2 lines, for --secret-key, --webhook-secret in this order')
 })
 
-it('a secret of the environment is used where there is no argument', () => {
+it('an environment variable is the default for a missing argument', () => {
   const environment = { PUENTE_SECRET_KEY: 'sk_test_1', PUENTE_CLIENT_SECRET: 'c' }
   expect(read({}, { environment }).secrets).toEqual({
     'secret-key': 'sk_test_1',
@@ -65,21 +65,21 @@ it('a secret of the environment is used where there is no argument', () => {
   })
 })
 
-it('a secret that is an argument works, and whoever gave it is warned without showing it', () => {
+it('a secret as an argument works, with a warning that does not repeat it', () => {
   const { secrets, warnings } = read({ 'secret-key': 'sk_test_1' })
   expect(secrets).toEqual({ 'secret-key': 'sk_test_1' })
   expect(warnings.join()).toContain('--secret-key is visible in the list of processes')
   expect(warnings.join()).not.toContain('sk_test_1')
 })
 
-it('a secret that is given twice, or in a file that is not there, is refused', () => {
+it('a secret given twice or in a missing file is refused', () => {
   expect(() => read({ 'secret-key': 'sk_test_1', 'secret-key-file': '/x' })).toThrow('not both')
   expect(() => read({ 'secret-key-file': '/none/such' })).toThrow(
     '--secret-key-file: cannot read it (ENOENT',
   )
 })
 
-it('a key in two pasted words is refused by its option, and a signing secret may have a blank that is kept', () => {
+it('a key with a blank is refused by its option, and a signing secret keeps its blank', () => {
   expect(() => read({ 'secret-key': 'sk_test_1 enabled' })).toThrow('--secret-key: Has a blank')
   expect(() => read({ 'client-secret': 'a b' })).toThrow('--client-secret: Has a blank')
   expect(read({ 'webhook-secret': 'open sesame' }).secrets['webhook-secret']).toBe('open sesame')

@@ -5,9 +5,9 @@ import { kindOf, readPasted, trimPasted } from '../../runtime/pasted.ts'
 type Given = { readonly [name: string]: string | boolean | undefined }
 
 /**
- * The secrets of a command: from the file that `--NAME-file` names, from standard input where the
- * argument is `-` (a line each, in the order of `variables`), from the environment, or from the
- * argument itself, which `warn` is told of. A secret is asked for in one way only (`UserError`).
+ * Reads secrets from `--NAME-file`, standard input (`-`, one per line in the order of `variables`),
+ * the environment, or the argument itself, with a warning. Throws a UserError for a secret given
+ * twice.
  */
 export const readSecrets = (
   given: Given,
@@ -17,7 +17,7 @@ export const readSecrets = (
     readInput,
     warn,
   }: {
-    /** The secrets that there are, each with its name in the environment. */
+    /** Environment variables, by option. */
     variables: Readonly<Record<string, string>>
     environment: NodeJS.ProcessEnv
     readInput: () => string
@@ -47,17 +47,13 @@ export const readSecrets = (
   )
 }
 
-/**
- * Returns an option's value without the characters that copying adds; exits on an invalid character
- * inside.
- */
+/** Strips invisible pasted characters; throws a UserError on an invalid one inside. */
 export const pastedOption = (name: string, text: string): string => {
   const read = readPasted(text, kindOf(name) ?? 'secret')
   if (read.outcome === 'clean') return read.text
   throw new UserError(`--${name}: ${read.reason.en}`)
 }
 
-/** Reads a secret from a file, without what copying adds. */
 export const readSecretFile = (name: string, path: string): string =>
   pastedOption(name, textOfFile(name, path))
 

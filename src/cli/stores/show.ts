@@ -16,7 +16,7 @@ import { namedStore } from './find.ts'
 import { keyInJson, keyLine } from './keys.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Shows a shop as it is connected. Of secrets, how they begin and end at most. */
+/** Prints a store's connection; secrets show their first and last characters at most. */
 export const show = async (workplace: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'show', options: ['id', 'json'] })
   const store = await namedStore(workplace, values)

@@ -36,7 +36,7 @@ const CHANGES = [
   'policy',
 ]
 
-/** Changes what is named of a shop; its keys, its other secrets and all else stay. */
+/** Changes only the given fields of a store. */
 export const update = async (workplace: Workplace, values: Values): Promise<void> => {
   const { platforms } = workplace
   const own = platforms.flatMap(({ cli }) => Object.keys(cli.policyOptions ?? {}))
@@ -92,7 +92,7 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
   if (greeting) console.log(greeting)
 }
 
-/** What is changed of a store's decisions: those of `--policy`, and by options of its platform. */
+/** Merges `--policy` with platform options. */
 const policyChanges = (
   { platforms }: Workplace,
   store: StoreRow,
@@ -115,6 +115,6 @@ const policyChanges = (
   return changes
 }
 
-/** An empty text takes away what was there. */
+/** Maps '' to `null`, which removes the value. */
 const orNothing = (text: string | undefined): string | null | undefined =>
   text === '' ? null : text

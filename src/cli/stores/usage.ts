@@ -1,7 +1,7 @@
 import { storeSecretVariables } from '../../../config/settings.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 
-/** `npm run stores -- help`, with what each platform adds. */
+/** Renders the help of `stores` with each platform's additions. */
 export const usageOf = (platforms: readonly PlatformAdapter[]): string => {
   const parts = platforms.flatMap(({ cli }) => cli.usage ?? [])
   const secrets = storeSecretVariables(platforms)
@@ -86,7 +86,7 @@ ${updates.map((update) => `${update.options}\n`).join('')}  --replace         co
 ${parts.map((part) => part.options).join('\n')}`
 }
 
-/** Names with commas between them, in lines that are not too long; the last one as wide as a name. */
+/** Wraps names; pads the last line to the column of descriptions. */
 const linesOf = (names: readonly string[]): string => {
   const lines: string[] = []
   for (const name of names) {

@@ -16,17 +16,17 @@ import type { Log } from '../../runtime/log.ts'
 import { createSecretSealer } from '../../runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
 
-/** What shops are connected with, from a terminal. */
 export interface Workplace {
   connecting: StoreDeps
   publicUrl: string
   settings: Settings
   platforms: readonly PlatformAdapter[]
-  /** The gateway as a key sees it that no store may have yet. */
+  /** For a key that no store may use yet. */
   gatewayOf: GatewayOfKey
   gatewayBaseUrl: string
 }
 
+/** Opens the dependencies of the `stores` commands on an open database. */
 export const openWorkplace = async ({
   settings,
   platforms,
@@ -72,7 +72,7 @@ export const openWorkplace = async ({
   }
 }
 
-/** Where a platform's own command works. */
+/** Narrows the dependencies for a platform's own command. */
 export const placeOf = (
   { connecting, publicUrl, gatewayOf, settings }: Workplace,
   platform: PlatformAdapter,

@@ -12,7 +12,7 @@ import { UserError } from '../../runtime/failure.ts'
 import { counted } from '../counted.ts'
 import { noSuchShop } from '../no-such-store.ts'
 
-/** Whoever is not reached, since when and why. */
+/** Prints a store's open circuits with start and cause. */
 export const tellCircuits = async (query: DbQuery, store: StoreRow, now: Date): Promise<void> => {
   for (const circuit of await readCircuitsOfStore(query, store, now)) {
     if (circuit.state === 'closed') continue

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 
-/** A command that reads its arguments itself, as its npm script does. */
+/** Command that parses its own arguments, like its npm script. */
 interface ExistingCommand {
   name: string
   description: string
   run: () => Promise<unknown>
-  /** What its first argument may be, for completions and suggestions. */
+  /** For completions and suggestions. */
   subcommands?: readonly string[]
   takesArguments: boolean
 }
@@ -96,7 +96,7 @@ export const addExistingCommands = (root: Command): void => {
   )
 }
 
-/** Leaves all arguments to who runs, a wish for help among them. */
+/** Passes all arguments through, `--help` included. */
 const passingAll = (command: Command): Command =>
   command
     .argument('[args...]')
@@ -106,7 +106,6 @@ const passingAll = (command: Command): Command =>
     .helpOption(false)
     .helpCommand(false)
 
-/** Runs a module that reads the arguments of the process. */
 const runWith = async (args: readonly string[], run: () => Promise<unknown>): Promise<void> => {
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...args)
   await run()

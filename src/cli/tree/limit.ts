@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** How many rows a list has at most. */
 export const limitOption = (): Option =>
   new Option('--limit <number>', 'how many at most, 1 to 50').default(50).argParser((text) => {
     const limit = Number(text)

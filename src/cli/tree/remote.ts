@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 
-/** How a command finds a Puente that may be on another machine. */
 export const remoteOptions = (command: Command): Command =>
   command
     .option('--store <store>', 'expected store; fails if the API key belongs to another')

@@ -14,13 +14,13 @@ import { addRefunds } from './refunds.ts'
 import { addTrigger } from './trigger.ts'
 import { addUsers } from './users.ts'
 
-/** All of the command line. What a command needs is loaded when it runs. */
+/** Builds the command tree; commands import their code lazily. */
 export const commandTree = (): Command => {
   const root = new Command('puente')
     .description('Connects storefront orders to card payments.')
     .enablePositionalOptions()
     .showHelpAfterError('"puente --help" shows what there is.')
-    // Whoever calls decides about the end of the process.
+    // Throw instead of exiting: the caller sets the exit code.
     .exitOverride()
     .configureOutput({ writeOut: print })
     .addHelpText('after', EXIT_CODES)
@@ -44,7 +44,7 @@ export const commandTree = (): Command => {
   return root
 }
 
-/** Of each command: where its mistakes are explained, and which words a group of commands knows. */
+/** Errors name the right `--help`; unknown words list the subcommands. */
 const explainMistakes = (command: Command, path: string): void => {
   command.showHelpAfterError(
     `"${path} --help" shows ${command.parent ? 'how it is used' : 'what there is'}.`,
@@ -52,7 +52,7 @@ const explainMistakes = (command: Command, path: string): void => {
   const names = command.commands.map((each) => each.name())
   for (const each of command.commands) {
     explainMistakes(each, `${path} ${each.name()}`)
-    // A word that is no command is an argument of the default one, which takes none.
+    // Commander passes unknown words to the default command `list`.
     if (each.name() !== 'list' || each.registeredArguments.length > 0) continue
     each.configureOutput({
       outputError: (text, write) => {
@@ -67,7 +67,7 @@ const explainMistakes = (command: Command, path: string): void => {
   }
 }
 
-/** Prints what the tree itself has to say; a reader who leaves ends the process. */
+/** Exits on a closed pipe. */
 const print = (text: string): void => {
   process.stdout.once('error', () => process.exit(128 + constants.signals.SIGPIPE))
   process.stdout.write(text)

@@ -3,21 +3,18 @@ import { lostPartOf } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { failureText } from '../../runtime/signed-post.ts'
 
-/** Cards of the sandbox, by what becomes of them. */
 export const CARDS = { approved: '4111111111111111', declined: '4000000000000002' } as const
 export type CardOutcome = keyof typeof CARDS
 
-/** The control routes of the sandbox gateway, which play the customer and the end of a day. */
+/** Client of the sandbox's control routes, which play the customer and the end of a day. */
 export interface SandboxControl {
-  /** Rejects where no sandbox answers. */
+  /** Rejects if the sandbox is down. */
   look(): Promise<void>
-  /** Pays on the hosted page; `unknown-payment`: the payment is of another gateway. */
+  /** `unknown-payment` belongs to another gateway. */
   pay(checkoutUrl: string, card: CardOutcome): Promise<'paid' | 'unknown-payment'>
-  /** What the card fields make of a card. */
   token(publishableKey: string, card: CardOutcome): Promise<string>
-  /** Has the events of test payments delivered to an address, if they are not yet. */
+  /** No-op if registered. */
   deliverTo(url: string, secret: string): Promise<void>
-  /** What was paid so far is settled now. */
   settle(): Promise<void>
 }
 

@@ -15,27 +15,26 @@ const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
 
 type TriggeredOrder = z.output<typeof orderWithPayments>['order']
 
-/** Whether an order is as it was to become; `hasFailed`: a payment of it was declined. */
+/** Returns whether the order has reached its target. `hasFailed`: a payment was declined. */
 export type IsOver = (order: {
   status: string
   conflict: string | null
   hasFailed: boolean
 }) => boolean
 
-/** What a trigger is made of: the store's side by the API, the customer's by the sandbox. */
+/** The store's side through the API, the customer's through the sandbox. */
 export interface Steps {
-  /** Makes the order; answers with the address of the gateway's checkout. */
+  /** Returns the gateway's checkout URL. */
   checkout(more?: { expires_in_minutes: number }): Promise<string>
   pay(checkoutUrl: string, card: CardOutcome): Promise<void>
   payByCardFields(card: CardOutcome): Promise<void>
   settle(): Promise<void>
   refund(part: 'all' | 'half'): Promise<void>
-  /** Waits until the order is so. */
+  /** Polls until the order reaches its target. */
   until(isOver: IsOver): Promise<TriggeredOrder>
   say(step: string): void
 }
 
-/** The order as the merchant API takes it. */
 export interface OrderToMake {
   id: string
   amount: string
@@ -49,16 +48,17 @@ interface About {
   api: RemoteApi
   sandbox: SandboxControl
   order: OrderToMake
-  /** Half of the amount, as the API takes it. */
+  /** Decimal string. */
   half: string
   publishableKey: string
   say(step: string): void
 }
 
-/** An order that ends with its time takes a minute, and a moment to be noticed. */
+/** An expiring checkout takes a minute, plus its detection. */
 const PATIENCE_MS = 150_000
 const LOOK_AGAIN_MS = 300
 
+/** Binds the steps to one order, API and sandbox. */
 export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: About): Steps => {
   const path = `/v1/orders/${encodeURIComponent(order.id)}`
   const cancel = async () => {
@@ -107,7 +107,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
     until: async (isOver) => {
       for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
         const { order: now } = await api.call(path, { schema: orderWithPayments })
-        // A decline leaves the order as it was.
+        // A decline does not change the order's status.
         const { data } = await api.call(`${path}/timeline`, { schema: orderTimeline })
         const hasFailed = data.some(({ details }) => details.type === 'payment.failed')
         if (isOver({ ...now, hasFailed })) return now

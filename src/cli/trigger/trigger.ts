@@ -20,7 +20,7 @@ export interface TriggerOptions extends RemoteOptions {
   json: boolean
 }
 
-/** Makes an order, and has happen to it what was named, by the store's API and the sandbox gateway. */
+/** Creates an order and plays an event through the store's API and the sandbox. */
 export const trigger = async (
   name: TriggerName,
   options: TriggerOptions & Pick<CommandProgram, 'platforms'>,

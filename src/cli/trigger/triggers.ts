@@ -1,6 +1,5 @@
 import type { IsOver, Steps } from './steps.ts'
 
-/** What the sandbox can make happen to an order, and what the order is then. */
 export interface Trigger {
   play(steps: Steps): Promise<void>
   isOver: IsOver
@@ -26,7 +25,7 @@ const expired: Trigger = {
     await steps.checkout({ expires_in_minutes: 1 })
     steps.say('its time is over in a minute')
   },
-  // The store may cancel such orders by its policy.
+  // A store's policy may cancel expired orders.
   isOver: ({ status }) => status === 'payment_expired' || status === 'cancelled',
 }
 
@@ -58,7 +57,7 @@ const voided: Trigger = {
   isOver: hasStatus('voided'),
 }
 
-/** By the type of the notification that the store gets of it, or by a shorter name. */
+/** By notification type or a shorter alias. */
 export const TRIGGERS = {
   'order.paid': paid,
   'order.payment_failed': declined,

@@ -7,7 +7,7 @@ import { auditedCommand } from '../audited-command.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { type OfOrganization, openUsers } from './open.ts'
 
-/** Invites somebody: prints the link, and sends it where mail is set up. */
+/** Prints an invitation link, and mails it if configured. */
 export const addUser = async (
   program: CommandProgram,
   {
@@ -35,7 +35,7 @@ export const addUser = async (
           throw new UserError(
             `${typed} is a member already (${invited.role}); "puente users role" changes the role.`,
           )
-        // A command is nobody's.
+        // Never occurs: the command line is no person.
         case 'not-owner':
         case 'no-such-organization':
           throw new UserError(`There is no organization "${organization}".`)

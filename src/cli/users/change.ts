@@ -10,7 +10,6 @@ import type { CommandProgram } from '../command-program.ts'
 import { confirm } from '../confirm.ts'
 import { memberNamed, type OfOrganization, openUsers, personNamed } from './open.ts'
 
-/** Gives a member another role. */
 export const changeRoleOfUser = async (
   program: CommandProgram,
   typed: string,
@@ -30,7 +29,6 @@ export const changeRoleOfUser = async (
   return 'ended'
 }
 
-/** Takes a member out of an organization, once somebody has agreed. */
 export const removeUser = async (
   program: CommandProgram,
   typed: string,
@@ -51,7 +49,7 @@ export const removeUser = async (
   return 'ended'
 }
 
-/** Lets an account be tried again at once that was locked after wrong passwords. */
+/** Unlocks an account after too many wrong passwords. */
 export const unlockUser = async (
   program: CommandProgram,
   typed: string,
@@ -68,7 +66,7 @@ export const unlockUser = async (
   return 'ended'
 }
 
-/** Prints a link by which a person sets a new password. */
+/** Prints a password reset link. */
 export const resetUser = async (
   program: CommandProgram,
   typed: string,

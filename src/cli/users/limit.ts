@@ -15,7 +15,7 @@ export interface LimitOptions extends OfOrganization {
   json: boolean
 }
 
-/** Changes how much operators of an organization may refund, and says how it is. */
+/** Changes and prints an organization's refund limits for operators. */
 export const limitUsers = async (
   program: CommandProgram,
   { refundLimit, refundDayLimit, organization, json }: LimitOptions,
@@ -52,7 +52,7 @@ export const limitUsers = async (
   return 'ended'
 }
 
-/** `undefined`: it stays; `null`: there is none. */
+/** `undefined` keeps a limit, `null` removes it. */
 const readLimit = (option: string, text: string | undefined): Money | null | undefined => {
   if (text === undefined) return undefined
   return text === 'none' ? null : readRefundLimit(option, text)

@@ -5,7 +5,6 @@ import type { CommandProgram } from '../command-program.ts'
 import { printTable } from '../table.ts'
 import { openUsers } from './open.ts'
 
-/** Who may sign in, and whose invitation waits. */
 export const listUsers = async (
   program: CommandProgram,
   { organization, json }: { organization?: string; json: boolean },

@@ -16,7 +16,6 @@ export interface OfOrganization {
   organization: string
 }
 
-/** What commands about people work with. */
 export const openUsers = async (program: CommandProgram) => {
   const { db, settings } = await openCommandDb(program, 'users', program.platforms)
   const links: LinksContext = {
@@ -28,7 +27,6 @@ export const openUsers = async (program: CommandProgram) => {
   return { query: db.query, links, mail: alertSettings(settings) }
 }
 
-/** The member of an organization who has an e-mail. */
 export const memberNamed = async (
   query: DbQuery,
   { typed, organization }: { typed: string } & OfOrganization,
