@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const OF_EVERY_SCREEN =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|openapi-.*|@mantine\/(hooks|notifications|modals))\/.*\.[cm]?js$/
 
-/** `dist` is what Puente serves. Files with a hash in their name never change. */
+/** Files with a hash in their name are immutable. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
@@ -13,11 +13,11 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: 'assets',
-    // A picture in a stylesheet or a script is one request less; the policy of pages allows it.
+    // Small images save a request inlined; the CSP allows `data:`.
     assetsInlineLimit: 2_048,
     reportCompressedSize: false,
     manifest: 'manifest.json',
-    // What every screen needs is one file, which is smaller than its parts. Styles stay in their order.
+    // One chunk for every screen's code compresses better and keeps the order of styles.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'base', test: OF_EVERY_SCREEN }] } },
     },

@@ -19,7 +19,7 @@ type Search = Record<string, unknown>
 const pages = <Row>([key, read]: PagesQuery<Row>) =>
   queryClient.prefetchInfiniteQuery(pagesOptions(key, read))
 
-/** Asks for what a screen shows first, while its own code is still on its way. */
+/** Prefetches a screen's first data while its code loads. */
 export const ahead = {
   orders: (search: Search) => pages(pagesOfOrders(readOrderSearch(search))),
   order: (id: string) => queryClient.prefetchQuery(wholeQuery(id)),

@@ -8,17 +8,16 @@ import { freshSignIn } from './fresh-sign-in.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
 
-/** What went wrong, as Puente's APIs say it (RFC 9457). */
+/** Problem document of Puente's APIs (RFC 9457). */
 export interface Problem {
   status: number
   code: string
   title: string
   detail?: string
-  /** What is wrong with fields, by their names. */
   errors?: readonly { path: string; message: string }[]
 }
 
-/** The detail of a problem and what it says of fields, in one text. */
+/** Joins a problem's detail and field errors. */
 export const detailOf = ({ detail, errors = [] }: Problem): string | undefined => {
   const fields = errors.map(({ path, message }) => (path ? `${path}: ${message}.` : `${message}.`))
   return [...(detail ? [detail] : []), ...fields].join(' ') || undefined
@@ -31,7 +30,7 @@ const atEndOfSession: Middleware = {
   },
 }
 
-/** So long an answer is waited for; one that changes something may take as long as the gateway. */
+/** A mutation may wait for the gateway. */
 const PATIENCE_MS = 30_000
 const PATIENCE_OF_ACTS_MS = 90_000
 
@@ -47,7 +46,7 @@ const notForEver: Middleware = {
 const isProblem = (response: Response): boolean =>
   response.headers.get('content-type')?.includes('problem+json') ?? false
 
-/** Whoever stands before Puente may answer for it, with no word or with a page: that is a failure as well. */
+/** Turns a proxy's errors, empty or HTML, into problems. */
 const failuresOfOthers: Middleware = {
   onResponse: ({ request, response }) => {
     if (response.ok || isProblem(response)) return
@@ -64,7 +63,6 @@ const failuresOfOthers: Middleware = {
   },
 }
 
-/** Sentences for people come in the language of the page. */
 const inLanguageOfPage: Middleware = {
   onRequest: ({ request }) => {
     request.headers.set('accept-language', document.documentElement.lang)
@@ -72,7 +70,7 @@ const inLanguageOfPage: Middleware = {
   },
 }
 
-/** Of what is about money Puente itself writes in both languages. */
+/** Puente itself translates problems about money. */
 const problemsInLanguageOfPage: Middleware = {
   onResponse: async ({ response }) => {
     const { lang } = document.documentElement
@@ -88,7 +86,7 @@ const problemsInLanguageOfPage: Middleware = {
 }
 
 export const api = createOperatorClient({ baseUrl: window.location.origin })
-// Answers pass the last one first.
+// Responses pass the middleware in reverse order.
 api.use(
   atEndOfSession,
   notForEver,
@@ -98,7 +96,6 @@ api.use(
   freshSignIn,
 )
 
-/** The same as queries and mutations of React. */
 export const use = createQueryClient(api)
 
 export const problemOf = (error: unknown): Problem | undefined => {

@@ -1,6 +1,6 @@
 import { Failed } from '../parts/loaded.tsx'
 
-/** In place of a screen whose code did not come, as while Puente starts anew. */
+/** Fallback for a screen chunk that failed to load, as during a restart. */
 export const Broken = ({ error }: { error: unknown }) => (
   <Failed error={error} tryAgain={() => window.location.reload()} />
 )

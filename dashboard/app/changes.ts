@@ -3,24 +3,24 @@ import { useEffect, useRef, useState } from 'react'
 import { storesQuery } from '../parts/stores-query.ts'
 import { SESSION } from './person.ts'
 
-/** What is read at most once in this time, however much changes. */
+/** Minimum interval between refetches. */
 const CALM_MS = 400
-/** What changed before it could be heard is read once the page is there. */
+/** Refetch delay for changes from before the stream opened. */
 const CAUGHT_UP_MS = 3_000
-/** So long a reading that is under way is let finish: to read again would take its answer away. */
+/** Grace for a refetch in flight: another would cancel it. */
 const PATIENCE_MS = 2_000
 
-/** Who is signed in does not change with orders, and asking lets the session last longer. */
+/** Excludes the session: querying it would extend it. */
 const OF_ORDERS = { predicate: ({ queryKey: [key] }: Query) => key !== SESSION[0] }
 
 /**
- * Hears what changes in the stores of the person, and has what is shown read again. `false` while nothing can be
- * heard: then there is no connection, and all is read again once there is one.
+ * Subscribes to changes and refetches active queries; after a reconnect, all of them. Returns
+ * `false` while disconnected.
  */
 export const useChanges = (): boolean => {
   const queries = useQueryClient()
   const stores = useQuery(storesQuery)
-  // What is heard is of the stores that there were when listening began.
+  // The server fixes a stream's stores at its start: new stores need a new stream.
   const heard = stores.isFetched ? idsOf(stores.data?.data ?? []) : undefined
   const [isConnected, setConnected] = useState(true)
   const hasListened = useRef(false)
@@ -57,10 +57,11 @@ export const useChanges = (): boolean => {
       source.addEventListener('reset', () => readAgain(CALM_MS))
       source.onerror = () => {
         if (source?.readyState !== EventSource.CLOSED) return
-        // The browser tries no more after an answer that is no stream: a full or a starting Puente.
+        // EventSource gives up after a non-stream response, from a Puente that is full or
+        // restarting.
         wasLost = true
         setConnected(false)
-        // Or the session is over.
+        // Or the session has expired.
         void queries.invalidateQueries({ queryKey: SESSION })
         again = setTimeout(connect, 5_000)
       }

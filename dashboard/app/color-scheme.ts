@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, type MantineColorSchemeManager } from '
 
 const kept = localStorageColorSchemeManager({ key: 'puente.appearance' })
 
-/** The stylesheet that all pages share tells light from dark by an attribute of its own. */
+/** Sets the theme attribute of the shared stylesheet. */
 const show = (scheme: 'light' | 'dark' | 'auto'): void => {
   if (scheme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = scheme

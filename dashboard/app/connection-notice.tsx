@@ -3,7 +3,7 @@ import { useChanges } from './changes.ts'
 import { signInAddress, useSessionOver } from './end-of-session.ts'
 import { useTexts } from './language.tsx'
 
-/** Says that there is no connection, or no session, as long as there is none. */
+/** Banner for a lost connection or session. */
 export const ConnectionNotice = () => {
   const { online } = useNetwork()
   const isConnected = useChanges()

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Each answer of a page says that its session is over: a second way out would break off the first. */
+/** Many 401 responses arrive together; a second navigation would abort the first. */
 let isLeaving = false
 window.addEventListener('pageshow', ({ persisted }) => {
-  // Whoever goes back has the page as it was left.
+  // The back-forward cache restores the flag.
   if (persisted) isLeaving = false
 })
 
-/** Forms in which somebody has typed something. */
 const typedIn = new Set<Element>()
 document.addEventListener('input', ({ target }) => {
   const form = target instanceof Element ? target.closest('form') : null
@@ -19,7 +18,7 @@ const isTyping = (): boolean => {
   return typedIn.size > 0
 }
 
-/** Where one signs in, and comes back to the same page. */
+/** Sign-in URL that returns to this page. */
 export const signInAddress = (): string => {
   const { pathname, search } = window.location
   return `/sign-in?${new URLSearchParams({ next: pathname + search })}`
@@ -33,7 +32,7 @@ const setOver = (now: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whose session is over signs in again; who has typed something keeps it, and is asked to do so beside it. */
+/** Redirects to sign-in after a 401. With unsaved input, shows a link instead. */
 export const endSession = (): void => {
   if (isLeaving) return
   if (isTyping()) {
@@ -46,7 +45,7 @@ export const endSession = (): void => {
 
 export const sessionGoesOn = (): void => setOver(false)
 
-/** Whether the session is over, and what was typed is still there. */
+/** Returns whether the session expired with input unsaved. */
 export const useSessionOver = (): boolean =>
   useSyncExternalStore(
     (listener) => {

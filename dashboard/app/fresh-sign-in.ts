@@ -2,12 +2,10 @@ import type { Middleware } from 'openapi-fetch'
 import { useSyncExternalStore } from 'react'
 import type { Problem } from './api.ts'
 
-/** Error code of an action that requires the password again. */
 const CODE = 'fresh_sign_in_needed'
-/** Timeout of a repeated action, which may wait for the gateway. */
+/** A repeated action may wait for the gateway. */
 const PATIENCE_MS = 90_000
 
-/** Closes the password dialog with whether the password was right. */
 type Answer = (isConfirmed: boolean) => void
 
 let asked: { answers: Answer[] } | undefined
@@ -17,14 +15,14 @@ const setAsked = (next: typeof asked): void => {
   for (const listener of listeners) listener()
 }
 
-/** Asks for the password in a dialog; concurrent actions share it. */
+/** Concurrent actions share the password dialog. */
 const askForPassword = (): Promise<boolean> =>
   new Promise((resolve) => {
     if (asked) asked.answers.push(resolve)
     else setAsked({ answers: [resolve] })
   })
 
-/** Returns the function that closes the password dialog; `undefined` while no dialog is open. */
+/** Returns the function that closes the dialog; `undefined` while none is open. */
 export const usePasswordQuestion = (): Answer | undefined => {
   const question = useSyncExternalStore(
     (listener) => {
@@ -40,10 +38,10 @@ export const usePasswordQuestion = (): Answer | undefined => {
   }
 }
 
-/** Copies of mutating requests from before they were sent: a body can be read only once. */
+/** Clones of requests in flight: a body can be read only once. */
 const unsent = new Map<string, Request>()
 
-/** Asks for the password when an action requires it, then repeats the action. */
+/** Prompts for the password when an action requires it, then repeats the action. */
 export const freshSignIn: Middleware = {
   onRequest: ({ request, id }) => {
     if (request.method !== 'GET') unsent.set(id, request.clone())

@@ -1,4 +1,4 @@
-/** Line drawings of 24 by 24; beside words, so that nobody who listens hears them. */
+/** Screen readers skip icons: each has a label beside it. */
 const PATHS = {
   attention: 'M12 4 3 20h18L12 4Zm0 6v5m0 2.5v.1',
   orders: 'M5 4h14v16l-3-2-2 2-2-2-2 2-2-2-3 2V4Zm4 5h6m-6 4h6',
@@ -35,7 +35,6 @@ export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => 
   </svg>
 )
 
-/** A bridge of one arch. */
 export const Brand = () => (
   <svg viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
     <path d="M2 24h28M5 24v-5a11 11 0 0 1 22 0v5M12 24v-5a4 4 0 0 1 8 0v5" />

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from './language.tsx'
 
-/** `/` finds, `?` helps; none of them takes effect where somebody types. */
+/** Keyboard shortcuts, inactive in form fields. */
 export const Keys = () => {
   const texts = useTexts()
   const navigate = useNavigate()

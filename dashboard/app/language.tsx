@@ -15,7 +15,7 @@ interface Spoken {
 
 const SpokenContext = createContext<Spoken | undefined>(undefined)
 
-/** What the reader chose last, else the first of ours that the browser asks for. */
+/** Saved language, else the browser's first supported one. */
 const firstLanguage = (): Language => {
   const kept = localStorage.getItem(KEPT_UNDER)
   if (kept === 'es' || kept === 'en') return kept
@@ -50,7 +50,7 @@ export const useLanguage = (): Spoken => {
 
 export const useTexts = (): Texts => useLanguage().texts
 
-/** A hook for the texts of one screen, beside those that all share. */
+/** Creates a hook for shared texts plus one screen's. */
 export const textsBeside = <Own extends object>(own: Record<Language, Own>) => {
   const all = { en: { ...en, ...own.en }, es: { ...es, ...own.es } }
   return (): Texts & Own => all[useLanguage().language]

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouterState } from '@tanstack/react-router'
 import { storesQuery } from '../parts/stores-query.ts'
 
-/** Where somebody can have something to do before there is a store. */
+/** Paths that work without a store. */
 const WITHOUT_STORE = /^\/(stores\/new|people|audit)/
 
-/** Who has no store yet is led to connecting one, wherever they are. */
 export const LeadToFirstStore = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const stores = useQuery(storesQuery)

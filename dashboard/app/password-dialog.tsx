@@ -36,10 +36,10 @@ const confirm = async (password: string): Promise<void> => {
   if (!answer.ok) throw await answer.json()
 }
 
-/** z-index above every dialog that can ask for the password. */
+/** Above every dialog that can prompt for the password. */
 const ABOVE_DIALOGS = 400
 
-/** Asks for the password in place. `end` receives whether it was right. */
+/** `end` receives whether the password was right. */
 export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void }) => {
   const texts = useTexts()
   const [password, setPassword] = useState('')

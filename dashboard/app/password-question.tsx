@@ -5,7 +5,6 @@ const PasswordDialog = lazy(async () => ({
   default: (await import('./password-dialog.tsx')).PasswordDialog,
 }))
 
-/** Shows the password dialog when an action requires it. */
 export const PasswordQuestion = () => {
   const end = usePasswordQuestion()
   return end ? (

@@ -4,7 +4,6 @@ import { endSession, sessionGoesOn } from './end-of-session.ts'
 
 export type Role = Schemas['Member']['role']
 
-/** Who is signed in, and what they are in each organization. */
 export interface Person {
   id: string
   name: string
@@ -14,7 +13,7 @@ export interface Person {
 
 export const SESSION = ['session'] as const
 
-/** Asked when the dashboard is opened or come back to, so that a session lasts as long as it is used. */
+/** Queries on window focus too: a session lasts while in use. */
 export const usePerson = () =>
   useQuery({
     queryKey: SESSION,

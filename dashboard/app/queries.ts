@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { problemOf } from './api.ts'
 
-/** Who has answered, or has not for so long, is not asked at once again. */
+/** No retry after a response or a timeout. */
 const isOver = (error: unknown): boolean =>
   problemOf(error) !== undefined || (error instanceof DOMException && error.name === 'TimeoutError')
 
-/** What was loaded stays until a change is heard of; a lost connection is tried again when it is back. */
+/** Change notifications keep data fresh; lost connections retry with backoff. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 3 && !isOver(error),
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
     },
-    // What is sent without a connection fails at once: nobody expects it to happen by itself later.
+    // Offline mutations fail immediately: users do not expect them to run later.
     mutations: { networkMode: 'always' },
   },
 })

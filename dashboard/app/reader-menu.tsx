@@ -3,7 +3,6 @@ import { Icon } from './icons.tsx'
 import { useLanguage } from './language.tsx'
 import { usePerson } from './person.ts'
 
-/** Who is signed in, how the dashboard speaks and looks, and the way out. */
 export const ReaderMenu = () => {
   const { language, texts, speak } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -20,7 +20,7 @@ import { NotFound } from './not-found.tsx'
 import { queryClient } from './queries.ts'
 import { Shell } from './shell.tsx'
 
-/** Without making the first load larger, and without anybody waiting for it. */
+/** Prefetches lazily, outside the first bundle. */
 const askAhead = (ask: (ahead: typeof Ahead) => Promise<void>): void =>
   void import('./ahead.ts').then(({ ahead }) => ask(ahead))
 
@@ -49,14 +49,13 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
-  /** `refund`: the payment whose refund sheet is open. */
+  /** Payment of the open refund sheet. */
   validateSearch: ({ refund }: Record<string, unknown>): { refund?: string } =>
     refund === undefined ? {} : { refund: String(refund) },
   loader: ({ params }) => askAhead(({ order }) => order(params.id)),
   component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'Order'),
 })
 
-/** `store`: the only one that is shown. */
 const readHealthSearch = ({ store }: Record<string, unknown>): { store?: string } =>
   store === undefined ? {} : { store: String(store) }
 
@@ -109,7 +108,6 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../screens/audit/screen.tsx'), 'Audit'),
 })
 
-/** `connected`: the store that was connected here last. */
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/stores/new',
@@ -128,7 +126,7 @@ const stores = createRoute({
 const store = createRoute({
   getParentRoute: () => root,
   path: '/stores/$id',
-  /** `field`: the one that has to be filled in, such as `webhook_secret`. */
+  /** Form field to fill in, such as `webhook_secret`. */
   validateSearch: ({ field }: Record<string, unknown>): { field?: string } =>
     field === undefined ? {} : { field: String(field) },
   loader: ({ params }) => askAhead(({ store }) => store(params.id)),

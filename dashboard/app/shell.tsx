@@ -26,7 +26,6 @@ const SECTIONS: readonly Section[] = [
   { to: '/people', icon: 'people', name: 'people' },
 ]
 
-/** What stands around every screen: where one can go, who is signed in, how it looks. */
 export const Shell = () => {
   const texts = useTexts()
   const [isOpen, { toggle, close }] = useDisclosure()
@@ -37,7 +36,7 @@ export const Shell = () => {
     if (shown.current === path) return
     shown.current = path
     close()
-    // Who cannot see the screen change is led to its beginning.
+    // Move focus to the new screen for screen readers.
     main.current?.focus()
   }, [path, close])
   return (

@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** From the ground of a hint to the ink on it; the eighth is the accent of the design. */
+/** Light to dark; the eighth is the design's accent. */
 const BRIDGE: MantineColorsTuple = [
   '#eaf6f0',
   '#d5eadf',
@@ -38,7 +38,7 @@ export const theme = createTheme({
   },
   defaultRadius: 'md',
   radius: { md: '0.65rem', lg: '1rem' },
-  // Telephones zoom in on fields with anything smaller.
+  // Phones zoom in on smaller fonts.
   fontSizes: { sm: '1rem', xs: '0.875rem' },
   cursorType: 'pointer',
   focusRing: 'auto',
@@ -53,7 +53,6 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's colours are those of the design that all pages share. */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--page)',

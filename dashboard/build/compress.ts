@@ -5,7 +5,7 @@ import { constants, gzipSync } from 'node:zlib'
 
 const ASSETS = fileURLToPath(new URL('../dist/assets', import.meta.url))
 
-/** Writes each script and stylesheet compressed beside itself, as Puente serves it to browsers. */
+/** Puente serves the `.gz` beside each script and stylesheet. */
 export const compressAssets = (): void => {
   for (const name of readdirSync(ASSETS).filter((file) => /\.(js|css)$/.test(file))) {
     const file = join(ASSETS, name)

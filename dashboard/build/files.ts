@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the dashboard is made of; with the lock file, also by which versions. */
+/** Fingerprint inputs; the lock file covers versions. */
 const SOURCES = [
   'dashboard',
   'packages/operator-client',
@@ -35,9 +35,8 @@ const hashOfSources = (): string => {
   return hash.digest('hex')
 }
 
-/** Whether `dist` was made from the files as they are. */
 export const isFresh = (): boolean =>
   existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === hashOfSources()
 
-/** To be written once all of `dist` is there. */
+/** Call after `dist` is complete. */
 export const markFresh = (): void => writeFileSync(HASH_FILE, hashOfSources())

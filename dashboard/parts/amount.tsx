@@ -2,7 +2,7 @@ import { type Language, useLanguage } from '../app/language.tsx'
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
 
-/** `L 1,234.50`. The digits are those of the decimal string: no float is made of them. */
+/** Formats `L 1,234.50` from the decimal string, without a float. */
 export const amountText = (amount: string, currency: string, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',

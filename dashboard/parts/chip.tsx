@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 
-/** One of some views, of which one is shown. */
 export const Chip = ({
   name,
   isCurrent,

@@ -1,7 +1,6 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { useTexts } from '../app/language.tsx'
 
-/** A text to be put somewhere else, with a button that takes it there. */
 export const Copyable = ({ label, value }: { label: string; value: string }) => {
   const texts = useTexts()
   return (

@@ -8,7 +8,7 @@ import { FormFailure } from './form-failure.tsx'
 import { useDemoData } from './use-begins.ts'
 import { useFormAct } from './use-form-act.ts'
 
-/** Fills an installation that is tried out with orders, where that is offered. */
+/** Offers demo orders for a trial installation and shows their progress. */
 export const DemoData = ({ leadsHome = false }: { leadsHome?: boolean }) => {
   const texts = useTexts().demoData
   const { data } = useDemoData()
@@ -42,7 +42,6 @@ export const DemoData = ({ leadsHome = false }: { leadsHome?: boolean }) => {
   )
 }
 
-/** Who has seen them being made is led to where they are. */
 const useLeadHome = (state: string | undefined) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -50,7 +49,7 @@ const useLeadHome = (state: string | undefined) => {
   useEffect(() => {
     if (state === 'running') wasRunning.current = true
     if (state !== 'done' || !wasRunning.current) return
-    // Who still seems to have no store is led back from there.
+    // Refetch first: with a stale, empty list of stores `LeadToFirstStore` would redirect back.
     void queries.invalidateQueries().then(() => navigate({ to: '/' }))
   }, [state, navigate, queries])
 }

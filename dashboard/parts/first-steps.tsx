@@ -5,7 +5,6 @@ import { DemoData } from './demo-data.tsx'
 import { useTexts } from './first-steps-texts.ts'
 import { useStores } from './store-name.tsx'
 
-/** What to do first where there is no order yet. */
 export const FirstSteps = () => {
   const texts = useTexts().firstSteps
   const store = useStoreToTry()
@@ -33,7 +32,7 @@ export const FirstSteps = () => {
   )
 }
 
-/** A store of which the person may have an order paid. */
+/** A store where the person may create an order. */
 const useStoreToTry = () => {
   const { data: person } = usePerson()
   const organizations = person?.organizations.filter(({ role }) => role !== 'viewer') ?? []

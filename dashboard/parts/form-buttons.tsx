@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useTexts } from '../app/language.tsx'
 
-/** At the end of a form in a dialog: the button that sends it, which says what it does, and the way out. */
 export const FormButtons = ({
   send,
   isPending,

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTexts } from '../app/language.tsx'
 import type { FormAct } from './use-form-act.ts'
 
-/** Why a form was not taken. `fields`: those that say beside them what is wrong. */
+/** Shows a submission's error; `fields` show their own. */
 export const FormFailure = ({
   act: { failure, errors },
   fields = [],

@@ -2,15 +2,15 @@ import type { Language } from '../app/language.tsx'
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
 const DAY_MS = 86_400_000
-/** Honduras is six hours behind UTC all year. */
+/** Honduras is at UTC-6 all year. */
 const BEHIND_UTC_MS = 6 * 3_600_000
 
-/** The noon of a day, as if it were one of UTC. */
+/** Noon keeps date arithmetic clear of day boundaries. */
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`)
 
 const dayOf = (noon: Date): string => noon.toISOString().slice(0, 10)
 
-/** The day of an instant. */
+/** Honduras day of an instant. */
 export const dayAt = (instant: Date): string => dayOf(new Date(instant.getTime() - BEHIND_UTC_MS))
 
 export const today = (): string => dayAt(new Date())
@@ -21,24 +21,21 @@ export const isDay = (value: unknown): value is string => {
   return !Number.isNaN(noon.getTime()) && dayOf(noon) === value
 }
 
-/** The instant at which a day begins. */
+/** Start of a Honduras day. */
 export const startOf = (day: string): string => `${day}T06:00:00Z`
 
-/** The day so many days after another one; before it for a negative number. */
 export const dayAfter = (day: string, days: number): string =>
   dayOf(new Date(noonOf(day).getTime() + days * DAY_MS))
 
-/** More than these are not listed. */
 const MOST_DAYS = 366
 
-/** Each day of a window, the first one first. */
 export const daysOf = ({ from, to }: { from: string; to: string }): string[] => {
   const days: string[] = []
   for (let day = from; day <= to && days.length < MOST_DAYS; day = dayAfter(day, 1)) days.push(day)
   return days
 }
 
-/** A Honduras day has no time zone any more: it is the same day for every reader. */
+/** Formats a day without a time zone: the date is the same for every reader. */
 export const dayText = (day: string, language: Language, { short = false } = {}): string =>
   isDay(day)
     ? noonOf(day).toLocaleDateString(LOCALES[language], {

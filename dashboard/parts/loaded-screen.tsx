@@ -6,7 +6,7 @@ import { NotFound } from '../app/not-found.tsx'
 import { Loaded } from './loaded.tsx'
 import { ScreenTitle } from './screen-title.tsx'
 
-/** A screen about one thing: until it is there it has its name and the way back, and says where there is nothing. */
+/** Renders a detail screen, with name and back link while loading, or "not found" for a 404. */
 export const LoadedScreen = <Data,>({
   query,
   name,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { detailOf, problemOf } from '../app/api.ts'
 import { useTexts } from '../app/language.tsx'
 
-/** What was asked for, once it is there; until then, or if it is not to be had, what people need to know. */
+/** Renders a query's data, loader or error. */
 export const Loaded = <Data,>({
   query,
   children,

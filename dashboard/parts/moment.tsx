@@ -13,7 +13,7 @@ const HONDURAS_OFFSET_MINUTES = 360
 
 const A_WEEK_MS = 7 * 86_400_000
 
-/** `3 minutes ago`, `yesterday`; of what is older than a week, the date. */
+/** Formats `3 minutes ago` or `yesterday`; a date after a week. */
 export const agoText = (at: Date, now: Date, language: Language): string => {
   const ms = at.getTime() - now.getTime()
   if (Math.abs(ms) > A_WEEK_MS) return dateText(at, language)
@@ -22,14 +22,14 @@ export const agoText = (at: Date, now: Date, language: Language): string => {
   return step ? format.format(Math.trunc(ms / step.ms), step.unit) : format.format(0, 'second')
 }
 
-/** In the time zone of the reader, which it names. */
+/** Formats an instant in the reader's time zone, which it names. */
 export const minuteText = (at: Date, language: Language): string =>
   at.toLocaleString(LOCALES[language], {
     ...{ year: 'numeric', month: 'short', day: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
   })
 
-/** ` (UTC)` for who reads far from Honduras: sentences about money have the time of Honduras. */
+/** Sentences about money use Honduras time, so other zones are named: ` (UTC)`. */
 export const zoneText = (at: Date, language: Language): string => {
   if (at.getTimezoneOffset() === HONDURAS_OFFSET_MINUTES) return ''
   const parts = new Intl.DateTimeFormat(LOCALES[language], { timeZoneName: 'short' })
@@ -47,7 +47,7 @@ export const timeText = (at: Date, language: Language): string =>
 export const dateText = (at: Date, language: Language): string =>
   at.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
 
-/** How long ago, kept true while the page is open; the minute on hover and for readers of the page. */
+/** Shows a relative time; the exact one on hover and for screen readers. */
 export const Moment = ({ at }: { at: string }) => {
   const { language } = useLanguage()
   const now = useNow()

@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTexts } from '../app/language.tsx'
 
-/** Asks for the next page of a list, where there is one. */
 export const MoreButton = ({
   pages,
 }: {

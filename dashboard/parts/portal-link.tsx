@@ -1,7 +1,6 @@
 import { use } from '../app/api.ts'
 import { useTexts } from '../app/language.tsx'
 
-/** Leads to the portal of the gateway, where it is known. */
 export const PortalLink = () => {
   const texts = useTexts()
   const { data } = use.useQuery('get', '/operator/v1/gateway', {})

@@ -2,16 +2,16 @@ import { Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** The heading of a screen, which names the tab of the browser as well. */
+/** Heading and document title. */
 export const ScreenTitle = ({
   name,
   waiting = 0,
   children = name,
 }: {
   name: string
-  /** How much waits for a person here; said in the tab. */
+  /** Count in the document title. */
   waiting?: number
-  /** Where the heading is more than the name. */
+  /** Defaults to the name. */
   children?: ReactNode
 }) => {
   useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${name} · Puente`)

@@ -1,12 +1,11 @@
 import { Icon } from '../app/icons.tsx'
 import { TypedField, type TypedFieldProps } from './typed-field.tsx'
 
-/** A field to find something by its words. */
 export const SearchField = ({
   isOfOrders = false,
   ...field
 }: Pick<TypedFieldProps, 'label' | 'description' | 'value' | 'set'> & {
-  /** The one that the key `/` leads to. */
+  /** Target of the shortcut `/`. */
   isOfOrders?: boolean
 }) => (
   <TypedField

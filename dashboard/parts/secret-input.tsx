@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTexts } from '../app/language.tsx'
 
-/** A field for a secret; what is in it is never one that is kept. */
+/** Never shows a stored secret. */
 export const SecretInput = (props: PasswordInputProps) => {
   const texts = useTexts()
   return (

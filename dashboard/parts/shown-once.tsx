@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTexts } from '../app/language.tsx'
 import { Copyable } from './copyable.tsx'
 
-/** A secret that nobody can see again: it stays until somebody says that they have it. */
+/** Shows secrets that no later request returns, until the user confirms. */
 export const ShownOnce = ({
   secrets,
   note,
@@ -11,12 +11,12 @@ export const ShownOnce = ({
 }: {
   secrets: readonly { label: string; value: string }[]
   note?: string
-  /** Without it, it stays. */
+  /** Without it, the secrets stay visible. */
   close?: () => void
 }) => {
   const texts = useTexts()
   const shown = useRef<HTMLElement>(null)
-  // Whoever listens is led to it; the button that made it is somewhere else.
+  // Move focus for screen readers: the button is elsewhere.
   useEffect(() => shown.current?.focus(), [])
   return (
     <section className="once" ref={shown} tabIndex={-1} aria-label={texts.shownOnce}>

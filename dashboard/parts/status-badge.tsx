@@ -41,7 +41,7 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'quiet'>> = {
   run_failed: 'bad',
 }
 
-/** A state in a word; colour is never all that tells it. */
+/** Text carries the state; colour is only a hint. */
 export const StatusBadge = ({ state, text }: { state: string; text: string }) => (
   <Badge className="status" variant="outline" data-tone={TONES[state] ?? 'quiet'} tt="none">
     {text}

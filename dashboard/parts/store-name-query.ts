@@ -3,7 +3,7 @@ import { api, type Schemas } from '../app/api.ts'
 
 type Store = Schemas['StoreOfPerson']
 
-/** Those whose names are asked for together, with who waits for each. */
+/** Open batch of ids. */
 let asked: Map<string, Promise<Map<string, Store>>> | undefined
 
 const inOneRequest = (id: string): Promise<Map<string, Store>> => {
@@ -31,7 +31,7 @@ const inOneRequest = (id: string): Promise<Map<string, Store>> => {
 
 const MOST = 100
 
-/** A store by its id. Those that a screen shows at once are asked for in one request. */
+/** Loads a store by id, batching one render's ids into one request. */
 export const storeNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['store-name', id],

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { storeNameQuery } from './store-name-query.ts'
 import { storesQuery } from './stores-query.ts'
 
-/** The first stores of the person; whether there are more says `useHasManyStores`. */
+/** Returns the first page of the person's stores. */
 export const useStores = () => useQuery(storesQuery).data?.data ?? []
 
-/** The name of a store; until it is known, its id. */
+/** Returns a store's name, or its id while loading. */
 export const useStoreName = (id: string): string => {
   const { data: first } = useQuery(storesQuery)
   const known = first?.data.find((one) => one.id === id)

@@ -6,7 +6,7 @@ import { use } from '../app/api.ts'
 import { useStoreName, useStores } from './store-name.tsx'
 import { storesQuery } from './stores-query.ts'
 
-/** Chooses one store: of few from a list, of many by a part of its name, which the server looks for. */
+/** Selects a store: from a short list, else by a server-side search. */
 export const StorePicker = ({
   label,
   placeholder,
@@ -49,7 +49,7 @@ export const StorePicker = ({
       onSearchChange={setTyped}
       {...(placeholder ? { placeholder } : {})}
       {...(maxWidth ? { maw: maxWidth } : {})}
-      // The server knows better what fits, such as a name without its accents.
+      // The server matches better, for example without accents.
       {...(isAsked ? { filter: ({ options: all }) => all } : {})}
     />
   )

@@ -2,7 +2,7 @@ import { useTexts } from '../app/language.tsx'
 import { useStores } from './store-name.tsx'
 import { StorePicker } from './store-picker.tsx'
 
-/** Chooses one store, or all; nothing where there is nothing to choose. */
+/** Hidden with one store only. */
 export const StoreSelect = ({
   label,
   value,

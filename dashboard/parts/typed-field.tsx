@@ -10,11 +10,10 @@ export interface TypedFieldProps {
   error?: string | false
   inputMode?: 'decimal'
   width?: number
-  /** Attributes of the field itself. */
   own?: TextInputProps
 }
 
-/** Text that takes effect when typing pauses, so that not every letter is a request. */
+/** Debounced text input. */
 export const TypedField = ({
   value,
   set,
@@ -25,7 +24,7 @@ export const TypedField = ({
 }: TypedFieldProps) => {
   const [typed, setTyped] = useState(value ?? '')
   const applied = useRef(value ?? '')
-  // The address was changed by something else, such as a saved view.
+  // The URL changed otherwise, as by a saved view.
   useEffect(() => {
     if ((value ?? '') === applied.current) return
     applied.current = value ?? ''

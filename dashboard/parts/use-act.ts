@@ -3,7 +3,7 @@ import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { detailOf, problemOf } from '../app/api.ts'
 import { useTexts } from '../app/language.tsx'
 
-/** An act of a person: says that it was done, or why not, and has what is shown read again. */
+/** Runs a mutation, shows its outcome and refetches all queries. */
 export const useAct = <Data, Input>(
   mutation: UseMutationResult<Data, unknown, Input, unknown>,
   done: string | ((data: Data) => string),
@@ -12,7 +12,7 @@ export const useAct = <Data, Input>(
     isFailureShown = false,
   }: {
     after?: (data: Data) => void
-    /** Where it was asked for says why it was not done. */
+    /** The caller shows the error. */
     isFailureShown?: boolean
   } = {},
 ) => {
@@ -40,7 +40,7 @@ export const useAct = <Data, Input>(
   }
   return {
     isPending: mutation.isPending,
-    // The act itself may take its button away, and `mutate` drops its callbacks then.
+    // Success may unmount the button; `mutate` would drop its callbacks.
     run: (input: Input): void => {
       mutation.mutateAsync(input).then(succeed, fail)
     },

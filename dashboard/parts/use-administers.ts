@@ -1,6 +1,6 @@
 import { usePerson } from '../app/person.ts'
 
-/** Whether the person owns an organization, or any; `undefined`: not known yet. */
+/** Returns whether the person owns the organization, or any; `undefined` while loading. */
 export const useAdministers = (organizationId?: string): boolean | undefined =>
   usePerson().data?.organizations.some(
     ({ id, role }) => role === 'owner' && (organizationId === undefined || id === organizationId),

@@ -5,13 +5,13 @@ import { useAdministers } from './use-administers.ts'
 
 const LOOK_EVERY_MS = 700
 
-/** Whether no store of the person has an order; `undefined`: not known. */
+/** Returns whether the person's stores have no order; `undefined` while loading. */
 const useHasNoOrder = (): boolean | undefined => {
   const orders = use.useQuery('get', '/operator/v1/orders', { params: { query: { limit: 1 } } })
   return orders.isError ? false : orders.data && orders.data.data.length === 0
 }
 
-/** Whether demo data are offered, or how far they are made; asked by owners who have no order. */
+/** Queries demo data for owners without orders; polls while it runs. */
 export const useDemoData = () => {
   const hasNoOrder = useHasNoOrder()
   const isOwner = useAdministers()
@@ -29,7 +29,7 @@ export const useDemoData = () => {
   return found
 }
 
-/** What was made may be of a store of which nothing was heard so far. */
+/** The change stream does not cover a new store yet. */
 const useAllReadAfter = (isRunning: boolean): void => {
   const queries = useQueryClient()
   const wasRunning = useRef(false)
@@ -39,7 +39,7 @@ const useAllReadAfter = (isRunning: boolean): void => {
   }, [isRunning, queries])
 }
 
-/** Whether a screen says what to do first; `undefined`: not known. */
+/** Returns whether to show the first steps; `undefined` while loading. */
 export const useBegins = (): boolean | undefined => {
   const hasNoOrder = useHasNoOrder()
   const isFilling = useDemoData().data?.state === 'running'

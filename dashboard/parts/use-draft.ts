@@ -3,13 +3,12 @@ import { useState } from 'react'
 export interface Draft<Values> {
   values: Values
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void
-  /** What differs from what is saved. */
   changed: Partial<Values>
   isChanged: boolean
   reset(): void
 }
 
-/** What is saved with what was typed on top of it, so that a change that comes meanwhile is seen where nobody types. */
+/** Overlays edits on the saved values: concurrent changes show in unedited fields. */
 export const useDraft = <Values extends object>(saved: Values): Draft<Values> => {
   const [typed, setTyped] = useState<Partial<Values>>({})
   const values = { ...saved, ...typed }

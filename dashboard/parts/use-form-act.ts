@@ -6,14 +6,14 @@ import { useTexts } from '../app/language.tsx'
 export interface FormAct<Input, Data = unknown> {
   isPending: boolean
   run(input: Input, then?: { done?(data: Data): void; failed?(): void }): void
-  /** What is wrong with fields, by the names that the API has for them. */
+  /** Field errors by API path. */
   errors: Readonly<Record<string, string>>
-  /** Why it was not done, if that is not about a field. */
+  /** Error that concerns no field. */
   failure: Problem | 'unknown' | undefined
   forget(): void
 }
 
-/** Sends a form: what is wrong with a field is said beside it, anything else above the button. */
+/** Submits a form; maps field errors to fields, others to the form. */
 export const useFormAct = <Data, Input>(
   mutation: UseMutationResult<Data, unknown, Input, unknown>,
   { done, after }: { done?: string; after?: (data: Data) => void },

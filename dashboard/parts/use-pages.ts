@@ -10,7 +10,6 @@ type ReadPage<Row> = (
   signal: AbortSignal,
 ) => Promise<{ data?: Page<Row>; error?: unknown }>
 
-/** What a list is known by, and how a page of it is read. */
 export type PagesQuery<Row> = readonly [key: readonly unknown[], read: ReadPage<Row>]
 
 export const pagesOptions = <Row>(key: readonly unknown[], read: ReadPage<Row>) =>
@@ -28,14 +27,14 @@ export const pagesOptions = <Row>(key: readonly unknown[], read: ReadPage<Row>) 
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   })
 
-/** A list that is read page by page, from one cursor to the next; `againEveryMs`: besides after changes. */
+/** Loads a list by cursor. `againEveryMs` polls besides change notifications. */
 export const usePages = <Row>(
   key: readonly unknown[],
   read: ReadPage<Row>,
   { againEveryMs = false }: { againEveryMs?: number | false } = {},
 ) => {
   const query = useInfiniteQuery({ ...pagesOptions(key, read), refetchInterval: againEveryMs })
-  // Whoever sees the pages before keeps them when the next one does not come.
+  // If the next page fails, keep the loaded ones.
   const error = query.isFetchNextPageError ? null : query.error
   return { ...query, error, rows: query.data?.pages.flatMap(({ data }) => data) ?? [] }
 }

@@ -2,7 +2,7 @@ import { use } from '../app/api.ts'
 
 const READ_EVERY_MS = 2_000
 
-/** Reads how a store's events arrive, again and again until the first one has. */
+/** Polls until the first event arrives. */
 export const useWebhookHealth = (storeId: string) =>
   use.useQuery(
     'get',

@@ -27,7 +27,7 @@ const useTexts = textsBeside({ en, es })
 /** The server's minimum; an owner may allow fewer. */
 const FEWEST_CHARACTERS = 16
 
-/** What is wrong with a signing secret. Its form is the gateway's: only that of a key is known to be another one. */
+/** The gateway defines the format, so only an API key is certainly wrong. */
 const looksLike = (typed: string): keyof typeof en.secretLooks | undefined => {
   const secret = typed.trim()
   if (isKey(secret)) return 'key'
@@ -39,13 +39,12 @@ const isShort = (secret: string): boolean => secret !== '' && secret.length < FE
 
 const isKey = (secret: string): boolean => /^[sp]k_/.test(secret)
 
-/** Tells whether the typed secret can be submitted. */
 export const canBeWebhookSecret = (
   typed: string,
   { allowShort }: { allowShort: boolean },
 ): boolean => typed.trim() !== '' && !isKey(typed.trim()) && (allowShort || !isShort(typed.trim()))
 
-/** Input for a signing secret: flags suspicious values at once, and lets an owner allow a short one. */
+/** Flags suspicious values while typing; an owner may allow a short secret. */
 export const WebhookSecretInput = ({
   value,
   error,

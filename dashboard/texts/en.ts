@@ -1,4 +1,4 @@
-/** What every screen says, in English. Spanish has the same keys. */
+/** Shared by all screens; Spanish has the same keys. */
 export const en = {
   skip: 'Skip to the content',
   sections: {

@@ -3,7 +3,7 @@ interface Words {
   detail?: string
 }
 
-/** By its code, what the operator API answers in English alone. */
+/** By code: problems that the operator API answers in English only. */
 export const PROBLEMS_IN_SPANISH: Readonly<Record<string, Words>> = {
   event_handled: { title: 'El evento ya se atendió, y se queda como está' },
   gateway_address_wrong: { title: 'En la dirección de la pasarela no responde una pasarela' },

@@ -1,4 +1,3 @@
-/** How a refund stands, by its state. */
 export const REFUND_STATES = {
   en: {
     pending: 'About to be sent',

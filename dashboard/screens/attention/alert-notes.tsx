@@ -4,17 +4,16 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Schemas } from '../../app/api.ts'
 import { useTexts } from './texts.ts'
 
-/** Fields are loaded when somebody writes. */
 const NotesForm = lazy(async () => ({ default: (await import('./notes-form.tsx')).NotesForm }))
 
-/** Who sees to an alert, and what people wrote down about it. */
+/** Assignee and note of an alert. */
 export const AlertNotes = ({ alert }: { alert: Schemas['AlertOfStore'] }) => {
   const texts = useTexts().attention.notes
   const [isWriting, { open, close }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)
   const wasWriting = useRef(false)
   useEffect(() => {
-    // Who works by keyboard goes on from where they were.
+    // Return keyboard focus.
     if (wasWriting.current && !isWriting) button.current?.focus()
     wasWriting.current = isWriting
   }, [isWriting])

@@ -8,7 +8,6 @@ import { usePages } from '../../parts/use-pages.ts'
 import { Done } from './cure.tsx'
 import { useTexts } from './texts.ts'
 
-/** The alerts of a group, one by one. */
 export const AlertsOfGroup = ({
   group,
   whenShown,

@@ -15,7 +15,7 @@ const latest = (instants: readonly (string | null | undefined)[]): string | unde
     .sort()
     .at(-1)
 
-/** No alert is open: how the stores are doing, by the judgement of the health screen, and since when that is known. */
+/** Shown without open alerts: store health and the time of its evidence. */
 export const AllIsWell = () => {
   const texts = useTexts().attention
   const health = use.useQuery(
@@ -67,7 +67,6 @@ export const AllIsWell = () => {
   )
 }
 
-/** Stores without an open alert that do not work as they should at this moment. */
 const Failing = ({ stores, all }: { stores: readonly Schemas['StoreHealth'][]; all: number }) => {
   const texts = useTexts().attention
   const [first] = stores

@@ -1,3 +1,3 @@
-/** `group`: the group of alerts that is opened, by its name in addresses. */
+/** `group` is the key of the expanded alert group. */
 export const readAttentionSearch = ({ group }: Record<string, unknown>): { group?: string } =>
   group === undefined ? {} : { group: String(group) }

@@ -8,12 +8,11 @@ import { useTexts } from './texts.ts'
 
 type Group = Schemas['AlertGroup']
 
-/** Dialogs are loaded when one is opened. */
 const NotifyStore = lazy(async () => ({
   default: (await import('./notify-store.tsx')).NotifyStore,
 }))
 
-/** What cures an alert of a kind: one click here, or the place where it is decided. */
+/** Circuit to probe, by alert kind. */
 const TRIED_AGAIN: Readonly<Record<string, 'gateway' | 'store'>> = {
   gateway_unreachable: 'gateway',
   shop_unreachable: 'store',
@@ -21,7 +20,7 @@ const TRIED_AGAIN: Readonly<Record<string, 'gateway' | 'store'>> = {
   store_access_refused: 'store',
 }
 
-/** The field of the store's settings that cures it; `undefined`: the settings as a whole. */
+/** Settings field that fixes the alert; `undefined`: the settings as a whole. */
 const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['gateway_key_refused', 'secret_key'],
   ['webhooks_stopped', 'webhook_secret'],
@@ -31,7 +30,6 @@ const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['api_version_ending', undefined],
 ])
 
-/** Kinds of alerts that a refund cures. */
 export const CURED_BY_REFUND: ReadonlySet<string> = new Set([
   'order_paid_twice',
   'order_paid_other_amount',
@@ -105,7 +103,7 @@ const Replay = ({ storeId }: { storeId: string }) => {
   )
 }
 
-/** Nothing is sent before somebody has seen how many orders and how much it is about. */
+/** Shows a dry run before notifying. */
 const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) => {
   const texts = useTexts().attention.cures
   const [isOpen, { open, close }] = useDisclosure()
@@ -121,7 +119,7 @@ const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) =
   )
 }
 
-/** For what Puente cannot see the end of. */
+/** For alerts that Puente cannot close itself. */
 export const Done = ({ id }: { id: string }) => {
   const texts = useTexts().attention.cures
   const act = useAct(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)

@@ -11,13 +11,13 @@ import { AlertsOfGroup } from './alerts-of-group.tsx'
 import { Cure } from './cure.tsx'
 import { useTexts } from './texts.ts'
 
-/** Alerts of one cause: what happened, how much is at stake, and what cures it. */
+/** Alerts of one cause, the money at stake and the fix. */
 export const GroupCard = ({
   group,
   isChosen,
 }: {
   group: Schemas['AlertGroup']
-  /** The address names it: it is opened, and scrolled to. */
+  /** The URL names it: expand it and scroll to it. */
   isChosen: boolean
 }) => {
   const { language } = useLanguage()

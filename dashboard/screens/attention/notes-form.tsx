@@ -5,7 +5,7 @@ import { usePerson } from '../../app/person.ts'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
 
-/** In place of the id of somebody who is not of the organization any more. */
+/** Option value in place of a former member's id. */
 const LEFT = 'left'
 
 export const NotesForm = ({
@@ -24,7 +24,7 @@ export const NotesForm = ({
   })
   const known = people.data?.data ?? []
   const assigned = known.find(({ name }) => name === alert.assigned_to)
-  // Whoever has left stays the one who saw to it, until somebody else is chosen.
+  // A former member stays assigned until replaced.
   const left = alert.assigned_to && !assigned ? [{ value: LEFT, label: alert.assigned_to }] : []
   const before = assigned?.id ?? left[0]?.value ?? null
   const [chosen, choose] = useState<string | null>()

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
 
-/** Asks before a store is notified again of all orders that it has in another way than the gateway. */
+/** Shows a dry run, then notifies the store of orders that differ from the gateway. */
 export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => void }) => {
   const { cancel, attention } = useTexts()
   const texts = attention.cures

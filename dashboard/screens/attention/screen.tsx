@@ -11,12 +11,12 @@ import { GroupCard } from './group-card.tsx'
 import { groupsQuery } from './groups-query.ts'
 import { useTexts } from './texts.ts'
 
-/** Nobody needs it on a second visit: it is no part of what is loaded first. */
+/** Only the first visit needs it. */
 const FirstSteps = lazy(async () => ({
   default: (await import('../../parts/first-steps.tsx')).FirstSteps,
 }))
 
-/** Home: what a person has to look at, by cause. */
+/** Home screen: open alerts by cause. */
 export const Attention = () => {
   const texts = useTexts().attention
   const { group: chosen } = useSearch({ from: '/' })

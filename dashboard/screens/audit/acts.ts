@@ -1,4 +1,4 @@
-/** What somebody did, by the `operationId` of a route or the name of a command. */
+/** Labels by `operationId` or command name. */
 export const ACTS: Readonly<Record<'en' | 'es', Readonly<Record<string, string>>>> = {
   en: {
     askGatewayAboutPayment: 'Asked the gateway',

@@ -1,6 +1,6 @@
 import { dayAfter, isDay, startOf } from '../../parts/honduras-day.ts'
 
-/** Which part of the log is looked at, as it stands in the address. Days are those of Honduras. */
+/** Filters in the URL; days are Honduras days. */
 export interface AuditSearch {
   who?: string
   action?: string
@@ -19,7 +19,7 @@ const known = <Fields extends object>(fields: Fields) =>
     [Field in keyof Fields]?: NonNullable<Fields[Field]>
   }
 
-/** Reads an address that anybody may have written; what is not understood is left out. */
+/** Parses the URL; drops invalid filters. */
 export const readAuditSearch = (given: Record<string, unknown>): AuditSearch =>
   known({
     who: textOf(given.who),
@@ -29,7 +29,7 @@ export const readAuditSearch = (given: Record<string, unknown>): AuditSearch =>
     to: isDay(given.to) ? given.to : undefined,
   })
 
-/** The same as the operator API is asked. */
+/** Maps filters to the API's query. */
 export const queryOf = ({ who, action, store, from, to }: AuditSearch) =>
   known({
     actor_id: who,

@@ -63,7 +63,7 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
   )
 }
 
-/** The name leads to everything that this person or key did. */
+/** Links to all actions of this actor. */
 const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSearch }) => {
   const texts = useTexts().audit
   const { id, name } = actor
@@ -78,7 +78,7 @@ const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSea
   )
 }
 
-/** What it was about, with the way there where there is one. */
+/** Links to the subject's screen, if any. */
 const Subject = ({ subject }: { subject: string | null }) => {
   if (subject === null) return null
   const [id = ''] = subject.split(' ')
@@ -106,7 +106,7 @@ const textOf = (value: unknown): string | undefined =>
       ? JSON.stringify(value)
       : String(value)
 
-/** Amounts in minor units, and where their currency stands. */
+/** Minor-unit field to currency field. */
 const CURRENCY_OF: Readonly<Record<string, string>> = {
   limit_minor: 'currency',
   day_limit_minor: 'day_currency',
@@ -116,7 +116,7 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
 const WHOLE_NUMBER = /^\d{1,15}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-/** A field as people read it: what has a name by it, minor units as an amount, instants as a minute. */
+/** Formats named values, amounts and instants. */
 const useShown = () => {
   const { language } = useLanguage()
   const { values } = useTexts().audit
@@ -133,7 +133,6 @@ const useShown = () => {
   }
 }
 
-/** Field by field, what is not the same any more. */
 const Changes = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
   const texts = useTexts().audit
   const shown = useShown()

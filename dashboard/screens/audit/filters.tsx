@@ -15,7 +15,7 @@ export const Filters = ({ search, change }: Props) => {
   const set = (changed: { [Field in keyof AuditSearch]: string | undefined }) =>
     change({ ...search, ...changed } as AuditSearch)
   const members = [...new Map((people.data?.data ?? []).map((each) => [each.id, each])).values()]
-  // Of an API key, or of somebody who has left, there is only the id.
+  // API keys and former members have no name here.
   const whos = members.map(({ id, name }) => ({ value: id, label: name }))
   const isUnknown = search.who !== undefined && !members.some(({ id }) => id === search.who)
   const actions = Object.entries(texts.audit.actions).filter(

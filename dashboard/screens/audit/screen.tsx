@@ -10,7 +10,6 @@ import { Filters } from './filters.tsx'
 import { pagesOfAudit } from './pages-of-audit.ts'
 import { useTexts } from './texts.ts'
 
-/** Who did what, from where, and how it was before. */
 export const Audit = () => {
   const texts = useTexts()
   const search = useSearch({ from: '/audit' })

@@ -2,7 +2,7 @@ const PLATFORMS = ['headless', 'woocommerce', 'shopify'] as const
 
 export interface ConnectSearch {
   platform?: (typeof PLATFORMS)[number]
-  /** The store that was connected just now. */
+  /** The store just connected. */
   store?: string
 }
 

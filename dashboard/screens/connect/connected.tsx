@@ -8,7 +8,7 @@ import { FirstEvent } from './first-event.tsx'
 import { FirstPayment } from './first-payment.tsx'
 import { useTexts } from './texts.ts'
 
-/** A store that was connected just now: its secrets, this once, and what shows that it works. */
+/** A new store: its secrets, shown once, and checks that it works. */
 export const Connected = ({
   storeId,
   made,

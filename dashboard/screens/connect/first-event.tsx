@@ -7,7 +7,7 @@ import { Step } from './headless-form.tsx'
 import { SelfTest } from './self-test.tsx'
 import { useTexts } from './texts.ts'
 
-/** Shows whether the gateway's first event arrived, and a wrong secret by its signature. */
+/** Shows whether the first event arrived; bad signatures reveal a wrong secret. */
 export const FirstEvent = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts().firstEvent
   const { data } = useWebhookHealth(store.id)

@@ -18,7 +18,7 @@ interface First {
   payUrl: string
 }
 
-/** Makes an order of the store and opens its pay link; the page sees by itself when it is paid. */
+/** Creates an order, opens its pay link and polls until it is paid. */
 export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts().firstPayment
   const [typed, setTyped] = useState('10.00')
@@ -32,7 +32,7 @@ export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
   const isPaid = order?.status === 'paid'
   const make = () => {
     if (!money) return
-    // A browser opens a window while a button is pressed, and not when an answer comes.
+    // Browsers allow a popup during the click only.
     const tab = window.open('about:blank', '_blank')
     const orderId = `first-${crypto.randomUUID().slice(0, 8)}`
     act.run(
@@ -115,7 +115,6 @@ export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
   )
 }
 
-/** The order as Puente has it; it is looked at again until it is paid. */
 const useOrder = (storeId: string, search: string | undefined) => {
   const found = use.useQuery(
     'get',

@@ -16,7 +16,7 @@ import { type TestedKey, useTestedKey } from './use-tested-key.ts'
 const FIELDS = ['id', 'name', 'secret_key', 'publishable_key', 'webhook_secret'] as const
 const MORE_FIELDS = ['notify_url', 'orders_url', 'organization_id'] as const
 
-/** Connects a shop of the merchant's own. Keys are tried while they are typed, and again when they are sent. */
+/** Connects a headless store. Checks keys while the user types and on submit. */
 export const HeadlessForm = ({
   connected,
 }: {
@@ -178,7 +178,7 @@ export const HeadlessForm = ({
   )
 }
 
-/** Where the gateway is to deliver: as Puente says of the stores that there are, or this page's own address. */
+/** Derives the webhook URL from an existing store's, else from this page's origin. */
 const useWebhookAddress = (id: string): string => {
   const [known] = useStores()
   const base = known?.webhook_url.slice(0, -known.id.length)
@@ -218,7 +218,7 @@ const KeyNote = ({ tested }: { tested: TestedKey }) => {
   )
 }
 
-/** Only for who administers several; the API asks for it then. */
+/** The API requires an organization from owners of several. */
 const Organization = ({
   chosen,
   choose,

@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts'
 
 const LOOK_MS = 3_000
 
-/** What is to be done where the platform is, and the store as soon as it is there. */
+/** Lists the steps on the platform; shows the store once connected. */
 export const PlatformSteps = ({
   platform,
   stores,

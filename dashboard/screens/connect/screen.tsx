@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts'
 
 const WAYS = ['headless', 'woocommerce', 'shopify'] as const
 
-/** From nothing to a store that is seen to work. */
+/** Guides a person to a verified store. */
 export const Connect = () => {
   const texts = useTexts()
   const { platform, store } = useSearch({ from: '/stores/new' })

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { problemOf, use } from '../../app/api.ts'
 import { useTexts } from './texts.ts'
 
-/** Sends an event of our own to the webhook address of a store, and says how far it came. */
+/** Posts a signed test event to the store's webhook URL. */
 export const SelfTest = ({ storeId }: { storeId: string }) => {
   const texts = useTexts()
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')

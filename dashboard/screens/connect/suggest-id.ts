@@ -1,4 +1,4 @@
-/** `Panadería La Ñ, S. A.` becomes `panaderia-la-n-s-a`; empty where nothing is left. */
+/** Slugifies `Panadería La Ñ, S. A.` to `panaderia-la-n-s-a`; may return ''. */
 export const suggestedId = (name: string): string =>
   name
     .normalize('NFD')

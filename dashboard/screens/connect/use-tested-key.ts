@@ -8,7 +8,7 @@ export type TestedKey =
 
 const TYPING_MS = 500
 
-/** Asks the gateway whether it knows a secret key, once typing pauses. */
+/** Checks a typed secret key at the gateway, debounced. */
 export const useTestedKey = (typed: string): TestedKey => {
   const secretKey = typed.trim()
   const [tested, setTested] = useState<{ key: string; is: TestedKey }>()
@@ -42,7 +42,7 @@ const ask = async (secretKey: string, signal: AbortSignal): Promise<TestedKey> =
       ? { state: 'wrong', message: wrong.message }
       : { state: 'wrong', message: problem?.detail ?? problem?.title ?? String(error) }
   } catch {
-    // No connection to Puente; the form says so when it is sent.
+    // Puente is unreachable; submitting reports that.
     return { state: 'none' }
   }
 }

@@ -4,7 +4,7 @@ import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import type { usePages } from '../../parts/use-pages.ts'
 
-/** A list that is read page by page: while it is read, if it cannot be, and when it is empty. */
+/** Paginated list with loading, error and empty states. */
 export const DeliveryList = <Row extends { id: string }>({
   pages,
   empty,

@@ -7,7 +7,6 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { StoreName, useStores } from '../../parts/store-name.tsx'
 import { useTexts } from './texts.ts'
 
-/** A delivery or a task: what it is, how it is in a word, and more behind a click. */
 export const DeliveryRow = ({
   title,
   state,
@@ -25,7 +24,7 @@ export const DeliveryRow = ({
   order?: Schemas['OrderReference'] | null
   children: ReactNode
   act?: { label: string; isPending: boolean; run: () => void } | undefined
-  /** Is made, and asked for, once somebody looks. */
+  /** Rendered lazily, together with its query. */
   more: () => ReactNode
 }) => {
   const texts = useTexts().deliveries

@@ -7,15 +7,14 @@ export const NOTIFICATION_STATES = [
 ] as const
 export const TASK_STATES = ['dead', 'ready', 'running', 'done', 'all'] as const
 
-/** Which deliveries are looked at, as it stands in the address. */
+/** Filters in the URL. */
 export interface DeliverySearch {
   tab?: Tab
   store?: string
   state?: string
   source?: string
-  /** The sender's own id. */
+  /** The sender's message id. */
   message?: string
-  /** Of tasks. */
   kind?: string
 }
 
@@ -31,7 +30,7 @@ export const oneOf = <Value extends string>(
 
 const STATES_OF = { in: EVENT_STATES, out: NOTIFICATION_STATES, tasks: TASK_STATES } as const
 
-/** Reads an address that anybody may have written; what is not understood is left out. */
+/** Parses the URL; drops invalid filters. */
 export const readDeliverySearch = (given: Record<string, unknown>): DeliverySearch => {
   const tab = oneOf(TABS, textOf(given.tab)) ?? 'in'
   const fields = {

@@ -15,7 +15,7 @@ import { useTexts } from './texts.ts'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
 
-/** Webhooks that came in, the newest first. */
+/** Inbound webhooks, newest first. */
 export const EventsIn = ({ search, change }: TabProps) => {
   const texts = useTexts()
   const state = oneOf(EVENT_STATES, search.state)
@@ -83,7 +83,7 @@ const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
   )
 }
 
-/** The shop's own id of the order that an event of the gateway is about, as its body has it. */
+/** Parses the order id from a gateway event. */
 const orderOf = ({ body }: Schemas['EventOfStore']): string | undefined => {
   try {
     const reference = JSON.parse(body)?.data?.external_reference

@@ -43,7 +43,7 @@ export const Choice = ({
   />
 )
 
-/** Takes effect with Enter, or when the field is left. */
+/** Applies on Enter or blur. */
 export const Written = ({
   label,
   value,

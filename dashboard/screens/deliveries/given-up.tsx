@@ -11,10 +11,9 @@ import { useTexts } from './texts.ts'
 
 type Counted = Schemas['ReplayReport']['tasks'][number]
 
-/** Any instant of before there were tasks: all that are dead. */
+/** Before any task: matches all dead tasks. */
 const EVER = '1970-01-01T00:00:00Z'
 
-/** What would be done again, by the dry run of the API. */
 const useDryRun = ({ storeId, kind }: { storeId: string | undefined; kind?: string }) =>
   useQuery({
     queryKey: ['replay', storeId, kind],
@@ -40,7 +39,7 @@ const sumOf = (tasks: readonly Counted[]): number =>
 const oldestOf = (tasks: readonly Counted[]): string | undefined =>
   tasks.map(({ oldest }) => oldest).sort()[0]
 
-/** What was given up, by kind: all of a kind is done again after a look at what that is. */
+/** Dead tasks by kind; replays a kind after a dry run. */
 export const GivenUp = ({
   storeId,
   isShown,
@@ -89,7 +88,6 @@ export const GivenUp = ({
   )
 }
 
-/** What would be done again at this moment; nothing is until somebody says so. */
 const Preview = ({
   storeId,
   kind,

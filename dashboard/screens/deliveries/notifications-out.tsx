@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
-/** What stores were or are to be notified of, the newest first. */
+/** Sent and pending notifications, newest first. */
 export const NotificationsOut = ({ search, change }: TabProps) => {
   const texts = useTexts()
   const state = oneOf(NOTIFICATION_STATES, search.state)

@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 
 const PANELS = { in: EventsIn, out: NotificationsOut, tasks: TasksTab } as const
 
-/** What came in, what went out, and what Puente has given up. What is looked at stands in the address. */
+/** Inbound events, outbound notifications and tasks. */
 export const Deliveries = () => {
   const texts = useTexts().deliveries
   const search: DeliverySearch = useSearch({ from: '/deliveries' })

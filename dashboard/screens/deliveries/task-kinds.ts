@@ -1,9 +1,9 @@
 import type { Schemas } from '../../app/api.ts'
 
-/** The API knows those of the platforms that are installed. */
+/** Includes the platforms' kinds. */
 export type Kind = NonNullable<Schemas['ReplayFilter']['kind']>
 
-/** What people can choose from; others are shown by their names. */
+/** Filter choices; lists show other kinds by name. */
 export const TASK_KINDS = [
   'notify-storefront',
   'notify-saved-card',

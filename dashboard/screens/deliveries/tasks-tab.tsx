@@ -12,7 +12,6 @@ import { useTexts } from './texts.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
-/** What Puente has given up, or still has to do. */
 export const TasksTab = ({ search, change }: TabProps) => {
   const texts = useTexts()
   const own = texts.deliveries

@@ -4,7 +4,6 @@ import { useTexts } from './texts.ts'
 
 type Task = Pick<Schemas['TaskOfStore'], 'failures' | 'earlier_failures'>
 
-/** How each try that failed was answered, the last one first. */
 export const Tries = ({ task: { failures, earlier_failures: earlier } }: { task: Task }) => {
   const texts = useTexts().deliveries
   if (failures.length === 0) return <p>{texts.noFailures}</p>

@@ -8,7 +8,7 @@ type Waiting = Pick<
   'waiting_for' | 'waiting_until' | 'last_error' | 'tries'
 >
 
-/** How often it was tried, how it was answered last, and what it waits for. */
+/** Tries, last error and blocker of a task. */
 export const WaitsFor = ({ task }: { task: Waiting }) => {
   const texts = useTexts().deliveries
   const { language } = useLanguage()

@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 10_000
 
 type Notice = 'noWrites' | 'stuck' | 'keys' | 'redis'
 
-/** Says what keeps this installation from its work, by its own `/health`. */
+/** Shows failures that `/health` reports. */
 export const InstallationNotice = () => {
   const texts = useTexts().health
   const { data: notice } = useQuery({

@@ -2,7 +2,7 @@ import type { Schemas } from '../../app/api.ts'
 
 type Health = Schemas['StoreHealth']
 
-/** The server judges, for every screen and for `puente doctor`. */
+/** The server decides, for every screen and `puente doctor`. */
 export const needsAttention = ({ concerns }: Pick<Health, 'concerns'>): boolean =>
   concerns.length > 0
 

@@ -6,7 +6,7 @@ import { stateOfQueue } from './needs-attention.ts'
 import { Known, Signal } from './signal.tsx'
 import { useTexts } from './texts.ts'
 
-/** How old is what waits for a worker of Puente. */
+/** Age of the oldest queued work. */
 export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
   const texts = useTexts().health
   const { event_waits_since: event, task_due_since: task, dead_tasks: dead } = health.queue

@@ -9,7 +9,7 @@ import { Known, Signal } from './signal.tsx'
 import type { Circuit } from './store-card.tsx'
 import { useTexts } from './texts.ts'
 
-/** A gateway account or a shop: whether it answers, and otherwise since when, until when, and who waits. */
+/** Circuit of a gateway account or storefront, with its outage and queued orders. */
 export const ReachSignal = ({
   name,
   reach,

@@ -8,7 +8,6 @@ import { Moment } from '../../parts/moment.tsx'
 import { Known, Signal } from './signal.tsx'
 import { useTexts } from './texts.ts'
 
-/** When gateway, database and store were last compared, and what came of it. */
 export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
   const texts = useTexts().health
   const [isOpen, { toggle }] = useDisclosure()

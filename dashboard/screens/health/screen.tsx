@@ -13,10 +13,10 @@ import { HealthSkeleton } from './skeleton.tsx'
 import { StoreCard } from './store-card.tsx'
 import { useTexts } from './texts.ts'
 
-/** A circuit that opens or closes by itself is nothing that is heard of as a change. */
+/** The change stream does not report circuits: poll. */
 const LOOK_AGAIN_MS = 10_000
 
-/** Shows how the stores are doing: which of them is not reached, since when, and how many orders wait for it. */
+/** Store health: outages and the orders queued behind them. */
 export const Health = () => {
   const texts = useTexts().health
   const { store } = useSearch({ from: '/status' })
@@ -66,5 +66,5 @@ export const Health = () => {
   )
 }
 
-/** What needs a look comes first. */
+/** Unhealthy stores first. */
 const rankOf = (health: Schemas['StoreHealth']): number => (needsAttention(health) ? 0 : 1)

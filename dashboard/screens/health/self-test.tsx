@@ -9,10 +9,9 @@ import { useTexts } from './texts.ts'
 
 type Test = Schemas['WebhookSelfTest']
 
-/** The way of a webhook, in its order. */
 const STAGES = ['dns', 'connection', 'tls', 'answer', 'signature', 'inbox', 'worker'] as const
 
-/** What the test found: how far our own event came, and what the gateway has really delivered. */
+/** Result of Puente's own event, and counts of the gateway's deliveries. */
 export const SelfTest = ({
   test,
   storeId,
@@ -82,7 +81,6 @@ const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }
 
 const MARKS = { passed: '✓', stopped: '✕', unknown: '·' } as const
 
-/** The deliveries of the gateway itself, as they were counted. */
 const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: string }) => {
   const texts = useTexts().health
   const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 
-/** One thing that has to work: its name, how it is in a word, what is known, and what can be done. */
+/** One health check. */
 export const Signal = ({
   name,
   state,
@@ -30,7 +30,6 @@ export const Signal = ({
   </li>
 )
 
-/** What is known, in pairs that stand in one line where there is room. */
 export const Known = ({ children }: { children: ReactNode }) => (
   <dl className="known">{children}</dl>
 )

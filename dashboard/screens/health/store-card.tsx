@@ -11,7 +11,6 @@ import { WebhooksSignal } from './webhooks-signal.tsx'
 
 export type Circuit = Schemas['CircuitOfStore']
 
-/** A store: all that has to work so that its orders are paid and it hears of it. */
 export const StoreCard = ({
   health,
   circuitOf,

@@ -86,7 +86,7 @@ const en = {
       worker: 'Handled',
     },
     stageStates: { passed: 'passed', stopped: 'stopped here', unknown: 'not reached' },
-    /** Where the store speaks another language than the reader. */
+    /** Fallback if the server's text is in another language than the reader's. */
     verdicts: {
       arriving: 'The gateway’s events arrive.',
       failing: 'The gateway’s events do not arrive.',

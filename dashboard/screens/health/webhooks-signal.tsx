@@ -8,7 +8,7 @@ import { SelfTest } from './self-test.tsx'
 import { Known, Signal } from './signal.tsx'
 import { useTexts } from './texts.ts'
 
-/** Whether the gateway's webhooks arrive, and a test of their way on demand. */
+/** Webhook state, with a self-test on demand. */
 export const WebhooksSignal = ({
   health,
   locale,

@@ -16,7 +16,7 @@ interface Props {
   close: () => void
 }
 
-/** Which days of which store are compared; what follows is watched on the page of the run. */
+/** Starts a reconciliation, then opens its report. */
 export const BeginRun = ({ isOpen, ...props }: Props) => {
   const texts = useTexts()
   return (

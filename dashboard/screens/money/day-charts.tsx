@@ -28,7 +28,7 @@ interface Props {
   search: MoneySearch
 }
 
-/** A bar leads to what it counts. Who does not see bars has the table that stands below. */
+/** A bar opens its rows. Screen readers get the table below. */
 export const DayCharts = memo(({ money, window, search }: Props) => {
   const texts = useTexts().money
   const { language } = useLanguage()

@@ -8,7 +8,7 @@ import { MONEY_KINDS, type MoneySearch, showing } from './money-search.ts'
 import { isQuiet, type MoneyOfCurrency } from './sums.ts'
 import { useTexts } from './texts.ts'
 
-/** What the chart shows, in words and links; the newest day first. */
+/** The chart's data as a table, newest day first. */
 export const DayTable = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
   const texts = useTexts().money
   const { language } = useLanguage()

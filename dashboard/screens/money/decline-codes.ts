@@ -1,4 +1,4 @@
-/** Codes of processors (ISO 8583, field 39) in a few words; every other one is shown as it came. */
+/** Processor codes (ISO 8583, field 39); unknown ones show unchanged. */
 const declineCodes: Record<'es' | 'en', Record<string, string>> = {
   en: {
     '01': 'The bank wants to be called',
@@ -54,7 +54,7 @@ const declineCodes: Record<'es' | 'en', Record<string, string>> = {
   },
 }
 
-/** `Insufficient funds (51)`. */
+/** Formats `Insufficient funds (51)`. */
 export const declineText = (code: string, language: 'es' | 'en'): string => {
   const words = declineCodes[language][code.toUpperCase()]
   return words ? `${words} (${code})` : code

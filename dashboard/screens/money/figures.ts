@@ -7,7 +7,7 @@ export const percentText = (share: number, language: Language): string =>
     share,
   )
 
-/** `1.4 s`, `3 min`, `2 h`. */
+/** Formats `1.4 s`, `3 min` or `2 h`. */
 export const secondsText = (seconds: number, language: Language): string =>
   seconds < LEAST_SECONDS
     ? `< ${durationText(LEAST_SECONDS, language)}`
@@ -30,10 +30,10 @@ const durationText = (seconds: number, language: Language): string => {
   }).format(seconds / size)
 }
 
-/** How high something is drawn. The numbers that people read are never made from it. */
+/** For bar heights only: never display a float. */
 export const heightOf = (amount: string): number => Number(amount)
 
-/** The scale beside a drawing. Short thousands are written now one way, now another (`8 K`, `16 k`). */
+/** Avoids compact thousands, which browsers write differently (`8 K`, `16 k`). */
 export const scaleText = (height: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], {
     notation: height < 1_000_000 ? 'standard' : 'compact',

@@ -6,14 +6,14 @@ export type RangeOfDays = (typeof RANGES)[number]
 export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** What is looked at, as it stands in the address. */
+/** Filters in the URL. */
 export interface MoneySearch {
   days?: RangeOfDays
   from?: string
   to?: string
   store?: string
   currency?: string
-  /** The sum whose rows are shown, of one day or of all. */
+  /** Sum with its rows open, of one day or all. */
   show?: MoneyKind
   day?: string
   code?: string
@@ -32,7 +32,7 @@ const textOf = (value: unknown): string | undefined => {
   return text === '' ? undefined : text.slice(0, 191)
 }
 
-/** Reads an address that anybody may have written; what is not understood is left out. */
+/** Parses the URL; drops invalid filters. */
 export const readMoneySearch = (given: Record<string, unknown>): MoneySearch => {
   const isOwn = isDay(given.from) && isDay(given.to)
   const read = {
@@ -51,7 +51,7 @@ export const readMoneySearch = (given: Record<string, unknown>): MoneySearch => 
 
 const USUAL_RANGE: RangeOfDays = 30
 
-/** `own`: days that the reader chose. */
+/** `own` is a custom window. */
 export const rangeOf = ({ days, from }: MoneySearch): RangeOfDays | 'own' =>
   from === undefined ? (days ?? USUAL_RANGE) : 'own'
 
@@ -62,7 +62,7 @@ export const windowOf = (search: MoneySearch): DayWindow => {
   return { from: dayAfter(last, 1 - (search.days ?? USUAL_RANGE)), to: last }
 }
 
-/** What stays when the days are changed. */
+/** Changing days keeps store and currency only. */
 export const withDays = (
   { store, currency }: MoneySearch,
   days: { days: RangeOfDays } | DayWindow,
@@ -72,7 +72,7 @@ export const withDays = (
   ...days,
 })
 
-/** The same address with the rows behind a sum shown, or with none. */
+/** Opens or closes the rows behind a sum. */
 export const showing = (
   { show: _, day: __, code: ___, ...search }: MoneySearch,
   rows: Pick<MoneySearch, 'show' | 'day' | 'code'> = {},

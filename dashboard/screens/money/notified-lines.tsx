@@ -6,7 +6,7 @@ import { secondsText } from './figures.ts'
 import type { DayWindow } from './money-search.ts'
 import { useTexts } from './texts.ts'
 
-/** How long half and nearly all of the stores waited, day by day. */
+/** Median and high percentile of the notification delay. */
 export const NotifiedLines = ({
   days,
   window,

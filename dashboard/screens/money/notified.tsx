@@ -9,13 +9,13 @@ import { useTexts } from './texts.ts'
 
 type Notified = Schemas['NotifiedOfDay']
 
-/** Charts are much code: the numbers do not wait for it. */
+/** Lazy: the chart library is large. */
 const NotifiedLines = lazy(async () => ({
   default: (await import('./charts.ts')).NotifiedLines,
 }))
 const NOTIFIED_HEIGHT = 180
 
-/** How long stores wait for the news of a paid order. */
+/** Delay between payment and notification. */
 export const Notified = ({ days, window }: { days: readonly Notified[]; window: DayWindow }) => {
   const texts = useTexts().money
   const { language } = useLanguage()

@@ -7,7 +7,7 @@ import { MONEY_KINDS, type MoneyKind, type MoneySearch, showing } from './money-
 import type { MoneyOfCurrency } from './sums.ts'
 import { useTexts } from './texts.ts'
 
-/** The sums of all days, each a way to its payments. */
+/** Totals, linked to their payments. */
 export const Numbers = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
   const texts = useTexts().money
   const { language } = useLanguage()

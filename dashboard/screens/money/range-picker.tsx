@@ -9,7 +9,7 @@ interface Props {
   change: (search: MoneySearch) => void
 }
 
-/** The last 7, 30 or 90 days of Honduras, or days of one's own; and whose money, where there are several stores. */
+/** Selects Honduras days and, if there are several, a store. */
 export const RangePicker = ({ search, change }: Props) => {
   const texts = useTexts()
   const range = rangeOf(search)

@@ -14,7 +14,7 @@ import { BeginRun } from './begin-run.tsx'
 import { RunActs, RunBadges, RunProgress } from './run.tsx'
 import { useTexts } from './texts.ts'
 
-/** So often a run that is under way is looked at. */
+/** Poll interval of a running reconciliation. */
 export const LOOK_EVERY_MS = 3_000
 
 export const Reconciliations = ({ store }: { store: string | undefined }) => {

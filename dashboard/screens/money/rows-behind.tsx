@@ -20,7 +20,7 @@ interface Props {
   close: () => void
 }
 
-/** What a sum counts: each payment or refund with its order. */
+/** Payments or refunds behind a sum. */
 export const RowsBehind = ({ search, window, close }: Props) => {
   const texts = useTexts()
   const { language } = useLanguage()

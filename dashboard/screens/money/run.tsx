@@ -26,7 +26,6 @@ export const RunBadges = ({ run }: { run: Run }) => {
   )
 }
 
-/** How far a run has come that has not come to its end. */
 export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
   const texts = useTexts().runs
   if (state === 'done') return null

@@ -21,11 +21,11 @@ import { Settlements } from './settlements.tsx'
 import { moneyByCurrency } from './sums.ts'
 import { useTexts } from './texts.ts'
 
-/** Charts are much code: the numbers do not wait for it. */
+/** Lazy: the chart library is large. */
 const DayCharts = lazy(async () => ({ default: (await import('./charts.ts')).DayCharts }))
 const CHARTS_HEIGHT = 340
 
-/** What was paid, refunded and declined; each number leads to what it counts. */
+/** Paid, refunded and declined sums, linked to their rows. */
 export const Money = () => {
   const texts = useTexts()
   const search = useSearch({ from: '/money' })
@@ -68,7 +68,7 @@ const Shown = ({
   window: DayWindow
 }) => {
   const texts = useTexts()
-  // What is heard from the server and changes nothing draws nothing anew.
+  // A refetch without changes must not redraw charts.
   const all = useMemo(() => moneyByCurrency(data, window), [data, window])
   const shown = all.find(({ currency }) => currency === search.currency) ?? all[0]
   if (!shown) return <NoMoney />

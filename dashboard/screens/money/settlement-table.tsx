@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 const NO_MONEY = /^[0.]*$/
 const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
-/** A row for each day and currency, with both sides. */
+/** Gateway beside Puente, by day and currency. */
 export const SettlementTable = ({ rows }: { rows: readonly Schemas['Settlement'][] }) => {
   const texts = useTexts().settlement
   const { language } = useLanguage()

@@ -16,7 +16,7 @@ interface Props {
   window: DayWindow
 }
 
-/** The settlement of the chosen store; of several stores, one is asked for. */
+/** Shows one store's settlements; with several stores, prompts for one. */
 export const Settlements = ({ search, change, window }: Props) => {
   const texts = useTexts().settlement
   const stores = useStores()
@@ -43,12 +43,11 @@ export const Settlements = ({ search, change, window }: Props) => {
 
 interface OfStore {
   storeId: string
-  /** The only one that is shown. */
   currency?: string | undefined
   window: DayWindow
 }
 
-/** What the gateway settles for each day of a store, and whether both sides agree about it. */
+/** A store's daily settlements, with discrepancies. */
 export const SettlementsOfStore = ({ storeId, currency, window }: OfStore) => {
   const texts = useTexts().settlement
   return (
@@ -73,7 +72,7 @@ export const SettlementsOfStore = ({ storeId, currency, window }: OfStore) => {
 }
 
 const FIRST_ROWS = 10
-/** On a phone each row is a card. */
+/** A phone shows rows as cards. */
 const FIRST_CARDS = 3
 
 const Days = ({ storeId, currency, window }: OfStore) => {

@@ -7,17 +7,16 @@ import { type DayWindow, MONEY_KINDS, type MoneyKind } from './money-search.ts'
 type MoneyOfDay = Schemas['MoneyOfDay']
 export type Sum = MoneyOfDay['paid']
 
-/** Of one currency, the sums of each day of a window and of all of them. */
 export interface MoneyOfCurrency {
   currency: string
   days: ({ day: string } & Record<MoneyKind, Sum>)[]
   all: Record<MoneyKind, Sum>
-  /** Paid, of those paid and declined; `undefined`: there are none. */
+  /** Share of payments in payments and declines; `undefined` without any. */
   approvalRate: number | undefined
   declineReasons: { code: string; count: number }[]
 }
 
-/** Decimals added up without a float. */
+/** Adds decimal strings without floats. */
 const addUp = (amounts: readonly string[], currencyCode: string): string => {
   const currency = currencyByCode(currencyCode)
   if (!currency) return amounts.join(' + ') || '0'
@@ -28,7 +27,7 @@ const addUp = (amounts: readonly string[], currencyCode: string): string => {
   return formatMoney({ minor, currency })
 }
 
-/** Currencies are never added up with each other; the one with the most payments comes first. */
+/** Groups sums by currency, the busiest first. */
 export const moneyByCurrency = (
   rows: readonly MoneyOfDay[],
   window: DayWindow,
@@ -79,6 +78,5 @@ const pick = (row: MoneyOfDay): Record<MoneyKind, Sum> => ({
   declined: row.declined,
 })
 
-/** Whether anything happened on a day. */
 export const isQuiet = (day: Record<MoneyKind, Sum>): boolean =>
   MONEY_KINDS.every((kind) => day[kind].count === 0)

@@ -5,7 +5,6 @@ import { paymentToRefund, refundInQuestion } from './refundable.ts'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
-/** Shows the open alerts of an order, with their actions. */
 export const AlertsOfOrder = ({
   whole,
   refund,

@@ -6,7 +6,6 @@ import { useAct } from '../../parts/use-act.ts'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
-/** What the store was or is to be notified of. */
 export const Notifications = ({ whole: { notifications } }: { whole: Whole }) => {
   const texts = useTexts()
   const resend = useAct(

@@ -6,7 +6,7 @@ import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
 import { useTexts } from './texts.ts'
 
-/** The link at which the customer pays, and the ways to bring it to them. */
+/** The pay link with ways to share it. */
 export const PayLink = ({ order }: { order: Schemas['OrderOfStore'] }) => {
   const { language } = useLanguage()
   const texts = useTexts()

@@ -3,7 +3,7 @@ import { use } from '../../app/api.ts'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
 
-/** The two answers to a refund that may already have been made. */
+/** Resolves a refund with an unknown outcome. */
 export const RefundAnswer = ({ id }: { id: string }) => {
   const texts = useTexts().refund
   const act = useAct(use.useMutation('post', '/operator/v1/refunds/{id}/resolve'), texts.answered)

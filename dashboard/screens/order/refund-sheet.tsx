@@ -15,7 +15,7 @@ import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundabl
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
-/** Refund a payment, whole or in part; what follows from it is said before it is confirmed. */
+/** Shows a refund's consequences before the confirmation. */
 export const RefundSheet = ({
   whole,
   chosen,
@@ -46,7 +46,7 @@ export const RefundSheet = ({
   )
 }
 
-/** What is left of a payment, as a decimal string. */
+/** Refundable rest as a decimal string. */
 const restOf = ({
   total,
   amount,
@@ -60,7 +60,7 @@ const restOf = ({
   return formatMoney({ ...all.money, minor: all.money.minor - gone.money.minor })
 }
 
-/** How the order of the only payment stands once the refund is made. */
+/** Predicts the status of an order with one payment. */
 const statusAfter = (
   payment: Schemas['PaymentOfStore'],
   isWhole: boolean,
@@ -84,7 +84,7 @@ const RefundForm = ({
   const [part, setPart] = useState('all')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  // The same request under the same key, however often the button is pressed.
+  // One idempotency key per form: repeated clicks refund once.
   const key = useRef(crypto.randomUUID())
   const mutation = use.useMutation('post', '/operator/v1/orders/{id}/refunds')
   const act = useAct(mutation, texts.refund.asked, { after: close, isFailureShown: true })

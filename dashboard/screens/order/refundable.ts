@@ -6,11 +6,10 @@ type Payment = Schemas['PaymentOfStore']
 
 const CHARGED = new Set<string>(['paid', 'partially_refunded'])
 
-/** The payments of which something can be refunded. */
 export const refundable = ({ payments }: Pick<Whole, 'payments'>): Payment[] =>
   payments.filter(({ state, transaction_id }) => CHARGED.has(state) && transaction_id !== null)
 
-/** Of an order that was paid more than once: the charges beside the effective payment. */
+/** Returns the charges besides the effective payment of an order paid twice. */
 export const duplicatesOf = ({ payments, order }: Pick<Whole, 'payments' | 'order'>): Payment[] =>
   order.conflict === 'paid_twice'
     ? refundable({ payments }).filter(({ id }) => id !== order.effective_payment_id)
@@ -19,8 +18,8 @@ export const duplicatesOf = ({ payments, order }: Pick<Whole, 'payments' | 'orde
 const ENDED = new Set<string>(['succeeded', 'failed', 'cancelled'])
 
 /**
- * The payment to refund where order and money do not fit: the one that an open alert names, else the newest
- * charge that is not the effective payment. None whose refund is under way.
+ * Returns the payment to refund in a conflict: named by an open alert, else the newest besides the
+ * effective payment. Skips payments with a refund in flight.
  */
 export const paymentToRefund = ({
   payments,
@@ -49,7 +48,6 @@ export const isInQuestion = ({
 }: Pick<Refund, 'state' | 'needs_attention'>): boolean =>
   needs_attention !== null && (state === 'waiting' || state === 'unknown')
 
-/** Returns the refund that an open alert asks about. */
 export const refundInQuestion = (
   refunds: readonly Refund[],
   { details, closed_at }: Whole['alerts'][number],
@@ -58,7 +56,7 @@ export const refundInQuestion = (
     ? refunds.find((refund) => refund.id === details.refund && isInQuestion(refund))
     : undefined
 
-/** Whether a refund of all of it is a void: on the day of its charge, if nothing was refunded before. */
+/** Returns whether a full refund would be a void: charged today, with nothing refunded. */
 export const isVoided = ({ state, refunded_amount, paid_at }: Payment): boolean =>
   state === 'paid' &&
   Number(refunded_amount) === 0 &&

@@ -29,7 +29,7 @@ export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
   )
 }
 
-/** Shows a refund: why it waits, its next try and the actions for a person. */
+/** Shows a refund's blocker, next try and actions. */
 const RefundRow = ({
   refund,
   isAskedAbove,

@@ -5,7 +5,7 @@ import { Raw } from '../../parts/raw.tsx'
 import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
 
-/** What happened to the order, day by day, the newest first; the raw message stands behind a click. */
+/** Timeline by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
   const { language } = useLanguage()
   const texts = useTexts()
@@ -48,7 +48,7 @@ export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
   )
 }
 
-/** What tells an entry from another one of its kind: the type of an event, the code of a decline. */
+/** Distinguishes entries of one kind by event type or decline code. */
 const Mark = ({ details: { type, code } }: { details: Record<string, unknown> }) => {
   const mark = typeof type === 'string' ? type : code
   return typeof mark === 'string' ? <span className="code">{mark}</span> : null

@@ -73,7 +73,7 @@ export const Filters = ({ search, change }: Props) => {
   )
 }
 
-/** On a phone, what is seldom needed stands behind a word. */
+/** Collapses secondary filters on a phone. */
 const More = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => {
   const texts = useTexts().orders
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })

@@ -2,7 +2,7 @@ import type { OrderSearch } from './order-search.ts'
 
 let last: OrderSearch = {}
 
-/** What orders were looked for by last, so that the way back from one of them leads there. */
+/** Returns the last filters, for the link back from an order. */
 export const lastSearch = (): OrderSearch => last
 
 export const rememberSearch = (search: OrderSearch): void => {

@@ -4,20 +4,20 @@ import { known, type OrderSearch } from './order-search.ts'
 
 const LEMPIRAS = currencyByCode('HNL')
 
-/** Minor units of a typed amount; `undefined` where there is none, or it is not understood. */
+/** Parses a typed amount into minor units; `undefined` if invalid. */
 export const minorOf = (typed: string | undefined): string | undefined => {
   if (!typed || !LEMPIRAS) return undefined
   const amount = readTypedAmount(typed, LEMPIRAS)
   return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
 }
 
-/** The beginning of a day where the reader is. */
+/** Start of a day in the reader's time zone. */
 const startOf = (day: string, later = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-/** The same as the operator API is asked. Words look everywhere: no other filter goes with them. */
+/** Maps filters to the API's query. A text search covers all orders: no other filter applies. */
 export const queryOf = (search: OrderSearch) =>
   known({
     store_id: search.store,

@@ -10,7 +10,7 @@ export const ORDER_STATUSES = [
 ] as const
 type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** What orders are looked for by, as it stands in the address. Amounts are as they were typed. */
+/** Filters in the URL; amounts as typed. */
 export interface OrderSearch {
   search?: string
   status?: OrderStatus
@@ -32,7 +32,7 @@ const textOf = (value: unknown): string | undefined => {
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
 
-/** Reads an address that anybody may have written; what is not understood is left out. */
+/** Parses the URL; drops invalid filters. */
 export const readOrderSearch = (given: Record<string, unknown>): OrderSearch =>
   known({
     search: textOf(given.search),
@@ -44,7 +44,7 @@ export const readOrderSearch = (given: Record<string, unknown>): OrderSearch =>
     most: textOf(given.most),
   })
 
-/** Those fields that have a value. */
+/** Drops undefined fields. */
 export const known = <Fields extends object>(
   fields: Fields,
 ): { [F in keyof Fields]?: NonNullable<Fields[F]> } =>

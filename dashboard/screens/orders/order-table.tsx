@@ -7,7 +7,6 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { StoreName, useStores } from '../../parts/store-name.tsx'
 import { useTexts } from './texts.ts'
 
-/** Orders as rows; on a phone each is a card. */
 export const OrderTable = ({
   orders,
   isLoading,

@@ -13,7 +13,7 @@ import { useTexts } from './texts.ts'
 const ON_HOLD: OrderSearch = { status: 'on_hold' }
 const viewsQuery = use.queryOptions('get', '/operator/v1/order-views', {})
 
-/** Searches that come again, by name; the person has them in every browser. */
+/** Named searches, stored on the server for all browsers. */
 export const SavedViews = ({
   search,
   change,
@@ -53,7 +53,7 @@ export const SavedViews = ({
   )
 }
 
-/** The same however the fields are ordered. */
+/** Key independent of field order. */
 const keyOf = (search: object): string =>
   JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)))
 

@@ -16,14 +16,13 @@ import { pagesOfOrders } from './pages-of-orders.ts'
 import { SavedViews } from './saved-views.tsx'
 import { useTexts } from './texts.ts'
 
-/** Find: orders by words, state, store, amount and time. What is looked for stands in the address. */
 export const Orders = () => {
   const texts = useTexts().orders
   const search: OrderSearch = useSearch({ from: '/orders' })
   const navigate = useNavigate({ from: '/orders' })
   const router = useRouter()
   const change = (changed: OrderSearch) => {
-    // Whoever has left for an order meanwhile is not called back by what was typed before.
+    // A debounced filter must not navigate back after the user left.
     if (router.latestLocation.pathname !== '/orders') return
     void navigate({ search: changed, replace: true })
   }

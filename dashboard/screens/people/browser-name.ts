@@ -1,4 +1,4 @@
-/** The first match wins: Edge also claims to be Chrome, and Chrome to be Safari. */
+/** The first match wins: Edge claims to be Chrome, Chrome to be Safari. */
 const BROWSERS = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const SYSTEMS = [
 const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, sign]) => sign.test(text))?.[0]
 
-/** Returns `Chrome · Android` for a `User-Agent`, or its beginning for an unknown browser. */
+/** Returns `Chrome · Android`, or the beginning of an unknown `User-Agent`. */
 export const browserName = (userAgent: string | null): string | undefined => {
   if (!userAgent) return undefined
   const known = [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)].filter(Boolean)

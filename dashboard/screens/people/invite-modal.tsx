@@ -121,7 +121,7 @@ const mailTextOf = (
   }
 }
 
-/** The link is nowhere to be had again. */
+/** Shows the invitation link, which no later request returns. */
 const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => void }) => {
   const texts = useTexts().people.invitation
   return (

@@ -13,7 +13,6 @@ import { useTexts } from './texts.ts'
 
 export type Organization = Schemas['Organization']
 
-/** The people of an organization, whom it waits for, and what its operators may do. */
 export const OrganizationSection = ({
   organization,
   me,

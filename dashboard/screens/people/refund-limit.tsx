@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts'
 const LIMITS = ['operator_refund_limit', 'operator_refund_day_limit'] as const
 type Name = (typeof LIMITS)[number]
 
-/** How much operators may refund at once, and in a day. */
+/** Operators' limit per refund or per day. */
 export const RefundLimit = ({ organization, name }: { organization: Organization; name: Name }) => {
   const texts = useTexts().people.limit
   const { language } = useLanguage()
@@ -79,6 +79,5 @@ export const RefundLimit = ({ organization, name }: { organization: Organization
   )
 }
 
-/** Both of them. */
 export const RefundLimits = ({ organization }: { organization: Organization }) =>
   LIMITS.map((name) => <RefundLimit key={name} organization={organization} name={name} />)

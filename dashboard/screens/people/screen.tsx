@@ -10,7 +10,7 @@ import { OrganizationSection } from './organization-section.tsx'
 import { Sessions } from './sessions.tsx'
 import { useTexts } from './texts.ts'
 
-/** Who may do what; everybody sees their own account, owners their organizations. */
+/** Everyone sees their account, owners their organizations. */
 export const People = () => {
   const texts = useTexts().people
   const person = usePerson()

@@ -23,7 +23,7 @@ const readSessions = async ({ signal }: { signal: AbortSignal }): Promise<{ data
   return answer.json()
 }
 
-/** Ends one session, or all without an id. */
+/** Without an id, ends all sessions. */
 const end = async (id?: string): Promise<void> => {
   const path = id === undefined ? '/auth/sessions' : `/auth/sessions/${encodeURIComponent(id)}`
   const { lang } = document.documentElement
@@ -31,7 +31,6 @@ const end = async (id?: string): Promise<void> => {
   if (!answer.ok) throw await answer.json()
 }
 
-/** Lists where the person is signed in, with actions to sign out of each session or all of them. */
 export const Sessions = () => {
   const texts = useTexts().people.sessions
   const sessions = useQuery({ queryKey: SESSIONS, queryFn: readSessions })

@@ -13,7 +13,7 @@ import { useDiscrepancyWords } from './discrepancy-words.ts'
 
 type Run = Schemas['ReconciliationReportOfStore']
 
-/** The payments that a run is about, whether anything was found about them or not. */
+/** Payments that a run compared, with or without discrepancies. */
 export const Compared = ({ run }: { run: Run }) => {
   const texts = useTexts()
   const query = {

@@ -16,7 +16,6 @@ type Report = Schemas['ReconciliationReportOfStore']
 type Discrepancy = Schemas['DifferenceOfStore']
 type Action = Discrepancy['action']
 
-/** What a run found, by what became of it. */
 export const Discrepancies = ({ run }: { run: Report }) => {
   const texts = useTexts()
   const { action } = useSearch({ from: '/money/reconciliations/$id' })
@@ -61,7 +60,7 @@ export const Discrepancies = ({ run }: { run: Report }) => {
 }
 
 const Rows = ({ run, action }: { run: Report; action: Action | undefined }) => {
-  // Read anew when the run has found more.
+  // In the query key: refetches when the run finds more.
   const found = run.summary.reduce((sum, { count }) => sum + count, 0)
   const pages = usePages(['discrepancies', run.id, action, found], async (cursor, signal) => {
     const { data, error } = await api.GET('/operator/v1/reconciliations/{id}', {

@@ -1,7 +1,7 @@
 import { discrepancyWords } from '../../../src/domain/discrepancy-words.ts'
 import { useLanguage } from '../../app/language.tsx'
 
-/** By the names that the API has; it may have more of them one day. */
+/** By API name, which newer servers may add to. */
 interface DiscrepancyWords {
   kinds: Readonly<Record<string, string>>
   fields: Readonly<Record<string, string>>

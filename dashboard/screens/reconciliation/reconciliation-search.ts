@@ -11,7 +11,6 @@ const ACTIONS: readonly Action[] = [
   'would_be_for_a_person',
 ]
 
-/** `action`: only the discrepancies of which this became. */
 export const readReconciliationSearch = (given: Record<string, unknown>): { action?: Action } => {
   const action = ACTIONS.find((each) => each === given.action)
   return action ? { action } : {}

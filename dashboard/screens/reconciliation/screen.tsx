@@ -19,7 +19,6 @@ import { Discrepancies } from './discrepancies.tsx'
 import { reportQuery } from './report-query.ts'
 import { Totals } from './totals.tsx'
 
-/** The report of a reconciliation. */
 export const Reconciliation = () => {
   const texts = useTexts()
   const { id } = useParams({ from: '/money/reconciliations/$id' })

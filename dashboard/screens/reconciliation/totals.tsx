@@ -7,7 +7,7 @@ type Total = NonNullable<Schemas['ReconciliationReportOfStore']['totals']>[numbe
 
 const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
-/** Both sides beside each other, each currency by itself. */
+/** Gateway beside Puente, per currency. */
 export const Totals = ({ totals }: { totals: readonly Total[] }) => {
   const texts = useTexts()
   if (totals.length === 0) return null

@@ -5,7 +5,6 @@ import { useDraft } from '../../parts/use-draft.ts'
 import { useFormAct } from '../../parts/use-form-act.ts'
 import { useTexts } from './texts.ts'
 
-/** What a store is called, how it speaks, and where it hears and is asked. */
 export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()
   const draft = useDraft({

@@ -19,11 +19,10 @@ import { useTexts } from './texts.ts'
 export interface Made {
   name: string
   apiKey: string
-  /** Until when the one before works. */
+  /** Expiry of the replaced key. */
   until?: string
 }
 
-/** The API keys of a store: who uses them, what they may do, and how to replace them. */
 export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()
   const { language } = useLanguage()

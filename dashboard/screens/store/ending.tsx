@@ -5,7 +5,6 @@ import { Moment } from '../../parts/moment.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useTexts } from './texts.ts'
 
-/** Disables a store, after a question, and enables it again. */
 export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts().ending
   const { cancel } = useTexts()

@@ -6,7 +6,7 @@ import { SecretInput } from '../../parts/secret-input.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
 import { useTexts } from './texts.ts'
 
-/** The keys of the gateway account. A secret key is tried at the gateway before it takes the old one's place. */
+/** The server checks a new secret key at the gateway before replacing the old one. */
 export const GatewayKeys = ({
   store,
   isFocused,

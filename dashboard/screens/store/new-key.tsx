@@ -8,10 +8,8 @@ import { useFormAct } from '../../parts/use-form-act.ts'
 import type { Made } from './api-keys.tsx'
 import { useTexts } from './texts.ts'
 
-/** Currencies in which a limit is usually said. */
 const CURRENCIES = ['HNL', 'USD']
 
-/** How much the key may refund: at once, and in a day. */
 const LIMITS = [
   { name: 'limit', field: 'refund_limit' },
   { name: 'dayLimit', field: 'refund_day_limit' },
@@ -21,7 +19,6 @@ const LIMIT_FIELDS = LIMITS.flatMap(({ field }) => [field, `${field}.amount`])
 
 type Limits = Record<(typeof LIMITS)[number]['name'], string>
 
-/** Those that were typed, as the API asks for them. */
 const limitsOf = (limits: Limits, currency: string) =>
   Object.fromEntries(
     LIMITS.flatMap(({ name, field }) => {
@@ -73,7 +70,7 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
             name: name.trim(),
             scopes,
             ...(mayRefund ? limitsOf(limits, currency) : {}),
-            // To the end of that day, where the reader is.
+            // End of day in the reader's time zone.
             ...(lastDay ? { expires_at: new Date(`${lastDay}T23:59:59`).toISOString() } : {}),
           },
         })

@@ -9,7 +9,7 @@ import { ShownOnce } from '../../parts/shown-once.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
 import { useTexts } from './texts.ts'
 
-/** The secret by which the shop verifies what it is told; two overlap for a day, so that nothing is lost. */
+/** After a rotation both secrets sign for a day, so that the store rejects no notification. */
 export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()
   const { language } = useLanguage()

@@ -1,4 +1,4 @@
-/** A decision that only stores of one platform can take, and how it is asked for. */
+/** A platform's policy setting and its input. */
 export type PlatformDecision =
   | { name: string; kind: 'choice'; options: readonly string[] }
   | { name: string; kind: 'switch' }
@@ -6,7 +6,7 @@ export type PlatformDecision =
   | { name: string; kind: 'text'; isOptional?: boolean }
   | { name: string; kind: 'names' }
 
-/** By platform, in the order in which they are asked for. The adapter says whether they are valid. */
+/** In form order; the adapter validates them. */
 export const PLATFORM_DECISIONS: Readonly<Record<string, readonly PlatformDecision[]>> = {
   shopify: [
     { name: 'payment_method', kind: 'names' },

@@ -1,13 +1,12 @@
 import type { Schemas } from '../../app/api.ts'
 
-/** The policy of a store as the API shows it. */
 export type ShownPolicy = Schemas['WholeStore']['decisions']
 
-/** A policy as it stands in a form: what is typed is text, until it is read. */
+/** Form state; numbers are unparsed text. */
 export interface PolicyDraft {
   on_conflict: ShownPolicy['on_conflict']
   on_expiry: ShownPolicy['on_expiry']
-  /** The limits as typed, by currency. */
+  /** Typed limits, by currency. */
   confirm_above: Readonly<Record<string, string>>
   checkout_mode: ShownPolicy['checkout_mode']
   card_page_theme: ShownPolicy['card_page_theme']
@@ -26,7 +25,7 @@ export interface PolicyDraft {
   tip_allow_custom: boolean
   nightly: boolean
   nightly_days: string
-  /** Decisions of the platform, by their names. */
+  /** Platform settings, by name. */
   platform: Readonly<Record<string, unknown>>
 }
 
@@ -54,17 +53,17 @@ export const draftOf = (policy: ShownPolicy): PolicyDraft => ({
   platform: policy.platform,
 })
 
-/** `7,5` is as good as `7.5`. */
+/** Accepts `7,5` as `7.5`. */
 const decimalOf = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
 
-/** `5, 10, 15` and `5; 7,5`: a comma between digits is one of a decimal only where there are semicolons. */
+/** Parses `5, 10, 15` or `5; 7,5`: a comma is decimal only if semicolons separate. */
 const percentagesOf = (typed: string): string[] =>
   typed
     .split(typed.includes(';') ? /;/ : /,\s*|\s+/)
     .map((part) => decimalOf(part.replaceAll('%', '')))
     .filter((part) => part !== '')
 
-/** Returns the limits that have an amount; `null` if there are none. */
+/** Drops empty limits; `null` without any. */
 const limitsOf = (typed: PolicyDraft['confirm_above']): Record<string, string> | null => {
   const limits = Object.entries(typed)
     .map(([currency, amount]) => [currency, decimalOf(amount)] as const)
@@ -72,7 +71,7 @@ const limitsOf = (typed: PolicyDraft['confirm_above']): Record<string, string> |
   return limits.length > 0 ? Object.fromEntries(limits) : null
 }
 
-/** The decisions of a draft as the API takes them; `null`: the default. */
+/** Maps a draft to the API; `null` resets to the default. */
 const decisionsOf = (draft: PolicyDraft): Record<keyof ShownPolicy, unknown> => ({
   on_conflict: draft.on_conflict,
   on_expiry: draft.on_expiry,
@@ -101,17 +100,16 @@ const decisionsOf = (draft: PolicyDraft): Record<keyof ShownPolicy, unknown> => 
   platform: Object.fromEntries(
     Object.entries(draft.platform).map(([name, value]) => [
       name,
-      // A list is typed line by line, with an empty one at its end.
+      // The input leaves an empty last line.
       Array.isArray(value) ? value.filter((line) => String(line).trim() !== '') : value,
     ]),
   ),
 })
 
-/** Not a number where none was typed: that is refused where it is checked. */
+/** Parses a whole number; NaN fails the validation. */
 export const wholeOf = (typed: string): number =>
   /^\d{1,6}$/.test(typed.trim()) ? Number(typed.trim()) : Number.NaN
 
-/** What a person has decided anew. */
 export const changesOf = (saved: PolicyDraft, draft: PolicyDraft): Record<string, unknown> => {
   const before = decisionsOf(saved)
   return Object.fromEntries(
@@ -145,7 +143,7 @@ const isDays = (typed: string): boolean => {
   return days >= 1 && days <= 366
 }
 
-/** The decisions that cannot be, so that it is said while they are typed; the API has the last word. */
+/** Returns invalid fields while typing; the server validates again. */
 export const wrongDecisions = (draft: PolicyDraft): ReadonlySet<string> => {
   const colour = draft.card_page_accent_color.trim()
   const fine: Readonly<Record<string, boolean>> = {

@@ -19,7 +19,6 @@ import { PLATFORM_DECISIONS, type PlatformDecision } from './platform-decisions.
 import { changesOf, draftOf, type PolicyDraft, wholeOf, wrongDecisions } from './policy-draft.ts'
 import { useTexts } from './texts.ts'
 
-/** All that a store decides about its payments; what cannot be is said while it is typed. */
 export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()
   const words = texts.policy
@@ -35,7 +34,7 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
   const wrong = wrongDecisions(values)
   const says = (decision: string, text: string) => (wrong.has(decision) ? text : undefined)
   const decisions = PLATFORM_DECISIONS[store.platform] ?? []
-  /** Of a decision that is one of a few: `name_options` are its words. */
+  /** `name_options` holds the labels. */
   const choice = <Name extends ChoiceName>(name: Name) => (
     <Radio.Group
       label={words[name]}

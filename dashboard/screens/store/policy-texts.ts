@@ -1,4 +1,4 @@
-/** What a store decides, in a merchant's words. */
+/** Policy settings in a merchant's words. */
 export const policyEn = {
   title: 'How payments are handled',
   about: 'Settings you leave alone keep the recommended defaults.',

@@ -18,7 +18,6 @@ import { storeQuery } from './store-query.ts'
 import { useTexts } from './texts.ts'
 import { Webhooks } from './webhooks.tsx'
 
-/** One store: how it is reached, its keys and secrets, and what it has decided. */
 export const Store = () => {
   const texts = useTexts()
   const { id } = useParams({ from: '/stores/$id' })

@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 
 type Store = Schemas['WholeStore']
 
-/** Replaces the signing secret. The one before goes on verifying for a day. */
+/** Replaces the signing secret; the previous one stays valid for a day. */
 export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: boolean }) => {
   const texts = useTexts()
   const [secret, setSecret] = useState('')
@@ -26,7 +26,7 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
   const canSend = canBeWebhookSecret(secret, { allowShort })
   useEffect(() => {
     if (!isFocused) return
-    // After the shell, which leads to the beginning of a screen.
+    // The shell focuses the screen on navigation: run after it.
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [isFocused])

@@ -11,7 +11,6 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 type Store = Schemas['WholeStore']
 
-/** Shows whether the gateway's events arrive, and the secret that signs them. */
 export const Webhooks = ({
   store,
   isFocused,

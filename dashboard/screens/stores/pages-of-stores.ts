@@ -5,7 +5,7 @@ export interface StoresSearch {
   search?: string
 }
 
-/** Reads an address that anybody may have written. */
+/** Parses the URL; drops invalid filters. */
 export const readStoresSearch = ({ search }: Record<string, unknown>): StoresSearch => {
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''
   return text === '' ? {} : { search: text.slice(0, 100) }

@@ -11,7 +11,6 @@ import { usePages } from '../../parts/use-pages.ts'
 import { pagesOfStores } from './pages-of-stores.ts'
 import { useTexts } from './texts.ts'
 
-/** The stores of the person, each with how it is doing. */
 export const Stores = () => {
   const { loading, stores: texts } = useTexts()
   const { search } = useSearch({ from: '/stores' })
@@ -54,7 +53,7 @@ export const Stores = () => {
   )
 }
 
-/** How its stores are doing is asked once for all of them. */
+/** Loads a page's health in one request. */
 const PageOfStores = ({ stores }: { stores: readonly Schemas['StoreOfPerson'][] }) => {
   const query = { ids: stores.map(({ id }) => id).join(','), limit: stores.length }
   const found = use.useQuery(
