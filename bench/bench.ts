@@ -47,7 +47,7 @@ const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
   operator: benchOperator,
   dashboard: benchDashboard,
 }
-/** These say nothing of how many orders are paid, and run when they are asked for. */
+/** Off by default: these do not measure paid orders. */
 const onDemand = ({ million }: { million: boolean }): typeof ALWAYS => ({
   reconcile: () => benchReconcile({ million }),
   sandbox: benchSandbox,
@@ -87,7 +87,6 @@ interface All extends Pick<Required<Findings>, 'figures'> {
   failed: string[]
 }
 
-/** Runs each; one that fails does not take the others with it. */
 const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
   const sections: All['sections'] = new Map()
   const figures: Record<string, number> = {}
@@ -109,7 +108,7 @@ const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
   return { sections, figures, failed }
 }
 
-/** Whether no bench failed and, with `--check`, no target was missed or not measured. */
+/** Returns false if a bench failed or, with `--check`, a target was missed or not measured. */
 const isWell = async (): Promise<boolean> => {
   const options = readOptions()
   if (options.help) {
@@ -133,7 +132,7 @@ const isWell = async (): Promise<boolean> => {
   return failed.length === 0 && !(options.check && isMissed)
 }
 
-// What runs beside it is ended when the process exits.
+// Child processes end in `exit` handlers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = await isWell().then(
   (well) => (well ? 0 : 1),

@@ -55,7 +55,7 @@ const seed = async (program: Program): Promise<'ended'> => {
     throw new UserError(`--orders: a whole number from 1 to ${MOST_ORDERS}`)
   }
   const store = StoreId.parse(given('store'))
-  // The database and the key ring that a Puente with these two settings has.
+  // Selects the database and key ring of that Puente.
   process.env.DATABASE_URL = given('database-url')
   process.env.DATA_DIR = given('data-dir')
   const { settings, db, log } = await openCommandDb(program, 'puente-seed', platforms)
@@ -69,7 +69,7 @@ const seed = async (program: Program): Promise<'ended'> => {
     publishableKey: null,
     webhookSecret: given('webhook-secret'),
     notifyUrl: values['notify-url'] ?? null,
-    // No night may ask a gateway for payments that were never made there.
+    // The gateway never had these payments.
     policy: { reconcile: { nightly: false } },
   })
   if (connected.outcome === 'refused') throw new UserError(connected.reason)

@@ -1,34 +1,34 @@
 import type { Settings } from './settings.ts'
 
-/** Where the gateway's API is (`{base_url}` of the contract): the sandbox, unless told otherwise. */
+/** Returns `{base_url}`; defaults to the sandbox. */
 export const gatewayBaseUrl = (settings: Settings): string =>
   settings.GATEWAY_BASE_URL ?? `http://localhost:${settings.SANDBOX_PORT}/v1`
 
 /**
- * `{embed_base_url}`, where confirm is (contract 4.13). It cannot be told from `{base_url}`: with a
- * gateway of one's own it has to be set before cards can be taken on our own page.
+ * Returns `{embed_base_url}` for confirming cards (contract 4.13). It does not follow from
+ * `{base_url}`: a custom gateway needs the setting before our page can charge cards.
  */
 export const gatewayEmbedBaseUrl = (settings: Settings): string | undefined =>
   settings.GATEWAY_EMBED_BASE_URL ??
   (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/embed/v1`)
 
-/** `{sdk_url}`, the script of the card fields (contract 4.14); of a gateway of one's own it has to be set. */
+/** Returns `{sdk_url}`, the card fields' script (contract 4.14); required for a custom gateway. */
 export const gatewaySdkUrl = (settings: Settings): string | undefined =>
   settings.GATEWAY_SDK_URL ??
   (settings.GATEWAY_BASE_URL
     ? undefined
     : `http://localhost:${settings.SANDBOX_PORT}/sdk/v1/connect.js`)
 
-/** `{portal_url}`, for links; of a gateway of one's own it has to be set. */
+/** Returns `{portal_url}` for links; required for a custom gateway. */
 export const gatewayPortalUrl = (settings: Settings): string | undefined =>
   settings.GATEWAY_PORTAL_URL ??
   (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/portal`)
 
-/** Where customers and shops reach Puente. */
+/** Returns the address for customers and shops. */
 export const publicUrl = (settings: Settings): string =>
   settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
 
-/** All of them, as a process is started with. */
+/** Returns all addresses that a process starts with. */
 export const addressesOf = (settings: Settings) => ({
   gatewayBaseUrl: gatewayBaseUrl(settings),
   gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
@@ -42,5 +42,5 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 export const isLocalAddress = (url: string): boolean =>
   LOOPBACK_HOSTS.includes(new URL(url).hostname)
 
-/** Whether the gateway is on this machine: then it is a sandbox, and test data belong there. */
+/** Tells whether the gateway is a local sandbox, where test data belong. */
 export const isLocalGateway = (baseUrl: string): boolean => isLocalAddress(baseUrl)

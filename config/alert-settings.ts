@@ -1,6 +1,5 @@
 import type { Settings } from './settings.ts'
 
-/** Whom an installation sends its alerts, by its settings. */
 export const alertSettings = ({
   ALERT_LANGUAGE: language,
   ALERT_EMAIL_TO: to,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { errorCode } from '../src/runtime/error-code.ts'
 import { trimPasted } from '../src/runtime/pasted.ts'
 
-/** The settings of our own that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
+/** Settings that `NAME_FILE` can provide, as Docker and Kubernetes mount secrets. */
 export const SECRET_SETTINGS: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -23,14 +23,11 @@ export const SECRET_SETTINGS: readonly string[] = [
 
 export interface ReadSecrets {
   values: NodeJS.Dict<string>
-  /** What is wrong, for the person who starts the program; never what a file holds. */
+  /** Never quotes a file. */
   problems: string[]
 }
 
-/**
- * Returns the given variables plus each named secret whose `NAME_FILE` names a file, without surrounding
- * blanks and line breaks.
- */
+/** Adds secrets from their `NAME_FILE`, with surrounding blanks stripped. */
 export const readSecretFiles = (
   variables: NodeJS.Dict<string>,
   names: readonly string[],

@@ -12,7 +12,6 @@ import {
   settingNames,
 } from './settings.ts'
 
-/** As the processes of Puente read them. */
 const readSettings = (environment: NodeJS.ProcessEnv, file: string) =>
   read(environment, file, platforms)
 const SETTING_NAMES = settingNames(platforms)
@@ -40,7 +39,7 @@ const complaint = (environment: Record<string, string>, file = NO_FILE): string 
 const key = () => randomBytes(32).toString('base64')
 const EXAMPLE = join(import.meta.dirname, 'example.env')
 
-describe('a channel of alerts', () => {
+describe('settings of alert channels', () => {
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
   it.each([
     [{ ALERT_EMAIL_TO: 'ops@shop.example' }, 'SMTP_URL: must be set with ALERT_EMAIL_TO'],
@@ -52,11 +51,11 @@ describe('a channel of alerts', () => {
     [{ SMTP_URL: 'http://mail:25' }, 'SMTP_URL: expected smtp://'],
     [{ ALERT_WEBHOOK_SECRET: 'whsec_short' }, 'ALERT_WEBHOOK_SECRET: expected whsec_'],
     [{ ALERT_SLACK: 'https://x.example' }, 'ALERT_SLACK: there is no such setting'],
-  ])('that is set up in part or wrongly stops the start: %j', (environment, message) => {
+  ])('an incomplete or invalid alert channel stops the start: %j', (environment, message) => {
     expect(complaint(environment as Record<string, string>)).toContain(message)
   })
 
-  it('is whole with all of its settings', () => {
+  it('an alert channel with all of its settings is valid', () => {
     const whole = {
       ALERT_EMAIL_TO: 'ops@shop.example, owner@shop.example',
       ALERT_EMAIL_FROM: 'puente@shop.example',
@@ -69,14 +68,14 @@ describe('a channel of alerts', () => {
   })
 })
 
-describe('the age at which a signature is refused', () => {
-  it('is by default more than the gateway takes for all of its attempts', () => {
+describe('WEBHOOK_TOLERANCE_SECONDS', () => {
+  it("the default tolerance exceeds the gateway's retry window", () => {
     const { WEBHOOK_TOLERANCE_SECONDS } = readSettings({}, NO_FILE)
     expect(WEBHOOK_TOLERANCE_SECONDS).toBeGreaterThan(81 * 60 + 5 * 15)
     expect(WEBHOOK_TOLERANCE_SECONDS).toBeLessThan(2 * 60 * 60)
   })
 
-  it('cannot be more than events are kept to know their repetitions by', () => {
+  it('the tolerance cannot exceed the retention of events, which dedupes repeated ones', () => {
     const day = 24 * 60 * 60
     const RETENTION_EVENTS_DAYS = '2'
     const at = (seconds: number) => ({
@@ -92,7 +91,7 @@ describe('the age at which a signature is refused', () => {
 })
 
 describe('settings', () => {
-  it('need nothing: the defaults start everything on this machine', () => {
+  it('the defaults start everything on this machine', () => {
     expect(readSettings({}, NO_FILE)).toMatchObject({
       NODE_ENV: 'development',
       PORT: 3000,
@@ -104,7 +103,7 @@ describe('settings', () => {
     expect(readSettings({}, NO_FILE).DATABASE_URL).toBeUndefined()
   })
 
-  it('come from the environment, and from the file where the environment says nothing', () => {
+  it('the environment overrides the file', () => {
     const file = envFile('PORT=4000\nLOG_LEVEL="warn" # quiet\nROLES = web\n')
     expect(readSettings({ PORT: '5000' }, file)).toMatchObject({
       PORT: 5000,
@@ -113,13 +112,13 @@ describe('settings', () => {
     })
   })
 
-  it('are unset when they are empty', () => {
+  it('an empty setting counts as unset', () => {
     const settings = readSettings({ PORT: '', REDIS_URL: '' }, envFile('DATABASE_URL=\n'))
     expect(settings).toMatchObject({ PORT: 3000 })
     expect([settings.REDIS_URL, settings.DATABASE_URL]).toEqual([undefined, undefined])
   })
 
-  it('understand the addresses of real servers', () => {
+  it('settings accept the addresses of real servers', () => {
     const DATABASE_URL = 'postgres://puente:p%40ss@db.example:5432/shop?sslmode=require'
     const REDIS_URL = 'rediss://:secret@redis.example:6380/1'
     expect(readSettings({ DATABASE_URL, REDIS_URL }, NO_FILE)).toMatchObject({
@@ -131,7 +130,7 @@ describe('settings', () => {
     )
   })
 
-  it('understand several hosts of a database, of which one takes writes', () => {
+  it('DATABASE_URL accepts several hosts including a primary', () => {
     for (const address of [
       'postgres://a:5432,b:5432/puente?target_session_attrs=read-write',
       'postgres://puente:p%40ss@a.example,b.example:5433/puente?sslmode=require',
@@ -143,7 +142,7 @@ describe('settings', () => {
     expect(complaint({ DATABASE_URL: standby })).toMatch(/target_session_attrs.*read-write/)
   })
 
-  it('have a direct address beside the one of a pooler only, which may be in a file', () => {
+  it('DATABASE_DIRECT_URL requires DATABASE_URL and can come from a file', () => {
     const direct = 'postgres://puente@db.example/puente'
     expect(complaint({ DATABASE_DIRECT_URL: direct })).toContain('DATABASE_URL: must be set')
     const file = envFile(direct)
@@ -151,7 +150,7 @@ describe('settings', () => {
     expect(readSettings(both, NO_FILE).DATABASE_DIRECT_URL).toBe(direct)
   })
 
-  it('give long statements no less time than others', () => {
+  it('the long statement timeout cannot be below the normal one', () => {
     const wrong = { DATABASE_TIMEOUT_MS: '30000', DATABASE_LONG_TIMEOUT_MS: '20000' }
     expect(complaint(wrong)).toContain('DATABASE_LONG_TIMEOUT_MS')
   })
@@ -182,12 +181,12 @@ describe('settings', () => {
     ['SHOPIFY_PAYMENTS_PROXIES', '10.0.0.0/33'],
     ['SHOPIFY_PAYMENTS_PROXIES', '127.0.0.1,'],
     ['SHOPIFY_PAYMENTS_CERT_HEADER', 'x client'],
-  ])('that are wrong are named: %s=%s', (name, value) => {
+  ])('the error names the wrong setting %s=%s', (name, value) => {
     expect(complaint({ [name]: value })).toMatch(new RegExp(`^  ${name}`, 'm'))
     expect(complaint({}, envFile(`${name}=${value}\n`))).toMatch(new RegExp(`^  ${name}`, 'm'))
   })
 
-  it('that are wrong are named all at once, and no secret is repeated', () => {
+  it('the error names all wrong settings and repeats no secret', () => {
     const message = complaint({
       PORT: 'x',
       GATEWAY_TIMEOUT: '5',
@@ -199,7 +198,7 @@ describe('settings', () => {
     expect(message).not.toContain('not-to-be-shown')
   })
 
-  it('that do not exist are named with the one that was meant', () => {
+  it('the error for an unknown setting suggests the closest name', () => {
     expect(complaint({}, envFile('DATABSE_URL=x\n'))).toContain(
       'DATABSE_URL: there is no such setting; did you mean DATABASE_URL?',
     )
@@ -210,7 +209,7 @@ describe('settings', () => {
     expect(complaint({}, envFile('SOMETHING_ELSE=1\n'))).toContain('SOMETHING_ELSE')
   })
 
-  it('that are wrong in a file are named with its whole path, apart from those of the environment', () => {
+  it("the error lists wrong settings of a file under its full path, apart from the environment's", () => {
     const file = envFile('APP_KEY=base64:x\nPORT=many\n')
     expect(complaint({ ROLES: 'none' }, file)).toMatch(
       new RegExp(
@@ -221,7 +220,7 @@ describe('settings', () => {
     expect(complaint({ PORT: 'x' }, envFile('PORT=1'))).toMatch(/^Wrong settings:\n {2}PORT/)
   })
 
-  it('of a command that reaches Puente over HTTP are read beside those of another program', () => {
+  it("readRemoteSettings reads PUENTE_ settings from another program's .env", () => {
     const shop = envFile(
       'APP_KEY=x\nPORT=8080\nDATABASE_URL=mysql://db/shop\nPUENTE_URL=https://p.example\n',
     )
@@ -242,12 +241,12 @@ describe('settings', () => {
     expect(() => readRemoteSettings({}, envFile('PUENTE_URL=ftp://x'))).toThrow(/PUENTE_URL/)
   })
 
-  it('leave alone what other programs have in the environment', () => {
+  it('variables of other programs in the environment are ignored', () => {
     const others = { HOME: '/root', PATH: '/bin', HOST: 'a', npm_config_cache: 'x', PGPORT: '1' }
     expect(readSettings(others, NO_FILE).PORT).toBe(3000)
   })
 
-  it('start in a Kubernetes cluster whose service is called puente', () => {
+  it('Puente starts in a Kubernetes cluster with a service called puente', () => {
     const links = {
       PUENTE_SERVICE_HOST: '10.0.0.1',
       PUENTE_SERVICE_PORT: '3000',
@@ -260,14 +259,14 @@ describe('settings', () => {
     expect(complaint({ GATEWAY_PORT: '4020' })).toContain('GATEWAY_PORT: there is no such setting')
   })
 
-  it('are read from a file that Windows has saved', () => {
+  it('a settings file saved by Windows is valid', () => {
     expect(readSettings({}, envFile('\uFEFFPORT=4000\r\nLOG_LEVEL=warn\r\n'))).toMatchObject({
       PORT: 4000,
       LOG_LEVEL: 'warn',
     })
   })
 
-  it('of a Shopify app are its id and its secret together, and no stand-in in production', () => {
+  it('a Shopify app needs both id and secret, and allows no test shop in production', () => {
     expect(complaint({ SHOPIFY_CLIENT_ID: 'app' })).toContain('SHOPIFY_CLIENT_SECRET: must be set')
     const half = complaint({ SHOPIFY_CLIENT_SECRET: 'secret-of-the-app' })
     expect(half).toContain('SHOPIFY_CLIENT_ID: must be set')
@@ -279,13 +278,13 @@ describe('settings', () => {
     const standIn = { NODE_ENV: 'production', SHOPIFY_SHOP_ADDRESS: 'http://127.0.0.1:1' }
     expect(complaint(standIn)).toContain('SHOPIFY_SHOP_ADDRESS: stands for the shops of tests')
     expect(complaint({ SHOPIFY_CLIENT_KEY: 'x' })).toContain('SHOPIFY_CLIENT_KEY: there is no')
-    // For the smoke test on a real shop, in the same terminal.
+    // Exported in the same terminal for the smoke test on a real shop.
     expect(readSettings({ SHOPIFY_SHOP: 'cafe.myshopify.com' }, NO_FILE)).not.toHaveProperty(
       'SHOPIFY_SHOP',
     )
   })
 
-  it('of whom a Shopify app serves fit the app', () => {
+  it('SHOPIFY_DISTRIBUTION must fit the app', () => {
     const app = { SHOPIFY_CLIENT_ID: 'id', SHOPIFY_CLIENT_SECRET: 'a-secret' }
     const proxies = { SHOPIFY_PAYMENTS_PROXIES: '10.0.0.4', SHOPIFY_PAYMENTS_CERT_HEADER: 'x-v' }
     const serving = (distribution: string) => ({ SHOPIFY_DISTRIBUTION: distribution })
@@ -299,7 +298,7 @@ describe('settings', () => {
     expect(readSettings(right, NO_FILE)).toMatchObject({ SHOPIFY_DISTRIBUTION: 'payments-partner' })
   })
 
-  it('of a payments app are its proxies and their header together, and of an app', () => {
+  it('a payments app needs an app, proxies and their header', () => {
     const app = { SHOPIFY_CLIENT_ID: 'id', SHOPIFY_CLIENT_SECRET: 'a-secret' }
     const proxies = { SHOPIFY_PAYMENTS_PROXIES: '10.0.0.4, fd00::/64' }
     const header = { SHOPIFY_PAYMENTS_CERT_HEADER: 'x-client-verify' }
@@ -311,7 +310,7 @@ describe('settings', () => {
     })
   })
 
-  it('in production need a database, keys to seal with, a gateway that is not the sandbox, and an address', () => {
+  it('production needs a database, sealing keys, a gateway besides the sandbox, and a public address', () => {
     const wrong = complaint({ NODE_ENV: 'production' })
     expect(wrong).toContain('DATABASE_URL: must be set in production')
     expect(wrong).toContain('SEALING_KEYS: must be set')
@@ -330,7 +329,7 @@ describe('settings', () => {
     expect(settings.SEALING_KEYS?.map(({ id }) => id)).toEqual(['february', 'january'])
   })
 
-  it('in production lead nowhere by plain http, where the gateway key could be read on its way', () => {
+  it('production refuses plain HTTP addresses, which would expose the gateway key', () => {
     const production = {
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://puente@db.example/puente',
@@ -370,13 +369,13 @@ describe('settings', () => {
     ['ALERT_SLACK_URL', 'https://ana:pw@hooks.example/x', 'must have no user and password'],
     ['ALERT_WEBHOOK_URL', 'https://ops.example/x#pw', 'must have no fragment'],
     ['SHOPIFY_SHOP_ADDRESS', 'http://127.0.0.1:1/x', 'must have no path'],
-  ])('%s=%s stops the start, because a part of it would be lost', (name, address, reason) => {
+  ])('%s=%s stops the start, because Puente would drop a part of it', (name, address, reason) => {
     const said = complaint({ [name]: address, ALERT_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` })
     expect(said).toContain(`${name}: ${reason}`)
     expect(said).not.toContain('pw')
   })
 
-  it('keep the path of a gateway, the query of a webhook and the fragment of a portal', () => {
+  it('the path of a gateway, the query of a webhook and the fragment of a portal are kept', () => {
     const addresses = {
       GATEWAY_BASE_URL: 'https://gateway.example/v1',
       GATEWAY_PORTAL_URL: 'https://gateway.example/portal#/webhooks',
@@ -385,12 +384,12 @@ describe('settings', () => {
     expect(readSettings(addresses, NO_FILE)).toMatchObject(addresses)
   })
 
-  it('of the demo shop are refused in production, with a key of its own too', () => {
+  it('production refuses the demo shop, even with a custom key', () => {
     const demo = { NODE_ENV: 'production', DEMO_SHOP: 'true', DEMO_API_KEY: 'a-key-of-their-own' }
     expect(complaint(demo)).toContain('DEMO_SHOP: the demo shop does not run in production')
   })
 
-  it('are read without the blanks and invisible characters that copying adds', () => {
+  it('settings lose the blanks and invisible characters that copying adds', () => {
     const file = envFile('SANDBOX_SECRET_KEY=\u200bsk_test_pasted\u00a0\n')
     const secret = envFile('\ufeffthe control key of a sandbox\r\n \n')
     const settings = readSettings(
@@ -404,13 +403,13 @@ describe('settings', () => {
     })
   })
 
-  it('with an invisible character inside stop the start, and are not repeated', () => {
+  it('a setting with an invisible character inside stops the start, and the error does not repeat it', () => {
     expect(complaint({ SANDBOX_SECRET_KEY: 'sk_test_4eC3\u200b9Hq' })).toBe(
       'Wrong settings:\n  SANDBOX_SECRET_KEY: Has an invisible character inside (U+200B, character 13); copy it again, whole and alone',
     )
   })
 
-  it('that are secrets come from files, as containers are given them', () => {
+  it('secrets can come from files, as containers mount them', () => {
     const path = envFile('postgres://puente:s3cret@db.example/puente\n')
     const { DATABASE_URL } = readSettings({ DATABASE_URL_FILE: path }, NO_FILE)
     expect(DATABASE_URL).toBe('postgres://puente:s3cret@db.example/puente')
@@ -420,7 +419,7 @@ describe('settings', () => {
     expect(inEnvironment.SEALING_KEYS?.map(({ id }) => id)).toEqual(['other'])
   })
 
-  it('say what is wrong with the file of a secret, and nothing of what it holds', () => {
+  it('the error about a secret file does not reveal its contents', () => {
     const path = envFile('s3cret-that-is-no-address')
     const wrong = complaint({ DATABASE_URL_FILE: path })
     expect(wrong).toContain('DATABASE_URL: expected postgres://')
@@ -435,12 +434,12 @@ describe('settings', () => {
     expect(complaint({ GATEWAY_BASE_URL_FILE: path })).toContain('there is no such setting')
   })
 
-  it('of the private port are another port than the public one', () => {
+  it('the private port must differ from the public one', () => {
     expect(complaint({ PRIVATE_PORT: '3000' })).toContain('PRIVATE_PORT: must be another port')
     expect(readSettings({ PRIVATE_PORT: '3001' }, NO_FILE).PRIVATE_PORT).toBe(3001)
   })
 
-  it('refuse two sealing keys of one name, of which one would never open anything', () => {
+  it('two sealing keys with one id are refused', () => {
     expect(complaint({ SEALING_KEYS: `main:${key()},main:${key()}` })).toContain('SEALING_KEYS')
   })
 })
@@ -448,7 +447,7 @@ describe('settings', () => {
 describe('config/example.env', () => {
   const lines = readFileSync(EXAMPLE, 'utf8').split('\n')
 
-  it('names exactly the settings that there are, each once and with a comment', () => {
+  it('example.env names every setting exactly once, with a comment', () => {
     const names = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split('=')[0])
     expect(names.toSorted()).toEqual(SETTING_NAMES.toSorted())
     for (const [at, line] of lines.entries()) {
@@ -456,11 +455,11 @@ describe('config/example.env', () => {
     }
   })
 
-  it('says the defaults: copied to .env, it changes nothing', () => {
+  it('example.env copied to .env changes nothing', () => {
     expect(readSettings({}, EXAMPLE)).toEqual(readSettings({}, NO_FILE))
   })
 
-  it('shows each default that there is', () => {
+  it('example.env shows every default', () => {
     const defaults = readSettings({}, NO_FILE)
     const shown = lines.filter((line) => /^\w+=./.test(line)).map((line) => line.split('=')[0])
     const withDefault = SETTING_NAMES.filter(
@@ -480,7 +479,7 @@ describe('the nearest name', () => {
     ['PORT', 'PORT'],
     ['HOST', undefined],
     ['', undefined],
-  ])('of %o is %s', (name, expected) => {
+  ])('the nearest name to %o is %s', (name, expected) => {
     expect(nearestName(name, known, 1)).toBe(expected)
   })
 })

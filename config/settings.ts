@@ -59,7 +59,6 @@ const postgresUrl = z.string().superRefine((url, context) => {
   const message = addressProblem(url)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
-/** Milliseconds, bounded at both ends. */
 const durationMs = (fallback: number, { least, most }: { least: number; most: number }) => {
   const error = `expected milliseconds, ${least} to ${most}`
   return z.coerce
@@ -105,7 +104,7 @@ const mailAddresses = z
   .string()
   .transform((list) => list.split(',').map((address) => address.trim()))
   .pipe(z.array(mailAddress).min(1).max(20))
-/** `10000.00 HNL, 400.00 USD`: an amount a currency. */
+/** One amount per currency: `10000.00 HNL, 400.00 USD`. */
 const amounts = z.string().transform((list, context) =>
   list.split(',').map((entry) => {
     const [amount = '', code = ''] = entry.trim().split(/ +/)
@@ -124,19 +123,19 @@ const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, {
   error: 'expected whsec_ and base64 of 24 bytes or more',
 })
 
-/** The database itself lets nothing go that is younger than four weeks. */
+/** The database refuses to delete audit entries younger than four weeks. */
 const LEAST_AUDIT_DAYS = 30
 
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / 1_000
 const DAY_SECONDS = 24 * 60 * 60
-/** A gateway may repeat an event with the time of its first attempt to the end (6.5). */
+/** The gateway's retries may all carry the timestamp of the first attempt (6.5). */
 const DEFAULT_TOLERANCE_SECONDS = RETRY_WINDOW_MS / 1_000 + CLOCK_SKEW_SECONDS
-/** The inbox knows an event again in the month of its receipt and in the next one. */
+/** The inbox dedupes events within the month of receipt and the next. */
 const MOST_TOLERANCE_SECONDS = 27 * DAY_SECONDS
 
 /**
- * Every setting of Puente and of the sandbox gateway, but those that platforms bring.
- * `config/example.env` explains each one.
+ * Settings of Puente and the sandbox gateway; platforms bring more. `config/example.env` documents
+ * each.
  */
 const settingsSchema = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -204,7 +203,6 @@ const settingsSchema = z.strictObject({
   SANDBOX_CONTROL_KEY: z.string().min(16).optional(),
 })
 
-/** A platform of this installation, as far as it has settings of its own. */
 export interface WithSettings {
   settings?: SettingsPart
 }
@@ -214,30 +212,30 @@ export const settingNames = (platforms: readonly WithSettings[]): readonly strin
   ...partsOf(platforms).flatMap(({ shape }) => Object.keys(shape)),
 ]
 
-/** Their names are not known to the compiler, and overlap with none of ours. */
+/** Platforms' names are unknown to the compiler, and never overlap ours. */
 const shapeOf = (parts: readonly SettingsPart[]): Record<never, z.ZodType> =>
   Object.assign({}, ...parts.map(({ shape }) => shape))
 
 const partsOf = (platforms: readonly WithSettings[]): SettingsPart[] =>
   platforms.flatMap(({ settings }) => settings ?? [])
 
-/** As they were read. What platforms have brought is in there as well: see `settingsOf`. */
+/** Includes platforms' settings: see `settingsOf`. */
 export type Settings = z.output<typeof settingsSchema>
 
-/** A platform's own settings among all. */
+/** Returns the settings of one platform. */
 export const settingsOf = (
   settings: Settings,
   { settings: part }: WithSettings,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => part && name in part.shape))
 
-/** A message for the person who starts the program; it names each wrong setting. */
+/** Names each wrong setting, for the operator. */
 export class SettingsError extends UserError {}
 
-/** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
+/** Reserved: an unknown variable with one is an error. */
 const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_', 'ALERT_']
 
-/** Secrets of a store that is connected by `npm run stores`, exported in the same terminal. */
+/** Variables with secrets for `npm run stores`, by option. */
 export const storeSecretVariables = (
   platforms: readonly WithSettings[],
 ): Readonly<Record<string, string>> => ({
@@ -247,11 +245,10 @@ export const storeSecretVariables = (
 })
 
 /**
- * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names
- * the environment overrides. An empty value counts as unset. A secret may be in a file that its
- * `NAME_FILE` names. Throws a `SettingsError` that names
- * every wrong value, every unknown name in the file, and every name in the environment that is
- * one of ours or nearly so.
+ * Reads the environment and a `.env` file, which the environment overrides. Empty counts as unset;
+ * `NAME_FILE` names a file with a secret. Throws a `SettingsError` that lists every invalid value,
+ * every unknown name in the file, and every unknown variable that has a reserved prefix or
+ * resembles a setting.
  */
 const readBy = (
   rules: (settings: Settings) => string[],
@@ -266,7 +263,7 @@ const readBy = (
     envFile: string
     platforms: readonly WithSettings[]
     prefixes: readonly string[]
-    /** The file has settings of programs as well that know more of them. */
+    /** The file is shared with other programs. */
     isForOthersToo?: boolean
   },
 ): Settings => {
@@ -285,7 +282,7 @@ const readBy = (
   )
   const values = Object.fromEntries(
     given.flatMap(({ name, read }) =>
-      // Keeps a refused secret, so that the rules of its own setting report it as well.
+      // Keeps a refused secret for its own rules to report.
       read.outcome === 'refused'
         ? [[name, secrets.values[name]]]
         : read.text
@@ -319,7 +316,7 @@ const readBy = (
   return data
 }
 
-/** Names wrong settings by the place that has them: the environment, or a file by its whole path. */
+/** Groups messages by source: environment, or file with its full path. */
 const inPlaces = (
   problems: readonly string[],
   {
@@ -342,7 +339,7 @@ const inPlaces = (
     .join('\n')
 }
 
-/** What the environment says of a secret, by value or by file, overrides both of the `.env` file. */
+/** A secret in the environment, as value or file, overrides both forms in `.env`. */
 const overridden = (
   fromFile: NodeJS.Dict<string>,
   environment: NodeJS.ProcessEnv,
@@ -356,7 +353,10 @@ const overridden = (
 const otherWay = (name: string): string =>
   name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
 
-/** Puente's settings with those of its platforms, which in production must be complete. */
+/**
+ * Reads the settings of Puente and its platforms; in production, they must be complete. Throws
+ * `SettingsError`.
+ */
 export const readSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   envFile = '.env',
@@ -380,7 +380,7 @@ export const readSettings = (
     },
   )
 
-/** What a command needs that reaches a Puente, maybe on another machine, over HTTP. */
+/** Settings of commands that call Puente over HTTP, possibly from another machine. */
 const remoteSchema = settingsSchema.pick({
   PORT: true,
   PUENTE_URL: true,
@@ -391,8 +391,9 @@ const remoteSchema = settingsSchema.pick({
 })
 
 /**
- * Reads the settings of a command that reaches Puente over HTTP. It may run in the folder of a shop,
- * whose `.env` is another program's: of a file with names that are not ours it reads `PUENTE_…` alone.
+ * Reads settings for a command that calls Puente over HTTP. In a shop's folder, `.env` may belong
+ * to another program: a file with unknown names contributes only `PUENTE_…`. Throws
+ * `SettingsError`.
  */
 export const readRemoteSettings = (
   environment: NodeJS.ProcessEnv = process.env,
@@ -432,8 +433,8 @@ const rulesOfPlatforms = (settings: Settings, platforms: readonly WithSettings[]
 }
 
 /**
- * The settings as the sandbox gateway reads them: it holds no money and no secrets of others, and
- * knows no platform: of the names in the file it minds those that begin like its own.
+ * Reads the sandbox's settings. It holds no money or others' secrets and knows no platform: of the
+ * file, it validates only names that resemble its own.
  */
 export const readSandboxSettings = (): Settings =>
   readBy(() => [], {
@@ -450,7 +451,7 @@ const looksLikeOurs = (
 ): boolean =>
   prefixes.some((prefix) => name.startsWith(prefix)) || nearestName(name, known, 1) !== undefined
 
-/** Kubernetes and Docker put these into the environment for a service that is called as we are. */
+/** Kubernetes and Docker inject these for a service named like ours. */
 const isServiceLink = (name: string, value: string | undefined): boolean =>
   /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
   (/_PORT$/.test(name) && /^(tcp|udp):\/\//.test(value ?? ''))
@@ -467,7 +468,7 @@ const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
 ] as const
 
-/** Keys go there, scripts come from there, or customers are sent there. */
+/** Addresses that receive keys, serve scripts or get customers. */
 const SENT_TO_IN_PRODUCTION = [
   'PUBLIC_URL',
   'GATEWAY_BASE_URL',
@@ -500,7 +501,7 @@ const forbiddenInProduction = (settings: Settings): string[] => {
 const onePortTwice = ({ PORT: port, PRIVATE_PORT: privatePort }: Settings): string[] =>
   privatePort === port ? ['PRIVATE_PORT: must be another port than PORT'] : []
 
-/** What a channel of alerts cannot do without. */
+/** Pairs of a setting and another that it requires. */
 const ALERTS_NEED = [
   ['ALERT_EMAIL_TO', 'SMTP_URL'],
   ['SMTP_URL', 'ALERT_EMAIL_FROM'],
@@ -514,7 +515,7 @@ const halfAlertChannels = (settings: Settings): string[] =>
     settings[name] && !settings[needed] ? [`${needed}: must be set with ${name}`] : [],
   )
 
-/** The embedded PostgreSQL is reached directly as it is. */
+/** The embedded PostgreSQL needs no direct address. */
 const directToNothing = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string[] =>
   direct && !url ? ['DATABASE_URL: must be set with DATABASE_DIRECT_URL'] : []
 
@@ -525,8 +526,8 @@ const longIsShort = ({
   long < usual ? ['DATABASE_LONG_TIMEOUT_MS: must not be shorter than DATABASE_TIMEOUT_MS'] : []
 
 /**
- * What stops an event that is sent again is that the inbox has it: as long as its signature is taken,
- * it has to be there. The signature of an event may be dated a little later than its receipt.
+ * Only the inbox stops a replayed event: it must keep events as long as their signatures are
+ * accepted. A signature may be dated slightly ahead (clock skew).
  */
 const replaysPossible = ({
   WEBHOOK_TOLERANCE_SECONDS: toleranceSeconds,
@@ -538,7 +539,7 @@ const replaysPossible = ({
         `WEBHOOK_TOLERANCE_SECONDS: must be at least five minutes shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days): one that is forgotten could be sent again`,
       ]
 
-/** Reads a file of `NAME=value` lines; a folder of that name, as Python makes them, is none. */
+/** Ignores a folder of that name (a Python virtual environment). */
 const readEnvFile = (path: string): NodeJS.Dict<string> => {
   if (!existsSync(path) || statSync(path).isDirectory()) return {}
   try {

@@ -2,7 +2,7 @@ import { type Connections, connectionsWithin, TO_ANY_ADDRESS } from '../src/runt
 import { publicOrWithin } from '../src/runtime/public-address.ts'
 import type { Settings } from './settings.ts'
 
-/** By which addresses are called that stores have given, by the settings. */
+/** Returns the connections for addresses that stores chose. */
 export const storeConnections = ({
   NODE_ENV: environment,
   STORE_NETWORKS: networks,

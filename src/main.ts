@@ -1,9 +1,8 @@
 import { runServer } from './runtime/program.ts'
 
 /**
- * Starts the roles of `ROLES`, and nothing else: what runs in production. Signals are heard from
- * here on: the rest takes most of a second to load, and a first process of a container that hears
- * none goes on as if nothing had been said.
+ * Production entry point. Installs signal handlers before the imports, which take most of a second:
+ * a container's first process ignores signals without a handler.
  */
 await runServer(async (program) => {
   const [{ runRoles }, { platforms }] = await Promise.all([

@@ -46,43 +46,39 @@ export interface OpenedPuente {
 
 export interface PuenteOptions {
   settings: Settings
-  /** `adapters/registry.ts`. */
+  /** From `adapters/registry.ts`. */
   platforms: readonly InstalledPlatform[]
   databaseUrl: string
   log: Log
   /** `{base_url}` of the gateway. */
   gatewayBaseUrl: string
-  /** Without it, cards cannot be confirmed (contract 4.13). */
+  /** Required to confirm cards (contract 4.13). */
   gatewayEmbedBaseUrl?: string | undefined
-  /** Without it, our card page has no card fields (contract 4.14). */
+  /** Required for card fields (contract 4.14). */
   gatewaySdkUrl?: string | undefined
-  /** Where a merchant looks at the gateway's own records. */
   gatewayPortalUrl?: string | undefined
-  /** Where customers and shops reach the web role. */
+  /** Public address of the web role. */
   publicUrl: string
-  /** How long a web role that stops goes on taking requests on connections that are kept alive. */
+  /** Keep-alive connections accept requests for this long during shutdown. */
   idleMs?: number | undefined
-  /** Pages of the demo shop. */
   demo?: Router | undefined
-  /** What fills the demo store with orders; not used in production, nor with a gateway elsewhere. */
+  /** Fills the demo store; never in production or with a remote gateway. */
   demoData?: ((opened: OpenedPuente) => DemoData) | undefined
-  /** Runs when everything is open and before the first request is taken. */
+  /** Runs before the first request. */
   prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
 
-/** Takes note of how something is closed that was opened. */
 export type OnClose = (closer: () => Promise<void>) => void
 
 export interface OpenedContext {
   ctx: PaymentsContext
-  /** The same where tasks run, which notice themselves whether gateway and store answer. */
+  /** Tasks report reach to the circuits themselves. */
   ctxOfTasks: PaymentsContext
   platforms: readonly OpenedPlatform[]
   sealer: SecretSealer
   clock: AdjustableClock
 }
 
-/** Opens what every use case is given. */
 export const openContext = async (
   options: PuenteOptions,
   onClose: OnClose,
@@ -142,7 +138,6 @@ export const openContext = async (
   return { ctx, ctxOfTasks: { ...ctx, ...reachOf(reach) }, platforms, sealer, clock }
 }
 
-/** Where the database is, and how long it may take, by the settings. */
 export const databaseOptions = (
   settings: Settings,
   databaseUrl: string,
@@ -156,7 +151,7 @@ export const databaseOptions = (
   },
 })
 
-/** Opens the database, whose secrets these keys open. */
+/** Throws if the sealing keys do not open the database's secrets. */
 const openTables = async (
   { settings, databaseUrl, platforms, log }: PuenteOptions,
   { sealer, now, onClose }: { sealer: SecretSealer; now: Date; onClose: OnClose },
@@ -167,7 +162,7 @@ const openTables = async (
   await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
   await createPartitionsAhead(db.query, now).catch((error) => {
     if (!isNotAllowed(error)) throw error
-    // The months without a partition go to the default one.
+    // Rows of these months go to the default partition.
     log.warn(
       { err: error },
       'the role of DATABASE_URL may not make partitions: see docs/operations.md',
@@ -193,7 +188,7 @@ const listen = async (
       CLOCK_SIGNAL,
       CIRCUIT_SIGNAL,
     ],
-    // As long as this connection lives, other workers know that this process does.
+    // Heartbeat for other workers: the process lives as long as this connection.
     onConnect: (client) => showAsAlive(client, processId),
     statementMs: settings.DATABASE_TIMEOUT_MS,
     log,
@@ -210,7 +205,7 @@ interface Reach {
   measurements: Measurements
 }
 
-/** How gateway and storefront are reached; `noticing`: and noticed that they are, call by call. */
+/** `noticing` reports each call to the circuits. */
 const reachOf = (
   { options, sealer, platforms, watchKey, measurements }: Reach,
   noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],

@@ -27,38 +27,39 @@ import { startWorker } from './tasks/worker.ts'
 export type { OpenedPuente, PuenteOptions } from './open-context.ts'
 
 export interface Puente extends OpenedPuente {
-  /** Where the web role listens, when this process has it. */
+  /** Set if the web role runs here. */
   port: number | undefined
-  /** Where this process has its health, metrics and the API reference, if not there. */
+  /** Serves health, metrics and the API reference. */
   privatePort: number | undefined
-  /** Stops taking work, lets running work finish, closes every connection. */
+  /** Drains running work. */
   close(): Promise<void>
 }
 
-/** Whoever asks for the health of a process waits some seconds at most. */
+/** Health probes time out within seconds. */
 const HEALTH_DATABASE_MS = 3_000
-/** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
+/** Well below the gateway's delivery timeout of 15 s (`gateway-api.md` 6.5). */
 const INTAKE_DATABASE_MS = 5_000
 
-/** A call of the gateway that is under way when we stop is finished, and its outcome written. */
+/** Finishes gateway calls in flight and writes their outcome. */
 const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
 
 /**
- * How long stopping takes at most: running calls are finished, what takes longer is handed back, and
- * connections are closed. Whoever stops a process waits longer (25 s, as `compose.yaml` has it).
+ * Upper bound on shutdown in ms: finish calls, hand back slower tasks, close connections.
+ * `compose.yaml` allows 25 s.
  */
 export const gracefulStopMs = (settings: Settings): number => finishCallsMs(settings) + 6_000
 
 /**
- * Starts the roles of `settings.ROLES` in this process: `web` takes requests, `worker` runs what
- * follows from them. Several processes with any roles can work on one PostgreSQL (and Redis).
+ * Starts `settings.ROLES`: `web` serves requests, `worker` runs tasks. Processes share one
+ * PostgreSQL (and Redis).
  */
 export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
   const closers: Array<() => Promise<void>> = []
   const close = async () => {
     const failures: unknown[] = []
     for (let next = closers.shift(); next; next = closers.shift()) {
-      // What stays open would keep others from ending: the database's server, for one.
+      // Continues, since an open resource would keep others from closing, such as the database
+      // server.
       await next().catch((error) => failures.push(error))
     }
     if (failures.length > 0) throw failures[0]
@@ -71,7 +72,6 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
   }
 }
 
-/** Opens everything, and leaves with `onClose` how to close it: what was opened last goes first. */
 const startRoles = async (
   options: PuenteOptions,
   onClose: OnClose,
@@ -89,7 +89,7 @@ const startRoles = async (
   const watched = { ctx, worker: () => worker, databaseMs, alertChannels }
   const metrics = createMetrics(watched)
   const health = createHealth({ ...watched, sealer, isIntakeFailing: intakeWatch.isFailing })
-  // All at once: what a request that is finished leaves to do is for other processes, or the next start.
+  // Concurrent: other processes, or the next start, run the tasks of finishing requests.
   const stops: Array<() => Promise<void>> = []
   onClose(async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -122,7 +122,6 @@ const startRoles = async (
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
 
-/** What the web role is started with, by the settings. */
 const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   host: settings.LISTEN_HOST,
   port: settings.PORT,

@@ -6,10 +6,9 @@ import { createLog } from './runtime/log.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
 import type { Program } from './runtime/program.ts'
 
-/** A load balancer has heard of the end by then, and sends no more on the connections that it keeps. */
+/** Load balancers need this long to notice the shutdown. */
 const IDLE_MS = 500
 
-/** Opens what the roles of `ROLES` need, and starts them. */
 export const runRoles = async (
   { open, endWithin }: Program,
   platforms: readonly InstalledPlatform[],

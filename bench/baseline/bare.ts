@@ -1,7 +1,7 @@
 import { serve } from '../../src/runtime/http-server.ts'
 import { takeSigned } from './signed-requests.ts'
 
-/** What nobody who checks signatures can be faster than: nothing is stored. Usage: secret. */
+/** Upper bound: checks signatures, stores nothing. Usage: secret. */
 const [secret = ''] = process.argv.slice(2)
 
 const server = await serve(takeSigned(secret), { host: '127.0.0.1', port: 0 })

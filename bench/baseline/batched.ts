@@ -3,9 +3,9 @@ import { serve } from '../../src/runtime/http-server.ts'
 import { takeSigned } from './signed-requests.ts'
 
 /**
- * The most that can be had of one process that keeps events and pays orders: all that came while a commit
- * was under way is one INSERT and one UPDATE in the next one, and is answered after that. No rules, no record, no
- * notifications. Usage: secret, database URL.
+ * Upper bound for one process: group commit of one INSERT and one UPDATE for all events that
+ * arrived during the previous commit. No rules, timeline or notifications. Usage: secret, database
+ * URL.
  */
 const [secret = '', databaseUrl = ''] = process.argv.slice(2)
 
@@ -47,7 +47,7 @@ const commitAll = async (): Promise<void> => {
   isCommitting = false
 }
 
-/** Where each body begins in all of them, counted from one. */
+/** Returns 1-based offsets in the concatenated buffer. */
 const startsOf = (set: readonly Waiting[]): number[] => {
   let next = 1
   return set.map(({ body }) => {

@@ -5,10 +5,9 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 
 /**
- * A service as it is written by hand: Express checks the signature and adds a job before it answers, and
- * a BullMQ worker in the same process marks the order as paid with one UPDATE and notifies the shop, where
- * there is one. No inbox, no record of what happened, no retries of its own. Usage: secret, database
- * URL, Redis URL, shop URL.
+ * A typical service: Express checks the signature and enqueues a job before it responds; a BullMQ
+ * worker in the same process marks the order paid with one UPDATE and notifies the shop, if any. No
+ * inbox, timeline or retries. Usage: secret, database URL, Redis URL, shop URL.
  */
 const [secret = '', databaseUrl = '', redisUrl = '', shopUrl = ''] = process.argv.slice(2)
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { checkSignature } from '../../src/gateway/webhook-signature.ts'
 
-/** Reads a delivery to its end, and answers 200 to one that is signed once it has been taken. */
+/** Validates the signature and responds 200 after `take`. */
 export const takeSigned =
   (secret: string, take?: (body: Buffer) => Promise<void>): RequestListener =>
   (request, response) => {

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis'
 import { startRedis } from '../../test/support/redis-server.ts'
 
-/** A Redis server of its own, that keeps nothing on disk, and the number of its process. */
 export const startBenchRedis = async (): Promise<{
   url: string
   pid: number

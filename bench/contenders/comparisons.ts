@@ -10,7 +10,6 @@ const BARE = new URL('../baseline/bare.ts', import.meta.url)
 const BATCHED = new URL('../baseline/batched.ts', import.meta.url)
 const BY_HAND = new URL('../baseline/by-hand.ts', import.meta.url)
 
-/** A program of `bench/baseline`, which says on which port it listens. */
 const startProgram = async (
   program: URL,
   args: readonly string[] = [],
@@ -24,10 +23,8 @@ const startProgram = async (
   return { port, pids: [child.pid ?? 0], stop }
 }
 
-/** What a server of Node takes that checks signatures and stores nothing. */
 export const startBare = (): Promise<RunningService> => startProgram(BARE)
 
-/** The most that can be had: see `bench/baseline/batched.ts`. */
 export const batched = async (installation: Installation): Promise<Contender> => ({
   ...(await ordersOf(installation)),
   key: 'batched',
@@ -35,7 +32,6 @@ export const batched = async (installation: Installation): Promise<Contender> =>
   start: () => startProgram(BATCHED, [urlOf(installation)]),
 })
 
-/** See `bench/baseline/by-hand.ts`. */
 export const byHand = async (
   installation: Installation,
   { shopUrl = '' }: { shopUrl?: string } = {},

@@ -1,6 +1,6 @@
 import type { Observer } from '../measure/observer.ts'
 
-/** Orders and payments by their numbers, both ends included. */
+/** A range, both ends included. */
 export interface Numbers {
   from: number
   to: number
@@ -8,28 +8,23 @@ export interface Numbers {
 
 export const countOf = ({ from, to }: Numbers): number => to - from + 1
 
-/** A service that runs, in processes that nothing else runs in. */
 export interface RunningService {
   port: number
   pids: readonly number[]
-  /** Of a Redis server that works for it alone. */
+  /** Process id of the service's dedicated Redis. */
   redisPid?: number | undefined
   stop(): Promise<void>
 }
 
-/** Who pays orders by events, to be measured beside others. */
 export interface Contender {
-  /** Names its figures. */
+  /** Prefix of its figures. */
   key: string
-  /** Names it for people. */
+  /** Display name. */
   name: string
-  /** Where its database is. */
   observer: Observer
-  /** Where it takes events. */
+  /** Webhook path. */
   path: string
   start(): Promise<RunningService>
-  /** So many orders more that wait for their payments. */
   prepare(count: number): Promise<Numbers>
-  /** How many of these orders are paid. */
   countPaid(numbers: Numbers): Promise<number>
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** A process that ends when the bench does, also when that is told to end half-way. */
+/** Kills the child when the bench exits, even early. */
 export const endWithUs = <Child extends ChildProcess>(child: Child): Child => {
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { endWithUs } from './end-with-us.ts'
 
-/** A gateway of the bench, in a process of its own. */
 export interface GatewayProcess {
   baseUrl: string
-  /** When it was asked for the void of each transaction, as `Date.now()` counts. */
+  /** `Date.now()` of the first void request by transaction. */
   voidedAt: ReadonlyMap<string, number>
   stop(): void
 }

@@ -18,11 +18,11 @@ export const BENCH_SECRET = 'whsec_bench_secret'
 const NOTIFY_SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const SEALING_KEY = { id: 'bench', key: Buffer.alloc(32, 1) }
 
-/** A PostgreSQL server as it comes, with every durability setting, that counts its statements. */
+/** PostgreSQL with default durability and `pg_stat_statements`. */
 export interface BenchServer {
-  /** The number of its first process. */
+  /** Process id. */
   postmaster: number
-  /** A database of this name with the tables of Puente and these stores, and where each is notified. */
+  /** Installs Puente's tables and these stores, by notification URL. */
   install(name: string, stores: Readonly<Record<string, string | null>>): Promise<Installation>
   stop(): Promise<void>
 }
@@ -30,7 +30,6 @@ export interface BenchServer {
 export interface Installation {
   databaseUrl: string
   observer: Observer
-  /** The environment of a Puente process on it. */
   environment: Record<string, string>
   port: number
   apiKeyOf(store: string): string
@@ -73,7 +72,6 @@ export const startBenchServer = async (): Promise<BenchServer> => {
 
 const log = createLog({ level: 'error', service: 'bench' })
 
-/** The database as Puente's own functions know it, for a moment. */
 export const withDb = async <T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> => {
   const db = await openTestDb({ databaseUrl, log })
   try {

@@ -13,13 +13,12 @@ import { digits } from '../report/section.ts'
 import { BENCH_STORE, type BenchServer, type Installation, withDb } from './installation.ts'
 
 export const STORES = 1_000
-/** The number of the store of the person who has one. */
 export const STORE_OF_ONE = 7
 
 export const PEOPLE = { one: 'one store', all: `${digits(STORES)} stores` } as const
 export type Who = keyof typeof PEOPLE
 
-/** An installation of a thousand stores with so many payments, where two people are signed in. */
+/** An installation of a thousand stores with two signed-in users. */
 export interface OperatorSide {
   key: 'few' | 'many'
   payments: number
@@ -30,7 +29,7 @@ export interface OperatorSide {
 const MONTHS = 13
 const MONTH_MS = 28 * 24 * 3_600_000
 
-/** Makes one, with all that Puente would have written in the year of a million payments. */
+/** Fills an installation with the rows of a million payments in a year. */
 export const filledSide = async (
   server: Pick<BenchServer, 'install'>,
   { key, payments }: Pick<OperatorSide, 'key' | 'payments'>,
@@ -59,7 +58,6 @@ export const filledSide = async (
 const PASSWORD = 'correct horse battery staple'
 const log = createLog({ level: 'error', service: 'bench' })
 
-/** A person who owns one store, or all of them but that. */
 const signIn = ({ databaseUrl, environment, port }: Installation, who: Who): Promise<string> =>
   withDb(databaseUrl, async ({ query }) => {
     const [id = '', key = ''] = (environment.SEALING_KEYS ?? '').split(':')

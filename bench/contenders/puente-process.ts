@@ -6,14 +6,14 @@ import { endWithUs } from './end-with-us.ts'
 
 export interface PuenteProcess {
   pid: number
-  /** From the start of the process to its first healthy answer. */
+  /** Milliseconds until the first healthy response. */
   startMs: number
   stop(): Promise<void>
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Starts `src/main.ts` as a user would, and waits until it is healthy. */
+/** Starts `src/main.ts` and waits until healthy. */
 export const startPuenteProcess = async (
   environment: Record<string, string>,
 ): Promise<PuenteProcess> => {

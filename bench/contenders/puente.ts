@@ -5,7 +5,6 @@ import type { Contender, RunningService } from './contender.ts'
 import type { Installation } from './installation.ts'
 import { type PuenteProcess, startPuenteProcess } from './puente-process.ts'
 
-/** How many processes Puente runs in, and where its jobs are. */
 export interface PuenteKind {
   processes: 'together' | 'apart'
   jobs: 'PostgreSQL' | 'Redis'
@@ -48,7 +47,6 @@ export const puente = (
   }
 }
 
-/** Starts Puente's processes, and a Redis server where the jobs are to be on one. */
 export const startPuente = async (
   { environment, port }: Installation,
   { processes, jobs }: PuenteKind,

@@ -20,10 +20,7 @@ interface Kind {
   written(installation: Installation): Promise<WrittenRequest[]>
 }
 
-/**
- * What an order costs before it is paid: its checkout, its pay link and its return page, with a gateway
- * that answers at once.
- */
+/** Measures an order before its payment: checkout, pay link, return page. */
 export const benchCheckouts = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   const gateway = await startGatewayProcess('stub')
@@ -141,7 +138,7 @@ const checkoutOf = (id: string) => ({
   cancel_url: 'https://shop.example/cart',
 })
 
-/** Visits of customers whose orders wait for their payment, one after another and again from the first. */
+/** Cycles through pages of pending orders. */
 const visits =
   (page: '' | '/return'): Kind['written'] =>
   async ({ observer }) => {

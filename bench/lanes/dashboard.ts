@@ -16,7 +16,7 @@ const PATIENCE_MS = 30_000
 const VIEWPORT = { width: 1200, height: 800 }
 const BUILD = fileURLToPath(new URL('../../dashboard/build/build.ts', import.meta.url))
 
-/** How long it takes until each screen of the dashboard can be used. */
+/** Measures the time until each screen is usable. */
 export const benchDashboard = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   try {
@@ -32,7 +32,7 @@ interface Times {
   warm: number[]
 }
 
-/** The same on a side that is there. */
+/** Runs on an existing side. */
 export const measureScreens = async (
   side: OperatorSide,
   { rounds }: Pick<Extent, 'rounds'>,
@@ -45,7 +45,7 @@ export const measureScreens = async (
     const found = new Map(
       Object.keys(SCREENS).map((name): [string, Times] => [name, { cold: [], warm: [] }]),
     )
-    // The first browser of a process has more to load than the screen.
+    // Warm-up: a browser's first page load costs more.
     await visit(browser, side, { path: '/stores/new', content: 'h1' })
     for (let round = 0; round < rounds * VISITS_A_ROUND; round++) {
       for (const [name, screen] of Object.entries(SCREENS)) {
@@ -82,7 +82,7 @@ const findingsOf = (found: ReadonlyMap<string, Times>, { payments }: OperatorSid
   }
 }
 
-/** Opens a screen in a browser that has never been there, and once more. */
+/** Loads a screen twice in a fresh browser context. */
 const visit = async (
   browser: Browser,
   { installation: { port }, cookies }: OperatorSide,
@@ -103,12 +103,12 @@ const visit = async (
   }
 }
 
-/** What the browser has, and this program has not. */
+/** DOM types, missing in this program. */
 interface Page {
   document: { querySelector(selector: string): object | null }
 }
 
-/** What stands on a screen as long as something of it is not there. */
+/** Placeholders while loading. */
 const UNFINISHED = '.mantine-Skeleton-root, .mantine-Loader-root'
 
 const timeOf = async (

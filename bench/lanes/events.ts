@@ -21,8 +21,8 @@ const KINDS: readonly PuenteKind[] = [
 type Measured = ReadonlyMap<string, readonly Turn<Paid>[]>
 
 /**
- * How many orders a second are paid by events of as many payments, and what each event costs, beside a service
- * written by hand and the most that can be had; without a shop that is notified, and with one.
+ * Measures throughput and cost against a hand-written service and the upper bounds, with and
+ * without notifications.
  */
 export const benchEvents = async (extent: Extent): Promise<Findings> => {
   const plain = await compare({ extent, isNotified: false })

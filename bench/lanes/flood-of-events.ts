@@ -25,7 +25,6 @@ const QUIET_PER_SECOND = 20
 const WARM_UP = { events: 100, perSecond: 50 }
 const EVENTS_OF_ONE = 1_200
 
-/** Part of a table, with its figures. */
 export interface Delays {
   rows: string[][]
   figures: Record<string, number>
@@ -34,13 +33,13 @@ export interface Delays {
 interface Flood {
   key: string
   name: string
-  /** Resolves with what begins it; that resolves with what waits for its end. */
+  /** Resolves with the start of the flood, which resolves with the wait for its end. */
   prepare(): Promise<(port: number) => Promise<() => Promise<unknown>>>
 }
 
 /**
- * How long a store waits for its shop to be notified while another one has events waiting: many orders paid
- * at once, or many events about one payment.
+ * Measures a store's notification latency during another's backlog: many orders paid concurrently,
+ * or many events about one payment.
  */
 export const floodOfEvents = async (extent: Extent): Promise<Delays> => {
   const shop = await startShop()
@@ -90,7 +89,7 @@ const measure = async (quiet: Contender, shop: Shop, flood: Flood): Promise<numb
   }
 }
 
-/** They are there at one moment, as after an hour in which nothing was applied. */
+/** All events appear in one transaction, as after an outage. */
 const manyOrders = (
   flooded: Contender,
   { databaseUrl, events }: { databaseUrl: string; events: number },

@@ -27,10 +27,7 @@ const WARM_UP_REFUNDS = 10
 const PATIENCE_MS = 60_000
 const ADDED_AT_ONCE = 5_000
 
-/**
- * How long a refund waits until the gateway is asked to make it, while another store has tasks waiting
- * that ask the gateway, too.
- */
+/** Measures a refund's delay during another store's backlog of gateway tasks. */
 export const floodOfTasks = async ({ tasks }: Extent): Promise<Delays> => {
   const gateway = await startGatewayProcess('stub')
   const server = await startBenchServer()
@@ -75,7 +72,7 @@ const row = (name: string, delays: readonly number[]): string[] => {
   return [name, median, slowest]
 }
 
-/** Asks for a refund of each of these orders, one after another; ms until the gateway was asked to make it. */
+/** Refunds orders one by one; returns ms until the gateway got each request. */
 const refunding =
   ({ port, apiKeyOf }: Installation, { voidedAt }: GatewayProcess) =>
   async ({ from, to }: Numbers): Promise<number[]> => {
@@ -109,7 +106,7 @@ const seenAt = async (voidedAt: GatewayProcess['voidedAt'], id: number): Promise
   throw new Error(`The gateway was not asked for the refund of order ${id}`)
 }
 
-/** Tasks that ask the gateway about as many payments appear at one moment. */
+/** Adds gateway tasks in one transaction. */
 const flood = async ({ observer, databaseUrl }: Installation, tasks: number): Promise<void> => {
   await insertPendingOrders(observer, { store: BENCH_STORE, to: tasks })
   await withDb(databaseUrl, ({ long }) =>

@@ -3,7 +3,6 @@ import type { Findings } from '../report/section.ts'
 import { floodOfEvents } from './flood-of-events.ts'
 import { floodOfTasks } from './flood-of-tasks.ts'
 
-/** How much one store is delayed by what another one has waiting. */
 export const benchFlood = async (extent: Extent): Promise<Findings> => {
   const events = await floodOfEvents(extent)
   const tasks = await floodOfTasks(extent)

@@ -13,12 +13,12 @@ import { percentile } from '../measure/statistics.ts'
 import { digits, type Findings } from '../report/section.ts'
 
 const NOTIFIED_STORE = 'notified'
-/** The orders that are copied: see `fillDatabase`. */
+/** Numbers that `fillDatabase` copies. */
 const TEMPLATES = { plain: 777_777_777, notified: 777_777_778 }
 
 type Round = Record<'applied' | 'notified' | 'p99', number>
 
-/** The same loads with a database that is empty, and with one that has many paid orders. */
+/** Compares an empty and a full database. */
 export const benchMillion = async (extent: Extent): Promise<Findings> => {
   const shop = await startShop()
   const server = await startBenchServer()
@@ -51,7 +51,7 @@ export const benchMillion = async (extent: Extent): Promise<Findings> => {
     const ratios = {
       applied: of('full', 'applied') / of('empty', 'applied'),
       notified: of('full', 'notified') / of('empty', 'notified'),
-      // Of times the smaller one is better.
+      // Inverted: less is better.
       p99: of('empty', 'p99') / of('full', 'p99'),
     }
     const row = (name: string, figure: keyof Round) => [
@@ -84,7 +84,6 @@ export const benchMillion = async (extent: Extent): Promise<Findings> => {
   }
 }
 
-/** Half of the payments are of a store that is notified. */
 const fill = async ({
   plain,
   notified,

@@ -23,8 +23,8 @@ interface Round {
 }
 
 /**
- * Events of which a tenth are declined, expired, refunded or repeated, beside as many that pay an order each:
- * how many are applied a second, and how many could not be applied in a set.
+ * Measures throughput when a tenth are declines, expiries, refunds or duplicates, and the share
+ * that does not fit a batch.
  */
 export const benchMixed = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
@@ -117,7 +117,7 @@ const mixedTurn = async (
   return { perSecond, shareByThemselves: byThemselves / count }
 }
 
-/** As long as the last that are plain are not paid, it is not worth counting all. */
+/** Checks the last orders first, cheaper than counting all. */
 const areLastPaid = async ({ countPaid }: Contender, { to }: Numbers): Promise<boolean> => {
   const last = { from: to - 9, to: to - 1 }
   return (await countPaid(last)) === countOf(last)
@@ -130,7 +130,6 @@ const statuses = async ({ observer }: Contender): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ status, orders }) => [status, orders]))
 }
 
-/** Events that could not be applied with others. */
 const tasksByThemselves = async ({ observer }: Contender): Promise<number> => {
   const [row] = await observer.query<{ tasks: number }>(
     'SELECT count(*)::int AS tasks FROM tasks WHERE kind = $1',

@@ -17,10 +17,10 @@ import { digits, type Findings, type Section } from '../report/section.ts'
 const FEW_PAYMENTS = 10_000
 const WARM_UP = 10
 const REQUESTS = 60
-/** What is faster is no faster for people, and a ratio of it says nothing. */
+/** Users cannot tell faster responses apart. */
 const COUNTS_FROM_MS = 5
 
-/** How long each list, search, order and sum takes for people with one store and with a thousand. */
+/** Measures each list, search, order and sum, for one store and for a thousand. */
 export const benchOperator = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   try {
@@ -36,7 +36,7 @@ export const benchOperator = async (extent: Extent): Promise<Findings> => {
 
 type Round = ReadonlyMap<string, number>
 
-/** The same on sides that are there. */
+/** Runs on existing sides. */
 export const measureAnswers = async (
   sides: readonly OperatorSide[],
   { rounds, manyPayments }: Pick<Extent, 'rounds' | 'manyPayments'>,
@@ -94,7 +94,7 @@ const tableOf = (rounds: readonly Round[], requests: typeof ANSWERS): Table => {
 
 const WHO = ['one', 'all'] as const satisfies readonly Who[]
 
-/** The p95 of each answer to each person; the sides take turns, so that a noisy moment is of both. */
+/** Returns the p95. Sides alternate, so that noise hits both. */
 const measure = async (sides: readonly OperatorSide[]): Promise<Round> => {
   const running: PuenteProcess[] = []
   try {
@@ -122,7 +122,6 @@ const measure = async (sides: readonly OperatorSide[]): Promise<Round> => {
   }
 }
 
-/** Another payment for each request, of a store of the person. */
 const askedOf = (who: Who, { request, payments }: { request: number; payments: number }): Asked => {
   const ofStore = Math.floor(payments / STORES)
   if (who === 'one') {

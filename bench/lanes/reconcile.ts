@@ -10,14 +10,13 @@ const DAY_SECONDS = 24 * 60 * 60
 const DAYS = 30
 const SIZES = [10_000, 100_000]
 const MILLION = 1_000_000
-/** Where there is plenty, V8 takes memory before it collects garbage: the bound shows what is needed. */
+/** Shows the required memory: V8 uses free memory before collecting garbage. */
 const HEAP_MB = 128
 const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB} --max-semi-space-size=4`
 
 /**
- * How long a reconciliation takes, and how much memory, against a database that has the same as the
- * gateway: time grows with the payments, and memory does not. With `million`, of a million as well: some
- * minutes, and some gigabytes of disk.
+ * Measures a reconciliation without discrepancies: time grows with the payments, memory must not.
+ * `million` takes minutes, and gigabytes of disk.
  */
 export const benchReconcile = async ({ million }: { million: boolean }): Promise<Findings> => {
   const rows: string[][] = []
@@ -49,7 +48,7 @@ const measure = async (count: number): Promise<Measured> => {
   const gateway = await startGatewayProcess('listing', [JSON.stringify(catalogue)])
   const server = await startBenchServer()
   try {
-    // Nobody is notified: the address is there so that it is looked whether they were.
+    // Unreachable; makes the reconciliation check for notifications.
     const installation = await server.install('reconcile', { [BENCH_STORE]: 'http://127.0.0.1:9/' })
     const { databaseUrl, environment, port, apiKeyOf } = installation
     await withDb(databaseUrl, (db) => fillWithPaid(db, BENCH_STORE, catalogue))

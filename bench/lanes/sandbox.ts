@@ -22,7 +22,7 @@ const MAX_REQUESTS = 20_000
 const KNOWN_PAYMENTS = 200
 const HEADERS = { authorization: 'Bearer sk_test_sandbox', accept: 'application/json' }
 
-/** `npm run sandbox` as a load test meets it: its start, and how many payments a second. */
+/** Measures the sandbox's start-up and throughput. */
 export const benchSandbox = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-sandbox-'))
   const port = await freePort()
@@ -77,7 +77,6 @@ const startSandboxProcess = async ({ port, dataDir }: { port: number; dataDir: s
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   )
-  // It says when it is ready.
   await once(process, 'message')
   return { process, startMs: performance.now() - startedAt }
 }

@@ -1,20 +1,19 @@
 import type { Observer } from '../measure/observer.ts'
 
 /**
- * Copies, in all of Puente's tables, the rows that mention a number of nine digits: each copy mentions another
- * one, of nine digits too, in its place. So orders have a past that is like one that Puente
- * itself has written, whatever tables and columns that takes.
+ * Copies all rows that mention a nine-digit number, once per number of the range: a history as
+ * Puente itself would have written it, in any schema.
  */
 export const copyRows = async (
   observer: Observer,
   { number, from, to }: { number: number; from: number; to: number },
 ): Promise<void> => {
-  // No row is checked against others, which would take longer than to write it.
+  // Skips foreign key checks, which cost more than the inserts.
   await observer.query(`SET session_replication_role = 'replica'`)
   for (const table of await tablesThatMention(observer, number)) {
     const columns = await columnsOf(observer, table)
     const values = columns.map(({ name, isNumber }) =>
-      // The number that PostgreSQL gives to each row is the copy's own.
+      // Identity columns get new values.
       isNumber ? `nextval(pg_get_serial_sequence('${table}', '${name}'))` : `copied.${name}`,
     )
     await observer.query(
@@ -46,7 +45,7 @@ const tablesThatMention = async (observer: Observer, number: number): Promise<st
   return mentioning
 }
 
-/** But for those that are made of others. */
+/** Excludes generated columns. */
 const columnsOf = (
   observer: Observer,
   table: string,

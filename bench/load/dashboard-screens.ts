@@ -1,6 +1,6 @@
 import { idOfNumber, storeNumber } from './operator-rows.ts'
 
-/** A screen of the dashboard, and what it holds once it can be used. */
+/** `content` is a selector. */
 export interface DashboardScreen {
   path: string
   content: string
@@ -9,7 +9,6 @@ export interface DashboardScreen {
 const PAYMENT = 4_242
 const STORE = 42
 
-/** Every screen, by what people do there. */
 export const SCREENS: Readonly<Record<string, DashboardScreen>> = {
   'needs attention': { path: '/', content: 'li.group h2' },
   orders: { path: '/orders', content: 'table tbody tr' },

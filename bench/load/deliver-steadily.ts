@@ -4,8 +4,8 @@ import { BENCH_SECRET } from '../contenders/installation.ts'
 import { type Happened, signedDelivery } from './signed-deliveries.ts'
 
 /**
- * Delivers an event for each of these orders, so many a second, whatever the answers take. Resolves with when
- * each was sent, by the id of its order.
+ * Delivers one event per order at a fixed rate, regardless of responses. Resolves with send times
+ * by order id.
  */
 export const deliverSteadily = async (
   url: string,
@@ -26,7 +26,6 @@ export const deliverSteadily = async (
   return sentAt
 }
 
-/** Delivers one approval. */
 export const deliver = async (url: string, happened: Happened): Promise<void> => {
   const { headers, body } = signedDelivery(BENCH_SECRET, happened)
   const answer = await fetch(url, { method: 'POST', headers, body })

@@ -6,13 +6,12 @@ import { insertPendingOrders } from './pending-orders.ts'
 import type { Shop } from './shop.ts'
 
 const FIRST_COPY = 800_000_001
-/** What Puente writes after the last answer. */
+/** Puente still writes after the last response. */
 const AFTERWARDS_MS = 1_000
 
 /**
- * Fills a database with so many orders of a store that are paid, and of which its shop was notified, if it
- * has one: Puente itself does so with one, and all that it wrote is copied. `template` is the number of that one, of nine
- * digits, and of no other store's.
+ * Fills a database with paid orders and their notifications: Puente pays the order `template`, and
+ * all its rows are copied. `template` has nine digits and is unique among stores.
  */
 export const fillDatabase = async (
   contender: Contender,
@@ -26,7 +25,7 @@ export const fillDatabase = async (
   const { observer } = contender
   const numbers = { from: template, to: template }
   await insertPendingOrders(observer, { store, ...numbers })
-  // The number stands in whatever has to be another in each row.
+  // Unique columns must contain the number.
   const token = `UPDATE orders SET pay_token = $1 || '-token-' || external_id
     WHERE store_id = $1 AND external_id = $2`
   await observer.query(token, [store, String(template)])

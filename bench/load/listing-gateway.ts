@@ -2,8 +2,8 @@ import { serve } from '../../src/runtime/http-server.ts'
 import { benchPayment, type Catalogue } from './reconcile-payments.ts'
 
 /**
- * A gateway that lists synthetic payments and does nothing else, in a process of its own, so that
- * its memory and its time are not Puente's. Its first message tells the port.
+ * Lists synthetic payments in a separate process, so that its memory and CPU do not count as
+ * Puente's. Its first message is the port.
  */
 const main = async (catalogue: Catalogue): Promise<void> => {
   const { count } = catalogue

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { countOf, type Numbers } from '../contenders/contender.ts'
 import type { Happened } from './signed-deliveries.ts'
 
-/** Events, and how many more orders have which status once they are applied. */
+/** Events, and the change in orders per status (`ends`). */
 export interface Mix {
   happened: Happened[]
   ends: Readonly<Record<string, number>>
 }
 
-/** Events come by this many, so that each kind has its part. */
+/** The mix repeats after this many events. */
 export const MIX_STEP = 40
 
-/** Four of forty are something else than a payment that is heard of for the first time. */
+/** Four of forty events are no first approval. */
 const OF_FORTY = { 9: 'declined', 19: 'expired', 29: 'refunded', 39: 'repeated' } as const
 
 /**
- * An event for each of these orders, but that a tenth of them are declined, expired, repeated, or the
- * refund of one of the orders that were `paid` before, in equal parts. Half of those that are repeated are the same
- * event once more, half are another event that says the same.
+ * Creates one event per order, except that a tenth are declines, expiries, duplicates, or refunds
+ * of orders in `paid`. Half of the duplicates repeat the event; half are new events about the same
+ * payment.
  */
 export const mixedEvents = (waiting: Numbers, paid: Numbers): Mix => {
   const happened: Happened[] = []

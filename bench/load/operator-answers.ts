@@ -1,7 +1,6 @@
 import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
 import { idOfNumber, storeNumber } from './operator-rows.ts'
 
-/** What an answer is asked about: another payment of the person each time, and its store. */
 export interface Asked {
   payment: number
   store: number
@@ -9,7 +8,6 @@ export interface Asked {
 
 export interface OperatorRequest {
   path: string
-  /** As JSON, to be posted. */
   body?: object
 }
 
@@ -24,7 +22,7 @@ const of =
   (pathOf: (asked: Asked) => string) =>
   (asked: Asked): OperatorRequest => ({ path: pathOf(asked) })
 
-/** Every list, search and order, and all that a screen of the dashboard asks for when it is opened. */
+/** Every list, search and order, and every request of a dashboard screen. */
 export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>> = {
   stores: get('/stores?limit=100'),
   'a store': of(({ store }) => `/stores/${storeNumber(store)}`),
@@ -86,7 +84,7 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
   audit: get('/audit?limit=50'),
 }
 
-/** Sums over all payments of a window, which are more the more payments there are. */
+/** Their cost grows with the payments in the window. */
 export const SUMS: typeof ANSWERS = {
   'money of 7 days': get(`/money?${days(7)}`),
   'money of 30 days': get(`/money?${days(30)}`),

@@ -1,8 +1,7 @@
 import type { Observer } from '../measure/observer.ts'
 
-/** So many payments of so many stores, which were made one after the other. */
 export interface OperatorRows {
-  /** A store that is there, and like which the others are made. */
+  /** Existing store that serves as template. */
   template: string
   stores: number
   payments: number
@@ -10,20 +9,19 @@ export interface OperatorRows {
 
 export const storeNumber = (number: number): string => `s${String(number).padStart(6, '0')}`
 
-/** The id of the payment, or of something else of the same number: it sorts as ids do by their time. */
+/** Returns an id body that sorts by number, as real ids sort by time. */
 export const idOfNumber = (number: number): string => `01${String(number).padStart(24, '0')}`
 
-/** In which store the payment of a number is: each store has one of a thousand that follow each other. */
+/** Any thousand consecutive payments cover all stores. */
 export const storeOfPayment = (number: number, stores: number): number =>
   (number + Math.floor(number / stores)) % stores
 
-/** The one payment of a store among the thousand of a round. */
 export const paymentOfStore = (store: number, round: number, stores: number): number =>
   stores * round + ((((store - round) % stores) + stores) % stores)
 
 const id = (prefix: string, number = 'n') => `'${prefix}_01' || lpad((${number})::text, 24, '0')`
 const STORE = `'s' || lpad(((n + n / $1) % $1)::text, 6, '0')`
-/** A million are made in a year: the newest now, each half a minute before the next. */
+/** Spreads payments over a year: one every half minute, up to now. */
 const AT = `now() - ($2 - n) * interval '30 seconds'`
 const HAS_TRIED = 'n % 50 > 0'
 const IS_DECLINED = 'n % 25 = 2'
@@ -31,7 +29,7 @@ const IS_PAID = `${HAS_TRIED} AND NOT ${IS_DECLINED}`
 
 const COUNTED = 'generate_series(1, $2::int) n'
 
-/** What each table has of them: of a hundred 94 are paid, five of these refunded, and one has an open alert. */
+/** Per 100 orders: 94 paid, five of these refunded, one open alert. */
 const INSERTS = [
   `INSERT INTO orders (id, store_id, external_id, number, amount_minor, currency, customer, metadata,
      locale, status, pay_token, current_payment_id, paid_at, created_at, updated_at)
@@ -91,12 +89,11 @@ const INSERTS = [
    ON CONFLICT DO NOTHING`,
 ]
 
-/** Fills a database with what Puente would have written of them. */
 export const insertOperatorRows = async (
   observer: Pick<Observer, 'query'>,
   { template, stores, payments }: OperatorRows,
 ): Promise<void> => {
-  // No row is checked against others, which would take longer than to write it.
+  // Skips foreign key checks, which cost more than the inserts.
   await observer.query(`SET session_replication_role = 'replica'`)
   await observer.query(
     `INSERT INTO stores SELECT (jsonb_populate_record(stores, jsonb_build_object(

@@ -13,7 +13,7 @@ import { type Happened, signedDelivery } from './signed-deliveries.ts'
 export const CONNECTIONS = 16
 const MOST_MS = 180_000
 const LOOK_MS = 40
-/** Events are applied about as they came: as long as the last are not, it is not worth counting all. */
+/** Checked before counting all, because events are applied roughly in order. */
 const LAST = 16
 
 export interface Paid {
@@ -23,7 +23,6 @@ export interface Paid {
   notifiedPerSecond?: number
 }
 
-/** Events that say what happened, written and signed. */
 export const deliveriesTo = (
   { path }: Pick<Contender, 'path'>,
   happened: readonly Happened[],
@@ -40,8 +39,8 @@ export const approvalsOf = ({ from, to }: Numbers): Happened[] =>
   }))
 
 /**
- * Delivers these events. Resolves when all orders with these numbers are paid, and the shop, where
- * there is one, has been notified of all; rejects when an event was refused, or after three minutes.
+ * Resolves when all orders are paid and the shop, if any, was notified. Rejects if an event is
+ * refused, or after three minutes.
  */
 export const payOrders = async (
   contender: Contender,
@@ -68,7 +67,7 @@ export const payOrders = async (
   }
 }
 
-/** Over sixteen connections. Resolves with how many were acknowledged a second, once all were. */
+/** Resolves with acknowledgements per second. */
 export const deliverAll = async (
   port: number,
   requests: readonly WrittenRequest[],

@@ -1,11 +1,10 @@
-/** A connection or a pool of them. */
 export interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>
 }
 
 /**
- * Orders of a store as a checkout leaves them: order n waits for the hosted payment with the gateway's
- * number n. Those that are there already stay as they are.
+ * Inserts orders like a checkout: order n is pending with the gateway's payment n. Keeps existing
+ * ones.
  */
 export const insertPendingOrders = async (
   database: Queryable,
@@ -33,6 +32,6 @@ export const insertPendingOrders = async (
      FROM numbered`,
     [store, from, to],
   )
-  // What PostgreSQL knows of its tables is as if they had grown by and by.
+  // Statistics as after gradual growth.
   await database.query('ANALYZE orders, payments')
 }

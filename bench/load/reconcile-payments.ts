@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
 import type { Db } from '../../src/db/db.ts'
 
-/** So many paid orders, created one after the other from `firstAt` on; instants in Unix seconds. */
+/** Payments spread evenly from `firstAt`, in Unix seconds. */
 export interface Catalogue {
   count: number
   firstAt: number
@@ -12,7 +12,7 @@ export interface Catalogue {
 const createdAt = ({ count, firstAt, spanSeconds }: Catalogue, number: number): number =>
   firstAt + Math.floor((number * spanSeconds) / (count + 1))
 
-/** The payment of this number, 1 being the oldest, as the gateway lists it. */
+/** Returns payment `number` as the gateway lists it; 1 is the oldest. */
 export const benchPayment = (catalogue: Catalogue, number: number) => {
   const at = createdAt(catalogue, number)
   const local = (seconds: number) => formatHondurasTime(new Date(seconds * 1_000))
@@ -42,7 +42,7 @@ export const benchPayment = (catalogue: Catalogue, number: number) => {
   }
 }
 
-/** A database that has the same: orders, payments, and timelines of stores that were told. */
+/** Fills a database to match the gateway. */
 export const fillWithPaid = async (
   { query }: Db,
   storeId: string,

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as it goes over the wire, and what to know it by. */
 export interface WrittenRequest {
   tag: string
   bytes: Buffer
@@ -8,14 +7,14 @@ export interface WrittenRequest {
 
 export interface LoadResult {
   requestsPerSecond: number
-  /** The tags of the requests that were answered as expected. */
+  /** Tags of expected responses. */
   answered: string[]
   refused: number
 }
 
 /**
- * Sends requests over kept-alive connections, one at a time on each, for `durationMs` or until
- * there are none left. They are written beforehand, so that the generator costs little.
+ * Sends prebuilt (hence cheap) requests over keep-alive connections, one in flight each, for
+ * `durationMs` or until none remain.
  */
 export const sendLoad = async (options: {
   port: number
@@ -68,7 +67,7 @@ export const sendLoad = async (options: {
   return { requestsPerSecond: answered.length / seconds, answered, refused }
 }
 
-/** The status of an answer that is there to its end; `undefined` as long as some of it is missing. */
+/** Returns the status of a complete response. */
 const statusOfWhole = (received: Buffer): number | undefined => {
   const endOfHead = received.indexOf('\r\n\r\n')
   if (endOfHead < 0) return undefined

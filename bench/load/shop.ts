@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../../src/runtime/http-server.ts'
 
-/** A shop that takes every notification. */
 export interface Shop {
   url: string
-  /** How many came; one that is repeated is counted once. */
+  /** Count of distinct notifications. */
   notified(): number
-  /** When it was first notified of an order, as `performance.now()` counts. Rejects when that has not come in half a minute. */
+  /** `performance.now()` of the first notification. Rejects after 30 seconds. */
   notifiedAt(orderId: string): Promise<number>
-  /** Begins anew: databases that were filled alike repeat each other's notifications. */
+  /** Databases filled alike send equal notifications. */
   forget(): void
   close(): Promise<void>
 }

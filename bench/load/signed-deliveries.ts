@@ -8,16 +8,15 @@ export interface Delivery {
   body: string
 }
 
-/** What happened to a payment with this number at the gateway. */
 export interface Happened {
   id: number
   reference: string
-  /** `payment.approved`, unless told. */
+  /** Defaults to `payment.approved`. */
   type?: keyof typeof FIELDS
   eventId?: string
 }
 
-/** A signed event of about 1.2 KB, as the gateway delivers it (`gateway-api.md` 6.3). */
+/** Signs an event of about 1.2 KB (`gateway-api.md` 6.3). */
 export const signedDelivery = (secret: string, happened: Happened): Delivery => {
   const { type = 'payment.approved', eventId = randomUUID() } = happened
   const now = new Date()
@@ -43,7 +42,7 @@ export const signedDelivery = (secret: string, happened: Happened): Delivery => 
 
 const UNPAID = { transaction_id: null, paid_at: null }
 
-/** How an event shows the payment that it is about, beside a paid one. */
+/** Differences from a paid payment. */
 const FIELDS = {
   'payment.approved': {},
   'payment.failed': { ...UNPAID, status: 'pending' },
@@ -51,11 +50,10 @@ const FIELDS = {
   'payment.refunded': { status: 'refunded', refunded_amount: 125.5, refund_status: 'full' },
 } as const satisfies { [Type in EventType]?: object }
 
-/** The transaction of the payment with this number. */
 export const transactionOf = (id: number): string =>
   `5ca1ab1e-0000-4000-8000-${String(id).padStart(12, '0')}`
 
-/** A paid payment (`gateway-api.md` 2.1). */
+/** Returns a paid payment (`gateway-api.md` 2.1). */
 export const paidPayment = ({ id, reference }: Happened, now: Date) => ({
   id,
   status: 'paid',

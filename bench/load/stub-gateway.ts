@@ -2,9 +2,9 @@ import { serve } from '../../src/runtime/http-server.ts'
 import { paidPayment } from './signed-deliveries.ts'
 
 /**
- * A gateway that answers at once and keeps nothing, in a process of its own, so that its time is not
- * Puente's: it creates payments, shows every payment as pending, and voids every transaction. Its first message says the
- * port; each void is a message with its time.
+ * Responds instantly, in a separate process so that its CPU does not count as Puente's: creates
+ * payments, shows each as pending, voids any transaction. Its first message is the port; each void
+ * is a message with its time.
  */
 let next = 1_000_000
 

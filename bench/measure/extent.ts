@@ -1,17 +1,15 @@
-/** How much is measured. */
 export interface Extent {
   rounds: number
   events: number
-  /** Where a shop is notified of each. */
+  /** Events with notifications. */
   notifiedEvents: number
   warmUpEvents: number
-  /** Of a load that ends by time, in one round. */
+  /** Duration of a timed load, per round. */
   loadMs: number
-  /** Of events at a steady pace, in one round. */
+  /** Events at a steady rate, per round. */
   steadyEvents: number
-  /** Waiting tasks of a store that floods another. */
+  /** Waiting tasks of the flooding store. */
   tasks: number
-  /** Payments in the database that is full. */
   manyPayments: number
 }
 
@@ -26,7 +24,7 @@ export const FULL: Extent = {
   manyPayments: 1_000_000,
 }
 
-/** Enough to see that everything works, and nothing more. */
+/** Smoke test. */
 export const QUICK: Extent = {
   rounds: 1,
   events: 3_000,

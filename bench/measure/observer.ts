@@ -1,20 +1,19 @@
 import pg from 'pg'
 
-/** What a database was asked to do, by others than the observer. */
+/** Load on a database, without the observer's own. */
 export interface DatabaseCosts {
-  /** As `pg_stat_statements` counts them, `BEGIN` and `COMMIT` included. */
+  /** Includes `BEGIN` and `COMMIT`. */
   statements: number
-  /** Of the whole server. */
+  /** Counts the whole server. */
   walBytes: number
 }
 
-/** A connection that fills and watches a database. What it does itself is not counted. */
 export interface Observer {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   costs(): Promise<DatabaseCosts>
   /**
-   * Transactions, reading ones included. A server learns of those of a connection up to a second later,
-   * or when the connection ends: to count them well, end whoever made them.
+   * Includes read-only transactions. PostgreSQL reports up to a second late, or at disconnect: stop
+   * the service before counting.
    */
   commits(): Promise<number>
   close(): Promise<void>

@@ -6,11 +6,10 @@ import type { Extent } from './extent.ts'
 import { say } from './progress.ts'
 import { type Turn, takeTurn } from './turn.ts'
 
-/** A contender that is slower than this when it is cold gets fewer events: a turn is to take seconds. */
+/** Slower contenders get fewer events, so a turn takes seconds. */
 const SLOW_PER_SECOND = 700
 const SLOW_SECONDS = 15
 
-/** One turn of a contender: events pay as many orders, and the shop is notified of them. */
 export const payingTurn = (
   server: BenchServer,
   contender: Contender,

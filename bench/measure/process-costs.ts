@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts CPU time in ticks. */
 const MS_PER_TICK = 10
 
-/** The CPU time that these processes have used, in ms. `NaN` on a system without `/proc`. */
+/** Returns the CPU time in ms; `NaN` without `/proc`. */
 export const cpuMsOf = (pids: readonly number[]): number =>
   sum(pids.map((pid) => statOf(pid)?.ownMs ?? Number.NaN))
 
-/** The same of a PostgreSQL server: its first process, those that it has, and those that have ended. */
+/** Counts postmaster, backends and ended backends. */
 export const cpuMsOfPostgres = (postmaster: number): number => {
   const server = statOf(postmaster)
   if (!server) return Number.NaN
@@ -17,7 +17,7 @@ export const cpuMsOfPostgres = (postmaster: number): number => {
   return server.ownMs + server.endedChildrenMs + sum(children.map((child) => child?.ownMs ?? 0))
 }
 
-/** The most memory that a process ever had, or has now, in MB. */
+/** Returns the peak or current memory. */
 export const memoryMbOf = (pid: number, which: 'VmHWM' | 'VmRSS'): number => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -33,7 +33,8 @@ const statOf = (pid: number) => {
   if (!Number.isInteger(pid)) return undefined
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name of the program, which may have blanks in it: state, parent, and from the 12th on times.
+    // Fields after the program name, which may contain blanks: state, parent; times from the 12th
+    // on.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
     return {

@@ -1,2 +1,2 @@
-/** What goes on, for who waits for a long run; not part of the results. */
+/** Reports progress on stderr, apart from the results. */
 export const say = (text: string): void => void process.stderr.write(`  ${text}\n`)

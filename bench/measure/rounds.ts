@@ -1,9 +1,6 @@
 import { median } from './statistics.ts'
 
-/**
- * Measures each of them in turn, so often: A B C, A B C, A B C. A noisy neighbour of the machine disturbs
- * all alike.
- */
+/** Alternates (A B C, A B C, …), so that noise hits all contenders. */
 export const inTurns = async <K extends { key: string }, T>(
   contenders: readonly K[],
   rounds: number,
@@ -18,7 +15,6 @@ export const inTurns = async <K extends { key: string }, T>(
   return measured
 }
 
-/** The median of a figure over the rounds of one of them. */
 export const medianOf = <T>(
   measured: ReadonlyMap<string, readonly T[]>,
   key: string,

@@ -1,4 +1,4 @@
-/** The value below which the given share of the values lies. */
+/** Returns the percentile for a `share` from 0 to 1. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -4,7 +4,7 @@ import type { BenchServer } from '../contenders/installation.ts'
 import type { Observer } from './observer.ts'
 import { cpuMsOf, cpuMsOfPostgres, memoryMbOf } from './process-costs.ts'
 
-/** What one of the units of a load costs: an event, a checkout. CPU in ms; `NaN` where it is not known. */
+/** Cost per unit of load (event, checkout). CPU in ms; `NaN` if unknown. */
 export interface Costs {
   statements: number
   commits: number
@@ -17,27 +17,27 @@ export interface Costs {
 export interface Turn<T> {
   measured: T
   costs: Costs
-  /** The most memory of all processes of the service together. */
+  /** Peak memory of all processes of the service. */
   peakMb: number
 }
 
 interface Load<T> {
   observer: Observer
   start(): Promise<RunningService>
-  /** Brings it to its working temperature. Resolves with how many units that were. */
+  /** Resolves with the units used. */
   warmUp(service: RunningService): Promise<number>
-  /** Gets a load ready; what that resolves with is measured. */
+  /** Prepares a load; the returned function is measured. */
   prepare(service: RunningService): Promise<() => Promise<T & { units: number }>>
 }
 
-/** What is written after the last answer belongs to the load. */
+/** Writes after the last response belong to the load. */
 const AFTERWARDS_MS = 1_000
 const AFTER_ITS_END_MS = 300
 
 /**
- * Starts a service, warms it up, measures it under a load, and stops it, so that nothing else runs while
- * the next one has its turn. Statements, WAL and CPU are those of the load alone. Commits are those of
- * the whole life of the service, less those of one without load, and by all units: PostgreSQL hears of them late.
+ * Starts a service, warms it up, measures a load and stops it: nothing else runs. Statements, WAL
+ * and CPU cover the load. Commits cover the service's lifetime minus an idle one, because
+ * PostgreSQL reports them late.
  */
 export const takeTurn = async <T>(
   { postmaster }: BenchServer,
@@ -83,7 +83,7 @@ export const takeTurn = async <T>(
 
 const known = new WeakMap<Observer, number>()
 
-/** What a life of the service on this database commits that has nothing to do. */
+/** Returns the commits of an idle lifetime, cached per database. */
 const commitsWithoutLoad = async (
   observer: Observer,
   start: Load<unknown>['start'],

@@ -1,4 +1,3 @@
-/** A bar: whose figure it is, and whether that is ours or there to compare with. */
 export interface Bar {
   label: string
   value: number
@@ -35,7 +34,7 @@ const STYLE = `
     svg { --paper: #0d1117; --text: #e6edf3; --quiet: #9198a1; --grid: #30363d; --ours: #4493f8; --other: #6e7681; }
   }`
 
-/** Horizontal bars in panels, each with a scale from zero of its own, as SVG for light and dark pages. */
+/** Renders an SVG for light and dark pages; each panel has its own zero-based scale. */
 export const drawChart = ({
   title,
   unit,
@@ -89,7 +88,7 @@ const drawPanel = ({ title, bars }: Panel, { y, unit }: { y: number; unit: strin
   ].join('\n')
 }
 
-/** 1, 2, 4, or 8 of the power of ten that reaches the value, so that a quarter of it reads well. */
+/** Rounds up to readable quarters. */
 const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value))
   return power * ([1, 2, 4, 6, 8, 10].find((step) => step * power >= value) ?? 10)

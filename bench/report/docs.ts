@@ -6,7 +6,7 @@ import { markdownOf, type Section } from './section.ts'
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.meta.url))
 
-/** The benches whose figures stand by themselves, so that each is written without the others. */
+/** Benches with separate parts on the page. */
 const BY_THEMSELVES = ['operator', 'dashboard']
 export const isWrittenByItself = (bench: string): boolean => BY_THEMSELVES.includes(bench)
 
@@ -15,7 +15,7 @@ interface Made {
   command: string
 }
 
-/** Writes what a whole run has found into `docs/performance.md`, between its markers, and its chart. */
+/** Writes `docs/performance.md`, between its markers, and the chart. */
 export const writeDocs = (
   found: ReadonlyMap<string, readonly Section[]>,
   { targets, panels, ...made }: Made & { targets: Section; panels: readonly Panel[] },
@@ -31,7 +31,6 @@ export const writeDocs = (
   )
 }
 
-/** Writes the figures of one bench alone. */
 export const writeDocsOf = (bench: string, sections: readonly Section[], made: Made): void =>
   writePart(`bench:${bench}`, sections, made)
 

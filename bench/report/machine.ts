@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { postgresBinaries } from '../../src/runtime/postgres/postgres-binaries.ts'
 
-/** The machine and the engines, in one line. */
 export const describeMachine = (): string => {
   const [first] = cpus()
   return [

@@ -18,7 +18,6 @@ const BARS = [
   ]),
 ]
 
-/** What the chart shows: how fast orders are paid, and how fast shops hear of it. */
 export const panelsOf = (figures: Readonly<Record<string, number>>): Panel[] => {
   const panel = (title: string, nameOf: (key: string) => string): Panel => ({
     title,

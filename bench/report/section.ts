@@ -1,4 +1,3 @@
-/** A table of results, with a title and what a reader has to know of it. */
 export interface Section {
   title: string
   note?: string
@@ -6,13 +5,13 @@ export interface Section {
   rows: readonly (readonly string[])[]
 }
 
-/** What a bench has found: tables for people, and figures by name for the chart and the targets. */
+/** Tables for humans; figures for chart and targets. */
 export interface Findings {
   sections: readonly Section[]
   figures?: Readonly<Record<string, number>>
 }
 
-/** `3,912`, `12.3`, `0.48`, `0.041`: as many digits as say something. No number is `-`. */
+/** Formats about three significant digits: `3,912`, `12.3`, `0.48`, `0.041`; `-` for none. */
 export const digits = (value: number | undefined): string => {
   if (value === undefined || Number.isNaN(value)) return '-'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')

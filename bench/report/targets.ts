@@ -1,7 +1,6 @@
 import { keyOfPuente } from '../contenders/puente.ts'
 import { digits, type Section } from './section.ts'
 
-/** What Puente is held to: a figure, and the bound that it has to keep. */
 interface Target {
   what: string
   figure(figures: Readonly<Record<string, number>>): number | undefined
@@ -120,7 +119,6 @@ const TARGETS: readonly Target[] = [
   },
 ]
 
-/** Each target with what was measured; `undefined` where it was not. */
 export interface Judged {
   what: string
   bound: string

@@ -13,7 +13,7 @@ const TEXTS = {
   },
 } as const
 
-/** A message that no alert is behind, to see whether a channel works. */
+/** Tests a channel without an alert. */
 export const testMessage = ({
   id,
   language,

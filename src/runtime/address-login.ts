@@ -1,11 +1,9 @@
 export interface AddressWithLogin {
-  /** The address without user and password. */
   address: string
-  /** `user:password` for Basic authentication; `undefined` if the address has none. */
   login: string | undefined
 }
 
-/** Splits user and password off an address: HTTP clients do not send them. */
+/** Splits off the login, which HTTP clients do not send. */
 export const splitLogin = (address: string): AddressWithLogin => {
   const url = URL.parse(address)
   if (!url || !(url.username || url.password)) return { address, login: undefined }
@@ -24,7 +22,7 @@ const CONTROL_CHARACTER = {
   es: 'Tiene un carácter de control en el usuario o la contraseña: la autenticación Basic no lo admite',
 } as const
 
-/** Returns why Basic authentication cannot carry the login of an address (RFC 7617, 2). */
+/** Returns why Basic authentication cannot carry the login (RFC 7617, 2). */
 export const wrongWithLogin = (address: string): Record<'en' | 'es', string> | undefined => {
   const url = URL.parse(address)
   if (!url) return undefined
@@ -40,6 +38,6 @@ const decoded = (part: string): string => {
   }
 }
 
-/** Returns the header of Basic authentication (RFC 7617); none without a login. */
+/** Returns the Basic authorization header, or no header without a login. */
 export const basicAuthorization = (login: string | undefined): { authorization?: string } =>
   login === undefined ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }

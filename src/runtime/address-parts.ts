@@ -1,4 +1,3 @@
-/** Parts of an address besides protocol, host and port. */
 export type AddressPart = 'login' | 'path' | 'query' | 'fragment'
 
 const REASONS = {
@@ -21,9 +20,8 @@ const REASONS = {
 } as const
 
 /**
- * Returns why Puente refuses an address: it has a part that `kept` does not name and that Puente would
- * drop. Returns `undefined` if the address loses nothing. Never repeats the address, which may hold a
- * secret.
+ * Returns why Puente refuses an address: it has a part outside `kept`, which Puente would drop.
+ * Never repeats the address, which may hold a secret.
  */
 export const lostPartOf = (
   address: string,
@@ -34,6 +32,6 @@ export const lostPartOf = (
   if (!kept.includes('login') && (url.username || url.password)) return REASONS.login
   if (!kept.includes('path') && url.pathname !== '/') return REASONS.path
   if (!kept.includes('query') && url.search) return REASONS.query
-  // `URL` drops an empty part, which changes nothing.
+  // `URL` drops an empty part, which loses nothing.
   return !kept.includes('fragment') && url.hash ? REASONS.fragment : undefined
 }

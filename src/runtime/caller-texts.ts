@@ -2,15 +2,13 @@ import type { z } from 'zod'
 import { type CardNumberBounds, findCardNumbers, withPlainDigits } from './card-numbers.ts'
 import { maskTypedCardNumbers } from './masking.ts'
 
-/** Error of a field that holds a card number. */
 export const CARD_NUMBER_HERE = {
   en: 'Holds what looks like a card number; card data must not be sent here',
   es: 'Contiene lo que parece un número de tarjeta; aquí no se envían datos de tarjetas',
 } as const
 
-/** Treatment of a field that holds a card number. */
 type Treatment =
-  /** Keeps a text that decides nothing, without the number. */
+  /** Masks the number in a text that decides nothing. */
   | 'mask'
   /** Drops a field that half a value would break. */
   | 'leave-out'
@@ -21,11 +19,11 @@ interface FieldRule {
   bounds: CardNumberBounds
 }
 
-/** Shops number orders and products with 13 digits; issuers no longer issue cards of that length. */
+/** Shops use 13-digit ids; issuers have stopped using that length. */
 const LONGER_THAN_IDS = { leastDigits: 14 }
-/** Marketplaces issue ids of 17 digits and more. */
+/** Marketplace ids have 17 digits and more. */
 const UNLIKE_IDS = { leastDigits: 14, mostDigits: 16 }
-/** Phone numbers with country code and identity numbers have up to 14 digits. */
+/** Phone numbers (with country code) and identity numbers have up to 14 digits. */
 const LONGER_THAN_OWN = { leastDigits: 15 }
 
 const REFUSED: FieldRule = { treatment: 'refuse', bounds: LONGER_THAN_IDS }
@@ -34,7 +32,6 @@ const MASKED: FieldRule = { treatment: 'mask', bounds: {} }
 const MASKED_WITH_IDS: FieldRule = { treatment: 'mask', bounds: LONGER_THAN_IDS }
 const LEFT_OUT: FieldRule = { treatment: 'leave-out', bounds: {} }
 
-/** Fields that Puente never refuses, or that hold long numbers. Other fields follow `REFUSED`. */
 const RULES: ReadonlyMap<string, FieldRule> = new Map([
   ['reason', MASKED],
   ['note', MASKED],
@@ -46,7 +43,6 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map([
   ['idempotency_key', REFUSED_ID],
 ])
 
-/** One rule covers everything inside these fields. */
 const RULES_BELOW: ReadonlyMap<string, FieldRule> = new Map([['metadata', MASKED_WITH_IDS]])
 
 const RULES_OF_CUSTOMER: ReadonlyMap<string, FieldRule> = new Map([
@@ -54,9 +50,9 @@ const RULES_OF_CUSTOMER: ReadonlyMap<string, FieldRule> = new Map([
   ['identity_number', { treatment: 'leave-out', bounds: LONGER_THAN_OWN }],
 ])
 
-/** Puente seals or hashes secrets, and only looks lists of ids up. */
+/** Secrets (sealed or hashed), and ids that are only looked up. */
 const IS_UNREAD = /(?:^|_)(?:secret|password|secret_key|publishable_key|ids|cursor|file)$/
-/** Fields of the gateway's tokens, which Puente never reads. */
+/** Gateway tokens, which Puente never parses. */
 const IS_TOKEN_FIELD = /^(?:payment_token|payment_method|id)$/
 const IS_TOKEN = /^(?:tok|pm)_(?!\d+$)\w+$/
 
@@ -70,7 +66,7 @@ const ruleOf = (name: string, path: readonly string[]): FieldRule => {
 const isUnread = (name: string, text: string): boolean =>
   IS_UNREAD.test(name) || (IS_TOKEN_FIELD.test(name) && IS_TOKEN.test(text))
 
-/** The names in metadata say nothing about the values: callers choose both. */
+/** Callers choose the names in metadata, so a name proves nothing. */
 const isNamedByCaller = (path: readonly string[]): boolean =>
   path.some((step) => RULES_BELOW.has(step))
 
@@ -81,21 +77,18 @@ const SHORTEST_TEXT = 13
 
 export interface ReadTexts<Value> {
   value: Value
-  /** One issue for each field whose card number Puente cannot keep. */
   issues: z.core.$ZodIssue[]
 }
 
 /**
- * Applies the rule for caller-chosen texts to a whole value: `value` has card numbers masked or dropped
- * in fields that only decorate, and `issues` names other fields that hold one. A new field is refused by
- * default.
+ * Applies the card number rules to a payload. `value` has numbers masked or dropped in decorative
+ * fields; `issues` lists refused ones. Unknown fields default to refusal.
  */
 export const withoutCardNumbers = <Value>(value: Value): ReadTexts<Value> => {
   const issues: z.core.$ZodIssue[] = []
   return { value: cleaned(value, [], issues) as Value, issues }
 }
 
-/** Upper bound on nesting; no stored field exceeds it. */
 const DEEPEST = 20
 
 const cleaned = (value: unknown, path: string[], issues: z.core.$ZodIssue[]): unknown => {
@@ -143,6 +136,6 @@ const isPlainObject = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Tells whether a text stored under this name holds a card number. */
+/** Tells whether a text for the field `name` holds a card number. */
 export const holdsCardNumberAs = (name: string, text: string): boolean =>
   holds(text, ruleOf(name, []).bounds)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { holdsCardNumber } from './card-numbers.ts'
 
-describe('a card number is found in what somebody typed', () => {
+describe('card numbers in typed text', () => {
   it.each([
     ['in one piece', 'pay with 4111111111111111 please'],
     ['in groups', '4111 1111 1111 1111'],
@@ -59,12 +59,12 @@ describe('a card number is found in what somebody typed', () => {
     ['of Discover', '6011111111111117'],
     ['of Maestro', '6759 6498 2643 8453'],
     ['of Visa, of the old length', '4222222222222'],
-  ])('%s', (_, text) => {
+  ])('holdsCardNumber finds a card number %s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(true)
   })
 })
 
-describe('what only looks long is no card number', () => {
+describe('digits that are no card number', () => {
   it.each([
     ['a number without its check digit', '4111111111111112'],
     ['an identity number', '0801-1990-12345'],
@@ -92,17 +92,17 @@ describe('what only looks long is no card number', () => {
     ['an id of hexadecimal digits', 'a4111111111111111b9c04d52'],
     ['an amount', 'L 4,111.11'],
     ['nothing', ''],
-  ])('%s', (_, text) => {
+  ])('holdsCardNumber ignores %s', (_, text) => {
     expect(holdsCardNumber(text)).toBe(false)
   })
 
-  it('a number that is shorter than what the field may hold', () => {
+  it('holdsCardNumber ignores a number shorter than the bound of the field', () => {
     expect(holdsCardNumber('4222222222222', { leastDigits: 15 })).toBe(false)
     expect(holdsCardNumber('378282246310005', { leastDigits: 15 })).toBe(true)
   })
 })
 
-it('a long text costs no more than its length', () => {
+it('the search takes linear time in a long text', () => {
   for (const unit of ['4 ', '41', '4111-', 'a', '4\u200b\u200b\u200b']) {
     expect(holdsCardNumber(unit.repeat(100_000))).toBeTypeOf('boolean')
   }

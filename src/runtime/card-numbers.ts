@@ -1,43 +1,39 @@
 /**
- * Card numbers by network, with the lengths that each issues. Ids of 13 digits, as shops have them, can
- * begin like a card; only Visa has issued numbers that short.
+ * Card numbers by network. Only Visa has issued 13 digits; shop ids of that length can start like
+ * any card.
  */
 const NUMBERS_OF_NETWORKS = [
   /^4(?:\d{12}|\d{15}|\d{18})$/, // Visa
   /^(?:5[1-5]\d{2}|222[1-9]|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/, // Mastercard
   /^3[47]\d{13}$/, // American Express
   /^3(?:0[0-5]\d|095|[689]\d{2})\d{10,15}$/, // Diners Club
-  /^35(?:2[89]|[3-8]\d)\d{12,15}$/, // JCB; 15 digits that begin with 35 are the IMEI of a telephone
-  /^(?:2131|1800)\d{11}$/, // JCB of the old kind, which begins as a time in milliseconds does
-  /^(?:5[06-9]|6\d)\d{14,17}$/, // Maestro, Discover, UnionPay and those of single countries
+  /^35(?:2[89]|[3-8]\d)\d{12,15}$/, // JCB; 15 digits with prefix 35 are a phone's IMEI
+  /^(?:2131|1800)\d{11}$/, // old JCB; timestamps in milliseconds share the prefix
+  /^(?:5[06-9]|6\d)\d{14,17}$/, // Maestro, Discover, UnionPay, national networks
 ]
 
 const SHORTEST = 13
 const LONGEST = 19
 const EXPIRY = '(?:(?:0[1-9]|1[0-2])(?:20)?[2-4]\\d|(?:20)?[2-4]\\d(?:0[1-9]|1[0-2]))'
-/** Expiry and code run together with the number, in either order. */
 const BEHIND_A_NUMBER = new RegExp(`^(?:\\d{3}|${EXPIRY}(?:\\d{3,4})?|\\d{3,4}${EXPIRY})?$`)
 const EXPIRY_FIRST = new RegExp(`^${EXPIRY}(?=\\d{13})`)
-/** Upper bound on a run: two numbers, or expiry, number, expiry and code. */
+/** Room for two numbers, or expiry, number, expiry and code. */
 const LONGEST_RUN = LONGEST * 2
 
-/** A UUID or hexadecimal digits with some letters: an id, which people do not type. */
+/** UUIDs and hexadecimal ids with some letters, which people do not type. */
 const IDS =
   /(?<![\da-z])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]{20,}(?![\da-z]))\d*(?:[a-f]+\d*){3,})(?![\da-z])/gi
 
-/** A time in seconds or milliseconds, or a day: callers build keys and ids from these. */
+/** Timestamps (seconds, milliseconds) and days: callers build ids from these. */
 const TIMESTAMP = /^(?:1[5-9]\d{8}(?:\d{3})?|20[2-9]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
-/** Fraction of a number between 0 and 1, such as a random one. */
+/** Decimal fractions, such as random numbers. */
 const FRACTION = /(?<![\d.])0\.\d{13,}/g
 
-/** What people put between the groups of a number, in any order. */
 const USUAL_GAP = /^[\s\p{Pd}\p{Cf}._/·•|*+]{0,2}$/u
-/** What stands between the groups where it is the same between all: `, ` as well as `)(` or ` x `. */
+/** Gap accepted only if all groups share it: `, `, `)(` or ` x `. */
 const ANY_GAP = /^(?:[^\p{L}\p{N}]|[xX×]){1,6}$/u
-/** What stands between digits that somebody has written one by one. */
 const GAP_OF_SINGLE_DIGITS = /^[^\p{L}\p{N}]{0,3}$/u
 
-/** Where in a text something stands; `end` is behind it. */
 interface Span {
   start: number
   end: number
@@ -45,14 +41,14 @@ interface Span {
 
 interface Group extends Span {
   digits: string
-  /** What stands before it, and which kinds of gaps that can be. */
+  /** Text before the group. */
   gap: string
   isUsual: boolean
   isAny: boolean
   isOfSingleDigits: boolean
 }
 
-/** Bounds on the digits of a card number, for fields that hold long numbers of their own. */
+/** Bounds on digits, for fields that hold other long numbers. */
 export interface CardNumberBounds {
   leastDigits?: number
   mostDigits?: number
@@ -61,10 +57,7 @@ export interface CardNumberBounds {
 const isCardNumber = (digits: string): boolean =>
   NUMBERS_OF_NETWORKS.some((numbers) => numbers.test(digits)) && passesLuhn(digits)
 
-/**
- * Returns a typed text with its digits as ASCII, in any script, and with blanks for the encoded characters
- * of a form, a page or a JSON text. The length stays.
- */
+/** Normalizes digits of any script to ASCII; blanks out URL, HTML and JSON escapes. */
 export const withPlainDigits = (typed: string): string =>
   typed
     .normalize('NFKC')
@@ -76,12 +69,12 @@ export const withPlainDigits = (typed: string): string =>
 const ENCODED_DIGIT = /%3(\d)/g
 const ENCODED =
   /%(?:25)*[0-9a-f]{2}|&(?:#\d{1,4}|#x[0-9a-f]{1,4}|[a-z]{2,6});|\\(?:[nrt]|u[0-9a-f]{4})/gi
-/** Hangul fillers and the long sign of Japanese, which looks like a dash. */
+/** Hangul fillers, and the Japanese long vowel mark (like a dash). */
 const LETTERS_LIKE_BLANKS = /[\u115f\u1160\u30fc]/g
 
 const blanks = (text: string): string => ' '.repeat(text.length)
 
-/** Unicode has the ten digits of a script in a row, from a code that ends in 0 or in 6. */
+/** Unicode stores a script's digits in sequence, from a code ending in 0 or 6. */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
   const row = code - (code % 16)
@@ -89,7 +82,7 @@ const asciiDigit = (digit: string): string => {
   return String((code - zero) % 10)
 }
 
-/** Returns the positions of card numbers in a text (of `withPlainDigits`), in one piece or in groups. */
+/** Returns the spans of card numbers, grouped or not, in text from `withPlainDigits`. */
 export const findCardNumbers = (text: string, bounds: CardNumberBounds = {}): Span[] => {
   const groups = groupsOf(text.replace(IDS, letters).replace(FRACTION, letters))
   const found: Span[] = []
@@ -121,7 +114,7 @@ const groupsOf = (text: string): Group[] => {
   })
 }
 
-/** Returns the end of the longest card number that begins with the first of these groups. */
+/** Returns the end of the longest card number that starts at the first group. */
 const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): number | undefined => {
   const [{ digits: run, end: endOfRun } = { digits: '', end: 0 }] = groups
   if (IMEI.test(run)) return undefined
@@ -154,8 +147,8 @@ const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): numb
 const IMEI = /^35\d{13}$/
 
 /**
- * Tells whether digits are a card number that ends past `behind`, with or without expiry and code after
- * it.
+ * Tells whether a card number ends past `behind`, optionally followed by expiry and code or another
+ * number.
  */
 const endsWithNumber = (
   digits: string,
@@ -174,7 +167,7 @@ const endsWithNumber = (
 export const holdsCardNumber = (typed: string, bounds: CardNumberBounds = {}): boolean =>
   findCardNumbers(withPlainDigits(typed), bounds).length > 0
 
-/** The check digit of ISO/IEC 7812-1: keeps ids and timestamps from being taken for cards. */
+/** Checks the check digit (ISO/IEC 7812-1), which rules out most ids and timestamps. */
 export const passesLuhn = (digits: string): boolean => {
   let sum = 0
   for (const [fromRight, digit] of [...digits].reverse().entries()) {

@@ -3,8 +3,8 @@ import { connect as connectByTls } from 'node:tls'
 import { tooLate } from './within.ts'
 
 /**
- * Connects to the server of a URL, with TLS where that is https, and sends nothing. Rejects where the
- * name, the port or the certificate is wrong.
+ * Connects to a URL's server (TLS for https), sends nothing and closes. Rejects if DNS, port or
+ * certificate fail, or after `timeoutMs`.
  */
 export const connectTo = (url: string, timeoutMs: number): Promise<void> => {
   const { protocol, hostname, port } = new URL(url)

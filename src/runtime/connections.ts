@@ -1,29 +1,32 @@
 import { Agent } from 'undici'
 import { type IsAllowed, lookUpWithin, type NotPublic, refusalOfUrl } from './public-address.ts'
 
-/** Servers close a connection that nobody uses; sooner than most of them do, we do. */
+/** Shorter than most servers' idle timeout, so no request races their close. */
 const UNUSED_FOR_MS = 4_000
 
-/** What others are called over; connections are kept. */
+/** A connection pool for outgoing calls. */
 export interface Connections {
   agent: Agent
-  /** Why a URL is not called, as far as it says itself where it leads; a name is judged when it is connected to. */
+  /**
+   * Returns why a URL must not be called. Judges literal addresses; host names are checked at
+   * connect, after DNS.
+   */
   refusalOf(url: string): NotPublic | undefined
 }
 
-/** Each call has a time of its own, for all of it. */
+/** Callers bound each call. */
 const OPTIONS = {
   ...{ keepAliveTimeout: UNUSED_FOR_MS, keepAliveMaxTimeout: UNUSED_FOR_MS },
   ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false },
 }
 
-/** To whatever whoever runs Puente has named. */
+/** No address checks: the operator configured these addresses. */
 export const TO_ANY_ADDRESS: Connections = {
   agent: new Agent(OPTIONS),
   refusalOf: () => undefined,
 }
 
-/** To what somebody else has named: no address is connected to that is not allowed. */
+/** Connects to allowed addresses only, for addresses that others chose. */
 export const connectionsWithin = (isAllowed: IsAllowed): Connections => ({
   agent: new Agent({ ...OPTIONS, connect: { lookup: lookUpWithin(isAllowed) } }),
   refusalOf: (url) => refusalOfUrl(url, isAllowed),

@@ -3,13 +3,12 @@ import type { Actor } from '../domain/actor.ts'
 
 const current = new AsyncLocalStorage<string>()
 
-/** Runs something that this actor does, with all that it calls and awaits. */
+/** Sets the current actor for `run`, across calls and awaits. */
 export const actAs = <T>(actor: Actor, run: () => T): T => current.run(JSON.stringify(actor), run)
 
-/** Who acts, as JSON; `undefined` where nobody has said so. */
+/** Returns the current actor as JSON, or `undefined`. */
 export const currentActorJson = (): string | undefined => current.getStore()
 
-/** The actor; `undefined` if none is set. */
 export const currentActor = (): Actor | undefined => {
   const json = current.getStore()
   return json === undefined ? undefined : JSON.parse(json)

@@ -1,21 +1,21 @@
 /**
- * An address of PostgreSQL as libpq writes it, which may name several hosts, of which one takes
- * writes: `postgres://user:password@a:5432,b:5432/puente?target_session_attrs=read-write`.
+ * A libpq address, possibly with several hosts and one primary:
+ * `postgres://user:password@a:5432,b:5432/puente?target_session_attrs=read-write`.
  */
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s
 const TARGET = 'target_session_attrs'
 
-/** Puente writes, so it takes no other; `any`, which libpq takes by default, means the same here. */
+/** Puente needs the primary; libpq's default, `any`, means the same here. */
 const TARGETS = ['read-write', 'primary', 'any']
 
-/** The same address once for each host that it names, without what node-postgres does not know. */
+/** Returns one address per host, stripped of what node-postgres does not support. */
 export const addressesOf = (url: string): string[] => {
   const [, scheme = '', user = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   if (!scheme) return [url]
   return hosts.split(',').map((host) => withoutTarget(`${scheme}${user}${host}${rest}`))
 }
 
-/** What is wrong with an address; `undefined`: nothing. */
+/** Returns why an address is invalid, or `undefined`. */
 export const addressProblem = (url: string): string | undefined => {
   const addresses = addressesOf(url)
   const isReadable = (address: string): boolean =>
@@ -29,13 +29,13 @@ export const addressProblem = (url: string): string | undefined => {
     : `${TARGET} has to be read-write: Puente works on the primary`
 }
 
-/** Host and database for a person to read, without user and password. */
+/** Renders host and database, without the login. */
 export const addressInWords = (url: string): string => {
   const addresses = addressesOf(url).map((address) => new URL(address))
   return `${addresses.map(({ host }) => host).join(',')}${addresses[0]?.pathname ?? ''}`
 }
 
-/** The same servers, another database. */
+/** Replaces the database name of an address. */
 export const withDatabase = (url: string, name: string): string => {
   const [, scheme = '', user = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   return `${scheme}${user}${hosts}/${name}${/[?#].*$/s.exec(rest)?.[0] ?? ''}`

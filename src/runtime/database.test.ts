@@ -55,10 +55,10 @@ const timed = async (work: Promise<unknown>): Promise<{ error: unknown; ms: numb
   return { error, ms: Date.now() - startedAt }
 }
 
-describe('a PostgreSQL that says nothing any more', () => {
-  it('fails a statement in time, and every later one works as soon as it is back', async () => {
+describe('a PostgreSQL that stops responding', () => {
+  it('a statement times out, and every statement succeeds as soon as the server is back', async () => {
     const { database, proxy } = await behindProxy()
-    // Three connections, of which the silence takes all.
+    // Opens all three connections, for the proxy to silence.
     await Promise.all([1, 2, 3].map(() => database.pool.query('SELECT pg_sleep(0.05)')))
     proxy.silence()
     const { error, ms } = await timed(sql`SELECT 1`.execute(database.query))
@@ -71,7 +71,7 @@ describe('a PostgreSQL that says nothing any more', () => {
     }
   })
 
-  it('in the middle of a transaction fails it once, without a second wait for its rollback', async () => {
+  it('a transaction fails once, without waiting for its rollback', async () => {
     const { database, proxy } = await behindProxy()
     const failed = Promise.withResolvers<void>()
     const ended = timed(
@@ -82,13 +82,14 @@ describe('a PostgreSQL that says nothing any more', () => {
       }),
     )
     await failed.promise
-    // A rollback that waits takes as long as a statement may; a busy machine delays this timer, too.
+    // A pending rollback would take the whole statement timeout; a busy machine delays this timer
+    // too.
     const first = await Promise.race([ended, sleep(STATEMENT_MS - 50, { error: 'a second wait' })])
     expect(isDatabaseAway(first.error), String(first.error)).toBe(true)
     expect(database.pool.totalCount).toBe(0)
   })
 
-  it('does not keep anybody who closes', async () => {
+  it('closing does not wait for a silent server', async () => {
     const { database, proxy } = await behindProxy({ statementMs: 30_000 })
     await sql`SELECT 1`.execute(database.query)
     proxy.silence()
@@ -100,7 +101,7 @@ describe('a PostgreSQL that says nothing any more', () => {
     expect(isDatabaseAway((await asked).error)).toBe(true)
   })
 
-  it('is noticed on a connection that waits for nothing but news', async () => {
+  it('a connection that only listens for notifications notices the silence', async () => {
     const { database, proxy } = await behindProxy()
     const client = await database.pool.connect()
     const ended = new Promise((resolve) => client.once('error', resolve))
@@ -110,12 +111,12 @@ describe('a PostgreSQL that says nothing any more', () => {
   })
 })
 
-describe('a PostgreSQL that answers', () => {
-  it('is not taken for silent by a process that was busy itself for longer than a statement may take', async () => {
+describe('a PostgreSQL that responds', () => {
+  it('a process busy for longer than the statement timeout does not mistake the server for silent', async () => {
     const database = open(url, { statementMs: 500 })
     await sql`SELECT 1`.execute(database.query)
     const asked = timed(sql`SELECT 1`.execute(database.query))
-    // The statement is sent.
+    // Lets the socket send the statement.
     await new Promise((resolve) => setImmediate(resolve))
     const until = Date.now() + 700
     while (Date.now() < until) {}
@@ -124,7 +125,7 @@ describe('a PostgreSQL that answers', () => {
 })
 
 describe('a statement that waits for a lock', () => {
-  it('is ended by the server before it is taken for silent, and costs no connection', async () => {
+  it('the server ends a lock wait before the client times out, and the connection survives', async () => {
     const database = open(url, { statementMs: 1_000 })
     await database.pool.query('CREATE TABLE IF NOT EXISTS public.locked (id int)')
     const holder = new pg.Client(url)
@@ -145,15 +146,15 @@ describe('a statement that waits for a lock', () => {
   })
 })
 
-describe('a statement that takes long by its nature', () => {
-  it('is let come to its end where it has a limit of its own', async () => {
+describe('a slow statement', () => {
+  it('a slow statement completes under a longer statement timeout', async () => {
     const usual = open(url)
     expect(isDatabaseAway((await timed(usual.pool.query('SELECT pg_sleep(2)'))).error)).toBe(true)
     const long = open(url, { statementMs: 20_000, lookEveryMs: 300 })
     expect((await timed(long.pool.query('SELECT pg_sleep(2)'))).error).toBeUndefined()
   })
 
-  it('is given up long before its limit when the server does not work on it any more', async () => {
+  it('a slow statement fails long before its timeout once the server has stopped working on it', async () => {
     const { database, proxy } = await behindProxy({ statementMs: 60_000, lookEveryMs: 300 })
     await database.pool.query('SELECT 1')
     const asked = timed(database.pool.query('SELECT pg_sleep(1)'))
@@ -166,8 +167,8 @@ describe('a statement that takes long by its nature', () => {
   })
 })
 
-describe('a session', () => {
-  it('waits for the disk where the server is told not to, and leaves a stronger setting as it is', async () => {
+describe('a database session', () => {
+  it('a session turns synchronous_commit on if the server has it off, and keeps any stronger setting', async () => {
     const settingOf = async (setting: string): Promise<string> => {
       const name = new URL(url).pathname.slice(1)
       const admin = new pg.Client(url)
@@ -184,7 +185,7 @@ describe('a session', () => {
   })
 })
 
-describe('several hosts', () => {
+describe('a connection string with several hosts', () => {
   const withHosts = (...addresses: string[]): string => {
     const one = new URL(addresses[0] ?? '')
     const hosts = addresses.map((address) => new URL(address).host).join(',')
@@ -195,7 +196,7 @@ describe('several hosts', () => {
     return rows[0].port
   }
 
-  it('of which the first refuses and the second is silent lead to the third', async () => {
+  it('the pool skips a host that refuses and a host that is silent', async () => {
     const silent = await startSilentProxy(url)
     closers.push(silent.close)
     silent.silence()
@@ -206,7 +207,7 @@ describe('several hosts', () => {
     expect(await portOf(open(address))).toBe(Number(new URL(url).port))
   })
 
-  it('of which none takes writes are told apart in words', async () => {
+  it('the error names each host and its reason if none is a primary', async () => {
     const refused = [await freePort(), await freePort()].map((port) => {
       const address = new URL(url)
       address.port = String(port)
@@ -217,7 +218,7 @@ describe('several hosts', () => {
     )
   })
 
-  it('are followed to the standby that was promoted, without a new start', async () => {
+  it('the pool follows the promoted standby without a restart', async () => {
     const { primary, standby, stop } = await startPrimaryAndStandby()
     closers.push(stop)
     const [first, second] = [primary.url('postgres'), standby.url('postgres')]

@@ -17,55 +17,56 @@ import { within } from './within.ts'
 
 export interface DatabaseOptions {
   url: string
-  /** The schema that unqualified names mean, for example `puente`. */
   schema: string
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   maxConnections: number
-  /** A statement that is not answered after so long is given up, and its connection with it. */
+  /** Timeout of a statement; exceeding it destroys the connection. */
   statementMs?: number | undefined
-  /** One that takes longer than this is looked after: a server that does not work on it is gone. */
+  /** Interval of probes for a statement in flight: a server that no longer works on it is lost. */
   lookEveryMs?: number | undefined
-  /** Whether statements that come again and again are prepared; some poolers lose what was prepared. */
+  /** Off for poolers that lose prepared statements. */
   isPreparing?: boolean | undefined
-  /** Its statements come over and over, each for some rows by an index, and are planned once for that. */
+  /** For recurring statements that read a few rows by index: plans once. */
   isHot?: boolean | undefined
   log: Log
 }
 
-/** One pool of connections, for Kysely and for the statements that are faster written by hand. */
 export interface Database<Tables> {
   pool: pg.Pool
   query: Kysely<Tables>
   close(): Promise<void>
 }
 
-/** For `where(column, '=', anyOf(values))`: what is one of these, and nothing where there are none. */
+/** For `where(column, '=', anyOf(values))`; an empty array matches nothing. */
 export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${values})`
 
 /**
- * Planning anew would cost more than the statement. A plan that was made while a table was all but empty
- * would read all of it, and go on to do so until statistics come.
+ * Planning would cost more than these statements. Seq scans are off, because a plan cached on an
+ * almost empty table would keep reading all of it until statistics arrive.
  */
 const HOT = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
   SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`
 
 const INT8_OID = 20
 
-/** int8 as bigint (money), everything else as node-postgres has it (timestamptz as `Date`). */
+/** Parses int8 (money) as bigint, other types as node-postgres does. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8_OID ? BigInt : pg.types.getTypeParser(oid, format as 'text'),
 }
 
 export const CONNECT_PATIENCE_MS = 5_000
-/** A connection that is broken without a word is noticed by its machine ten seconds later. */
+/** Detects dead connections. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-/** An idle connection is asked for a sign of life so often. */
+/** Heartbeat of idle connections. */
 export const PING_EVERY_MS = 5_000
-/** A lock is waited for so long, as a share of a statement's limit: the server says so before it is up. */
+/**
+ * `lock_timeout` relative to the statement timeout: the server reports a slow lock before the
+ * client gives up.
+ */
 const LOCK_SHARE = 0.8
-/** Whoever still works on a connection when the pool is closed has so long to end. */
+/** Grace period for connections in use at close. */
 const CLOSE_PATIENCE_MS = 1_000
 
 export const createPool = (options: DatabaseOptions): pg.Pool => {
@@ -75,11 +76,14 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
   const primary = primaryOf(url)
   const clients = new Set<pg.ClientBase>()
   const idle = new Set<pg.ClientBase>()
-  /** One connection is dead: those that nobody uses lead to the same server, and are not tried one by one. */
+  /**
+   * Drops idle connections after one was lost: they lead to the same server, and probing each would
+   * cost a timeout.
+   */
   const dropIdle = (): void => {
     primary.doubt()
     for (const client of idle) {
-      // The pool forgets it at once, and not only when its socket has closed.
+      // Makes the pool forget the client before its socket closes.
       client.emit(
         'error',
         new DatabaseSilent('its server has left another connection without an answer'),
@@ -120,10 +124,10 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     },
   })
   if (addressesOf(url).length > 1) followPrimary(pool, primary)
-  // An idle connection that breaks is replaced at the next use; without a listener it ends the process.
+  // The pool replaces a broken idle connection; without a listener, its error would crash the
+  // process.
   pool.on('error', (error) => tallyError(error, 'idle database connection lost'))
-  // So does one that breaks while it is in use: the pool listens to idle ones only, and the failed
-  // query tells its caller.
+  // The pool listens to idle clients only; a failed query informs its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => idle.delete(client))
   pool.on('release', (error, client) => {
@@ -139,12 +143,10 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
 }
 
 /**
- * What every session of ours has. Set on the connection and not by `options` of the start, which
- * poolers refuse or ignore. Who waits for a lock is told by the server when that took too long: its
- * connection works. The server hears by itself that we are gone, so that nobody waits for the locks of a
- * connection that was given up. A commit that PostgreSQL has acknowledged is on disk, and
- * where a synchronous standby has to have it, there: what the server's settings ask for beyond that
- * stays as it is.
+ * Configures a session with SET, since poolers refuse or ignore startup `options`. `lock_timeout`
+ * is shorter than the client timeout, so a slow lock fails without killing the connection.
+ * Keepalives let the server release a lost client's locks. An acknowledged commit is on disk (and
+ * on a synchronous standby); stronger `synchronous_commit` settings stay.
  */
 const setUpSession = async (
   client: pg.ClientBase,
@@ -162,7 +164,7 @@ const setUpSession = async (
     WHERE current_setting('synchronous_commit') = 'off'`)
 }
 
-/** Names a session of a server for good: a process id is given out again. */
+/** Unique over time, unlike process ids. */
 const SESSION_NAME = `pid || ' ' || backend_start`
 
 const sessionOf = async (client: pg.ClientBase): Promise<string> => {
@@ -172,7 +174,7 @@ const sessionOf = async (client: pg.ClientBase): Promise<string> => {
   return rows[0]?.name ?? ''
 }
 
-/** Whether the server that is the primary now works for this session; rejects where it does not say. */
+/** Tells whether the current primary works on a session; rejects if it is silent. */
 const isAtWork = (
   url: string,
   { session, patienceMs }: { session: string; patienceMs: number },
@@ -197,7 +199,7 @@ const isAtWork = (
     }
   })
 
-/** New connections lead to the host that takes writes; when that has changed, it is found once more. */
+/** Connects to the primary, rediscovered once after a failure. */
 const followPrimary = (pool: pg.Pool, primary: Primary): void => {
   const connect = pool.connect.bind(pool)
   const connectToPrimary = async (): Promise<pg.PoolClient> => {
@@ -214,7 +216,7 @@ const followPrimary = (pool: pg.Pool, primary: Primary): void => {
     }
   }
   type Taken = (error: unknown, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
-  // As node-postgres has it: with a callback, as its own `query` calls it, or as a promise.
+  // node-postgres passes a callback (in `pool.query`) or awaits a promise.
   pool.connect = ((taken?: Taken) => {
     if (!taken) return take()
     return void take().then(
@@ -235,13 +237,13 @@ const CONNECTION_LOST = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
 ])
 
-/** What node-postgres and Kysely say of a connection that is gone, without a code. */
+/** Errors of lost connections, which node-postgres and Kysely report without a code. */
 const LOST_IN_WORDS =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/
 
 /**
- * Whether an error tells that the database is away: nothing is wrong with what was asked of it. What
- * it did of that is not known: a statement or a commit that was not answered may have taken effect.
+ * Tells whether the database is unreachable. Outcome ambiguous: an unanswered statement or commit
+ * may have taken effect.
  */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
@@ -249,19 +251,18 @@ export const isDatabaseAway = (error: unknown): boolean => {
   const code = errorCode(error) ?? ''
   return (
     CONNECTION_LOST.has(code) ||
-    // Class 08, connection exceptions; 57P, the server is stopping, starting or was stopped; 25006, it
-    // takes no writes: another one is the primary by now.
+    // Class 08: connection exception. 57P: server stopping, starting or stopped. 25006: read-only,
+    // no longer the primary.
     /^(08|57P|25006$)/.test(code) ||
-    // It let nobody in: it has too many connections, or was closed for a while.
+    // Connection refused: too many, or temporarily closed.
     (error as Error & { severity?: unknown }).severity === 'FATAL' ||
     LOST_IN_WORDS.test(error.message)
   )
 }
 
 /**
- * Whether an error tells that others were at the same rows at the same time: a lock that was waited
- * for too long, a deadlock, a serialization failure, a table that was changed under us. The same work
- * succeeds a moment later.
+ * Tells whether concurrent work caused an error: lock timeout, deadlock, serialization failure,
+ * changed table. A retry succeeds.
  */
 export const isLockConflict = (error: unknown): boolean =>
   isPlanOld(error) || ['40001', '40P01', '55P03'].includes(errorCode(error) ?? '')

@@ -42,14 +42,14 @@ describe('an error in the log and on a terminal', () => {
     ['of several such', () => new AggregateError([databaseError(), httpError()], 'all failed')],
     ['that is an object', () => ({ email: CANARY })],
     ['that holds a key', () => new Error(`refused: Bearer ${KEY} of ${KEY}`)],
-  ])('%s says nothing of whose data it was about', (_, make) => {
+  ])('an error %s reveals no customer data', (_, make) => {
     const error = make()
     expect(JSON.stringify(describeError(error))).not.toContain(CANARY)
     expect(errorText(error)).not.toContain(CANARY)
     expect(errorText(error)).not.toContain(KEY)
   })
 
-  it('says what it was, where, and why', () => {
+  it('a described error keeps its message, origin and cause', () => {
     const error = new Error('not stored', { cause: databaseError() })
     expect(describeError(error)).toMatchObject({
       type: 'Error',
@@ -70,7 +70,7 @@ describe('a program that crashes', () => {
     ['by an exception that nobody catches', `setTimeout(() => { throw ${make} })`],
     ['by a rejection that nobody handles', `Promise.reject(${make})`],
     ['while it starts', `throw ${make}`],
-  ])('%s prints what broke and nothing of what it was about', (_, crash) => {
+  ])('a program that crashes %s prints the error without its data', (_, crash) => {
     const script = `import { runProgram } from ${JSON.stringify(program)}
       await runProgram(async () => { ${crash}; setTimeout(() => {}, 5000); return 'running' })`
     const ran = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {

@@ -1,6 +1,5 @@
 import { maskSecrets } from './masking.ts'
 
-/** What of an error may be written down. */
 export interface DescribedError {
   type: string
   message: string
@@ -11,9 +10,8 @@ export interface DescribedError {
 }
 
 /**
- * The fields of errors that say what went wrong and not with whose data: of Node, of PostgreSQL, and
- * our own. All others stay out: PostgreSQL's `detail` quotes whole rows, an HTTP client's hold the
- * request with its keys.
+ * Fields safe to log. Others may leak: PostgreSQL's `detail` quotes whole rows, HTTP clients attach
+ * the request with its keys.
  */
 const FACTS = [
   ...['code', 'errno', 'syscall', 'address', 'port', 'hostname', 'status', 'statusCode'],
@@ -23,7 +21,7 @@ const FACTS = [
 const MOST_LINKS = 5
 const MOST_FACT = 200
 
-/** An error for a log or a terminal: what it is and where it was thrown, and nothing that it quotes. */
+/** Describes an error for logs and terminals: message and origin, without quoted data. */
 export const describeError = (error: unknown, depth = 0): DescribedError => {
   if (!(error instanceof Error)) {
     const type = error === null ? 'null' : typeof error
@@ -56,7 +54,7 @@ const framesOf = ({ stack = '', message }: Error): string => {
   return /\n\s+at .*$/s.exec(after)?.[0] ?? ''
 }
 
-/** The same for a terminal. */
+/** Renders `describeError` for a terminal. */
 export const errorText = (error: unknown): string => {
   const { stack, message, cause, errors = [], type: _, ...facts } = describeError(error)
   const lines = [
@@ -67,7 +65,7 @@ export const errorText = (error: unknown): string => {
   return maskSecrets(lines.join('\n'))
 }
 
-/** What parsers and a database quote of what they were given. */
+/** Input that parsers and the database quote. */
 const QUOTES: ReadonlyArray<readonly [RegExp, string]> = [
   [/Unexpected token .* is not valid JSON/s, 'Unexpected token: not valid JSON'],
   [/Cannot convert .* to a BigInt/s, 'Cannot convert […] to a BigInt'],

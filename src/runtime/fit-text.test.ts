@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitText } from './fit-text.ts'
 
-describe('a text is cut to fit', () => {
-  it('not at all when it fits', () => {
+describe('fitText', () => {
+  it('a text that fits stays unchanged', () => {
     expect(fitText('Café de altura', 14)).toBe('Café de altura')
   })
 
-  it('to the limit, with an ellipsis', () => {
+  it('a longer text ends with an ellipsis at the limit', () => {
     expect(fitText('a'.repeat(121), 120)).toBe(`${'a'.repeat(119)}…`)
   })
 
-  it('without a space in front of the ellipsis', () => {
+  it('the ellipsis follows no space', () => {
     expect(fitText('Pan de coco', 5)).toBe('Pan…')
   })
 
@@ -20,7 +20,7 @@ describe('a text is cut to fit', () => {
     ['a family that is one character', '👨‍👩‍👧‍👦'],
     ['a flag', '🇭🇳'],
     ['a letter with a combining accent', 'é'],
-  ])('on whole characters: %s stays whole or goes', (_, character) => {
+  ])('%s is never split', (_, character) => {
     for (let limit = 2; limit < 30; limit++) {
       const cut = fitText(character.repeat(20), limit)
       const kept = cut.replace(/…$/, '')
@@ -29,7 +29,7 @@ describe('a text is cut to fit', () => {
     }
   })
 
-  it('any text, to no more than the limit however the gateway counts', () => {
+  it('no text exceeds the limit, in UTF-16 units or code points', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 60 }), (text, max) => {
         const cut = fitText(text, max)

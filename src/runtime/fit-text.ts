@@ -1,9 +1,9 @@
 const graphemes = new Intl.Segmenter()
 
 /**
- * Cuts a text to at most `maxLength` UTF-16 units on whole characters, with an ellipsis, so that a
- * long text never becomes a 422 (`gateway-api.md` 8). Whatever the gateway counts as a character,
- * UTF-16 units are never fewer than code points.
+ * Truncates a text to `maxLength` UTF-16 units with an ellipsis, on grapheme boundaries, so that a
+ * long text causes no 422 (`gateway-api.md` 8). Code points, if the gateway counts those, are never
+ * more.
  */
 export const fitText = (text: string, maxLength: number): string => {
   if (text.length <= maxLength) return text

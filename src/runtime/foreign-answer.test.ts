@@ -6,13 +6,13 @@ const NOTICE =
 const ORDER = '{"id":17,"note":"a } and \\" {","lines":[{"id":1}]}'
 const read = (text: string) => jsonBehindNotices(text, JSON.parse)
 
-describe('JSON with the notices of PHP around it', () => {
+describe('JSON with PHP notices around it', () => {
   it.each([
     ['before it', NOTICE + ORDER],
     ['after it', ORDER + NOTICE],
     ['on both sides', `\uFEFF${NOTICE}${ORDER}\n${NOTICE}`],
     ['as plain text after it', `${ORDER}\nDeprecated: Automatic conversion {x} in /shop/y.php`],
-  ])('is read %s', (_, text) => {
+  ])('jsonBehindNotices parses JSON with notices %s', (_, text) => {
     expect(read(text)).toEqual(JSON.parse(ORDER))
   })
 
@@ -21,7 +21,7 @@ describe('JSON with the notices of PHP around it', () => {
     ['that broke off behind a notice', NOTICE + ORDER.slice(0, -2)],
     ['that broke off behind an object within', `${NOTICE}{"order":{"id":17}`],
     ['of a page without any', NOTICE],
-  ])('is not read in part: a text %s', (_, text) => {
+  ])('jsonBehindNotices returns nothing for a text %s', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 })

@@ -1,15 +1,13 @@
 import { keepableText } from './keepable.ts'
 import { maskSecrets } from './masking.ts'
 
-/** Characters that can begin the JSON of an answer. */
+/** Upper bound on the characters searched for JSON or a title. */
 const MOST_NOTICES = 64 * 1024
-/** Upper bound on positions that the parser tries. */
 const MOST_TRIES = 200
 
 /**
- * Parses JSON with other output around it: a byte order mark, or the notices that PHP prints before
- * or after an answer. Returns `undefined` for a text without JSON, and for JSON that broke off: no
- * part of a broken text is read.
+ * Parses JSON amid other output, such as a byte order mark or PHP notices. Returns `undefined` for
+ * no JSON or truncated JSON, never a part of it.
  */
 export const jsonBehindNotices = (text: string, parse: (json: string) => unknown): unknown => {
   const attempt = (json: string): unknown => {
@@ -29,13 +27,12 @@ export const jsonBehindNotices = (text: string, parse: (json: string) => unknown
     const beginning = answer.slice(index)
     const json = attempt(withoutRest(beginning))
     if (json !== undefined) return json
-    // An object that never ends: what it holds is no answer.
+    // A truncated object; its nested values are not the response.
     if (/^\{\s*"\w+"\s*:/.test(beginning) && withoutRest(beginning) === beginning) return undefined
   }
   return undefined
 }
 
-/** Cuts off what follows the JSON at the beginning of a text, unless that goes on as JSON does. */
 const withoutRest = (text: string): string => {
   let depth = 0
   let isInString = false
@@ -56,8 +53,8 @@ const withoutRest = (text: string): string => {
 const MOST_WORDS = 120
 
 /**
- * Quotes a page that came in place of an answer: its title, or its first words. Returns an empty text for
- * JSON, which may hold customer data.
+ * Quotes a page that replaced JSON: its title or first words. Returns '' for JSON, which may hold
+ * customer data.
  */
 export const quoteOf = (text: string): string => {
   const beginning = text
@@ -71,13 +68,13 @@ export const quoteOf = (text: string): string => {
   return plain ? `“${plain}”` : ''
 }
 
-/** Strips markup and secrets from a third party's text and flattens it to one line. */
+/** Strips markup and secrets from third-party text, on one line. */
 export const plainWords = (text: string): string =>
   maskSecrets(keepableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).trim()
 
 /**
- * Names the target of a redirect without query and password, which may be secrets. `from` is the URL of
- * the call.
+ * Returns a redirect's target without query and login, which may be secret. `from` is the call's
+ * URL.
  */
 export const redirectTarget = (location: string | null | undefined, from?: string): string => {
   if (!location || !URL.canParse(location, from)) return 'another address'

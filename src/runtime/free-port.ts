@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errorCode } from './error-code.ts'
 
-/** Bounds of the candidates. Operating systems assign ports above these to outgoing connections. */
+/** Range below the ports that operating systems assign to outgoing connections. */
 const [LOWEST, ABOVE_HIGHEST] = [10_000, 32_768]
 
-/** Returns a free loopback port that no outgoing connection takes before its use. */
+/** Returns a free loopback port. */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(LOWEST, ABOVE_HIGHEST)
   const server = createServer().listen(port, '127.0.0.1')

@@ -3,12 +3,11 @@ import { listedAddresses } from './http/caller-address.ts'
 
 const isLoopback = listedAddresses(['127.0.0.0/8', '::1'])
 
-/** Headers of proxies, in any form. */
 const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /**
- * Tells whether a program on this machine sent the request itself. A proxy or a cross-site page in a
- * local browser sends requests of others.
+ * Tells whether a local program sent the request. Proxies and cross-site pages relay requests of
+ * others.
  */
 export const isFromThisMachine = (
   remoteAddress: string | undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeEntities, textOfName } from './html-text.ts'
 
-describe('a name that may be HTML', () => {
+describe('names that may be HTML', () => {
   it.each([
     ['Caf&eacute; &#8211; 250 g', 'Café – 250 g'],
     ['Caf&eacute; <b>molido</b> &amp; miel', 'Café molido & miel'],
@@ -16,9 +16,9 @@ describe('a name that may be HTML', () => {
     ],
     ['  Miel&nbsp;de <br/>abeja <!-- oferta -->\n', 'Miel de abeja'],
     ['&lt;b&gt;', '<b>'],
-  ])('%j reads %j', (name, text) => expect(textOfName(name)).toBe(text))
+  ])('textOfName turns %j into %j', (name, text) => expect(textOfName(name)).toBe(text))
 
-  it('is decoded for every name of HTML 4, and left alone without a reference', () => {
+  it('decodeEntities decodes every HTML 4 name and leaves other text unchanged', () => {
     expect(decodeEntities('&alpha;&Omega;&larr;&sum;&hearts;&diams;&thetasym;&sdot;')).toBe(
       'αΩ←∑♥♦ϑ⋅',
     )

@@ -1,6 +1,6 @@
 /**
- * Names of HTML character references by code point, from the HTML standard: all of HTML 4, and from HTML
- * 5 ASCII, Latin letters, punctuation, currencies and common signs.
+ * HTML character references by code point: all of HTML 4, and HTML 5's ASCII, Latin letters,
+ * punctuation, currencies and common signs.
  */
 const NAMES = `
 9=Tab a=NewLine 21=excl 22=QUOT,quot 23=num 24=dollar 25=percnt 26=AMP,amp 27=apos 28=lpar 29=rpar
@@ -81,7 +81,7 @@ const CHARACTERS = new Map(
 const REFERENCE =
   /&(?:#(?:[xX](?<hex>[\da-fA-F]{1,8})|(?<decimal>\d{1,10}))|(?<name>[a-zA-Z][a-zA-Z\d]{1,31}));/g
 
-/** Decodes HTML character references once: `Caf&eacute; &#8211; 250 g`. Keeps unknown ones. */
+/** Decodes HTML character references once; keeps unknown ones. */
 export const decodeEntities = (text: string): string =>
   text.replace(REFERENCE, (reference, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return CHARACTERS.get(name) ?? reference
@@ -90,7 +90,7 @@ export const decodeEntities = (text: string): string =>
 
 const WINDOWS_1252 = new TextDecoder('windows-1252')
 
-/** Decodes 128 to 159 as Windows-1252, as HTML does; an invalid code becomes U+FFFD. */
+/** Decodes 128 to 159 as Windows-1252, as HTML does. */
 const characterOf = (code: number): string => {
   if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252.decode(Uint8Array.of(code))
   const isCharacter = code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff)
@@ -99,9 +99,9 @@ const characterOf = (code: number): string => {
 
 const ELEMENTS =
   'a|abbr|b|big|bdi|bdo|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|kbd|label|li|mark|ol|p|picture|pre|q|s|samp|script|section|small|source|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|thead|time|tr|tt|u|ul|var|video|wbr'
-/** Bounds the length of a tag, so a text of many `<` takes linear time. */
+/** Bounded length keeps text with many `<` linear. */
 const TAG = new RegExp(`</?(?:${ELEMENTS})(?:[\\s/][^<>]{0,500})?>|<!--.{0,500}?-->`, 'gis')
 
-/** Returns the text of a name that may be HTML, on one line. Keeps a `<` that opens no tag. */
+/** Renders a name that may be HTML as one line of text. Keeps a `<` that opens no tag. */
 export const textOfName = (name: string): string =>
   decodeEntities(name.replace(TAG, ' ')).replace(/\s+/g, ' ').trim()

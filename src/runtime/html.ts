@@ -1,4 +1,4 @@
-/** Text that is safe to put into a page as it is. Only `html` makes it. */
+/** Escaped markup; only `html` creates it. */
 export interface Html {
   readonly markup: string
 }
@@ -23,7 +23,7 @@ const rendered = (part: Part): string => {
   return isList(part) ? part.map(rendered).join('') : part.markup
 }
 
-/** A template whose parts are escaped unless they are `Html` themselves. */
+/** Escapes every part that is not `Html`. */
 export const html = (template: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: template.reduce((before, text, index) => before + rendered(parts[index - 1]) + text),
 })

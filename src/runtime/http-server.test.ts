@@ -6,8 +6,8 @@ import { serve } from './http-server.ts'
 
 const HOST = '127.0.0.1'
 
-describe.concurrent('http server', () => {
-  it('says which port is taken', async () => {
+describe.concurrent('the HTTP server', () => {
+  it('the error names the port that is in use', async () => {
     const first = await serve((_, response) => void response.end('first'), { host: HOST, port: 0 })
     const warnings: Error[] = []
     const note = (warning: Error) => {
@@ -22,7 +22,7 @@ describe.concurrent('http server', () => {
     await first.close()
   })
 
-  it('takes over the port of a process that is on its way out', async () => {
+  it('a new process takes over the port of one that is shutting down', async () => {
     const old = await serve((_, response) => void response.end('old'), { host: HOST, port: 0 })
     const next = serve((_, response) => void response.end('new'), { host: HOST, port: old.port })
     await old.close()
@@ -32,7 +32,7 @@ describe.concurrent('http server', () => {
     await close()
   })
 
-  it('lets a running request finish when it closes, and takes no new one', async () => {
+  it('closing drains the request in flight and refuses new connections', async () => {
     const arrived = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const { port, close } = await serve(
@@ -59,7 +59,7 @@ describe.concurrent('http server', () => {
     agent.destroy()
   })
 
-  it('answers who sends one more request on a connection that is kept, and keeps it no longer', async () => {
+  it('a draining server answers one more request per keep-alive connection and closes it', async () => {
     const { port, close } = await serve((_, response) => void response.end('done'), {
       host: HOST,
       port: 0,
@@ -81,7 +81,7 @@ describe.concurrent('http server', () => {
     agent.destroy()
   })
 
-  it('does not wait for a connection on which nothing happens', async () => {
+  it('closing does not wait for a silent connection', async () => {
     const { port, close } = await serve((_, response) => void response.end(), {
       host: HOST,
       port: 0,
@@ -96,7 +96,7 @@ describe.concurrent('http server', () => {
     silent.destroy()
   })
 
-  it('says that an address is not one of this machine, and which setting names it', async () => {
+  it('the error for an address of another machine names the setting', async () => {
     await expect(serve(() => {}, { host: '203.0.113.1', port: 0 })).rejects.toThrow('LISTEN_HOST')
   })
 })

@@ -7,36 +7,32 @@ import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts'
 
 export interface RunningServer {
   port: number
-  /** Takes no new connections, lets running requests finish, then cuts what is left. */
   close(): Promise<void>
 }
 
-/**
- * Who is slower than this to send a request, its body included, holds a connection for nothing. The
- * gateway itself gives a delivery up after 15 seconds.
- */
+/** Timeouts against slow senders. The gateway abandons a delivery after 15 seconds. */
 const LIMITS = {
   keepAliveTimeout: 65_000,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Node's own is 30 seconds, by which the limits above would come late.
+  // Node's default, 30 seconds, would enforce the timeouts late.
   connectionsCheckingInterval: 1_000,
-  // So much is read of a body before anybody has asked for it.
+  // Bytes buffered before a handler reads.
   highWaterMark: 16_384,
 }
 
-/** What is answered where no request was read; `status` has its words, as `408 Request Timeout`. */
+/** A response without a parsed request; `status` reads like `408 Request Timeout`. */
 export interface BareAnswer {
   status: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** Who is let in. `requestId` is what the answer is called that is given instead of a request's own. */
+/** Admission control for connections. `requestId` identifies the bare response. */
 export interface Door {
-  /** `undefined` lets a connection in; else it is answered that and no more. */
+  /** Returns a refusal, or `undefined` to admit the connection. */
   connection(socket: Socket, requestId: string): BareAnswer | undefined
-  /** A request that could not be read, or was too slow to come, by the code of its error. */
+  /** Reports an unparsable or timed-out request. */
   unreadable(code: string, requestId: string): void
 }
 
@@ -46,11 +42,11 @@ const PORT_TAKEN_RETRIES = 20
 const PORT_TAKEN_DELAY_MS = 250
 
 /**
- * Serves on a port (0: any free one). A port that is still taken is tried again for a few seconds:
- * the process that a restart replaces may be on its way out. Closing cuts requests that are still
- * under way after `drainMs`, five seconds unless told. For `idleMs` before that, connections that are kept
- * alive take one more request each: whoever sends one the moment they are closed would lose it. `headers` are on every answer, be it that of the
- * listener, of the door, or to what is no request.
+ * Serves on a port (0: any free one). Retries a port in use for five seconds, because the process
+ * being replaced may hold it. `close` drains: keep-alive connections may send one more request
+ * during `idleMs` (an immediate close would lose a request on its way); requests beyond `drainMs`
+ * (default 5 s) are cut. Every response carries `headers`. Throws `UserError` for an unusable port
+ * or address.
  */
 export const serve = async (
   listener: RequestListener,
@@ -94,7 +90,7 @@ export const serve = async (
   }
 }
 
-/** Asks the door about each connection before anything of it is read. */
+/** Consults the door before Node reads a byte. */
 const guard = (server: Server, door: Door, headers: Record<string, string>): void => {
   const textOf = (answer: BareAnswer, requestId: string): string =>
     bareText({ ...answer, headers: { ...headers, ...answer.headers } }, requestId)
@@ -135,20 +131,19 @@ const bareText = ({ status, headers, body = '' }: BareAnswer, requestId: string)
     body,
   ].join('\r\n')
 
-/** As Node answers them by itself. */
+/** Node's own defaults. */
 const CLIENT_ERRORS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Half of an answer must not be followed by another one. */
 const isAnswering = (socket: Socket): boolean => {
   const { _httpMessage: message } = socket as Socket & { _httpMessage?: { headersSent: boolean } }
   return message?.headersSent === true
 }
 
-/** A connection that is closed while it still sends loses the answer that it was given. */
+/** Closing while the client still sends would discard the response. */
 const LINGER_MS = 1_000
 const MOST_LINGERING = 200
 
@@ -187,13 +182,13 @@ const drain = (
 ): Promise<void> =>
   new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-    // A connection that is kept alive would stay after its request has been answered.
+    // Keep-alive connections outlive their last response.
     const closesIdleAt = performance.now() + idleMs
     const sweep = setInterval(() => {
       if (performance.now() >= closesIdleAt) server.closeIdleConnections()
     }, SWEEP_MS)
     if (idleMs === 0) server.closeIdleConnections()
-    // An HTTP server's own `close` closes what is idle at once.
+    // `http.Server.close` would close idle connections now.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(cut)
       clearInterval(sweep)

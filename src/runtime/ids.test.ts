@@ -3,7 +3,7 @@ import { addMs, adjustableClock } from './clock.ts'
 import { createIds } from './ids.ts'
 
 describe('ids', () => {
-  it('say what they name, are unique, and sort by the time of their making', () => {
+  it('ids carry their prefix, are unique and sort by creation time', () => {
     let now = new Date('2026-11-21T01:13:00Z')
     const ids = createIds({ now: () => now })
     const made = Array.from({ length: 500 }, () => {
@@ -15,20 +15,20 @@ describe('ids', () => {
     expect(made.toSorted()).toEqual(made)
   })
 
-  it('are unique within one millisecond', () => {
+  it('ids are unique within one millisecond', () => {
     const ids = createIds({ now: () => new Date(0) })
     expect(new Set(Array.from({ length: 1_000 }, () => ids.next('evt'))).size).toBe(1_000)
   })
 
-  it('secrets fit into a URL and carry the bytes that were asked for', () => {
+  it('secrets are URL-safe and carry the requested number of bytes', () => {
     const { secret } = createIds(adjustableClock())
     expect(secret(32)).toMatch(/^[\w-]{43}$/)
     expect(secret(32)).not.toBe(secret(32))
   })
 })
 
-describe('test clock', () => {
-  it('ticks with real time plus its offset', () => {
+describe('the test clock', () => {
+  it('the test clock ticks with real time plus its offset', () => {
     const clock = adjustableClock()
     clock.setOffsetMs(86_400_000)
     expect(clock.now().getTime() - Date.now()).toBeGreaterThan(86_400_000 - 1_000)

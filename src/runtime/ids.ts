@@ -5,11 +5,10 @@ import type { Clock } from './clock.ts'
 
 type IdOf<Prefix extends string> = Prefix extends keyof IdOfPrefix ? IdOfPrefix[Prefix] : string
 
-/** Makes identifiers and secrets. Passed in, like the clock. */
 export interface Ids {
-  /** `prefix_` and a ULID: unique, and in the order of creation to the millisecond. */
+  /** `prefix_` and a ULID: unique, sorted by creation to the millisecond. */
   next<Prefix extends string>(prefix: Prefix): IdOf<Prefix>
-  /** An unguessable URL-safe string of `bytes` random bytes. */
+  /** URL-safe. */
   secret(bytes: number): string
 }
 

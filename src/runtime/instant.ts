@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** From the year 1 to the year 9999, which PostgreSQL, JavaScript and ISO 8601 all write alike. */
+/** Range that PostgreSQL, JavaScript and ISO 8601 write alike. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** An instant as somebody writes it, with its offset. */
+/** ISO 8601 timestamp with offset. */
 export const instantText = z.iso.datetime({ offset: true }).refine(
   (text) => {
     const ms = Date.parse(text)
-    // What is no instant at all has been refused already.
+    // NaN passes: `datetime` has refused it already.
     return !(ms < FIRST_MS || ms > LAST_MS)
   },
   { error: 'Must be between the years 1 and 9999' },

@@ -15,7 +15,6 @@ interface Backend {
   name: string
   available: boolean
   start(): Promise<void>
-  /** The server goes away and comes back, on the same address. */
   restart(): Promise<void>
   stop(): Promise<void>
   options(): Promise<{ databaseUrl: string; redisUrl?: string }>
@@ -34,7 +33,7 @@ const onPostgres = (): Backend => {
         settings: { fsync: 'off' },
       })
     },
-    // An immediate shutdown; the server is started again by itself.
+    // Immediate shutdown; the caretaker restarts the server.
     restart: async () => {
       const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
       process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT')
@@ -99,7 +98,7 @@ describe.each(backends)('job queue on $name', (backend) => {
 
   const whenAvailable = it.skipIf(!backend.available)
 
-  whenAvailable('hands each job to a handler with its data', async () => {
+  whenAvailable('the queue passes each job to a handler with its data', async () => {
     const queue = await opened()
     const seen: unknown[] = []
     await queue.work(async (data) => void seen.push(data), 5)
@@ -111,7 +110,7 @@ describe.each(backends)('job queue on $name', (backend) => {
     expect(seen).toEqual(expect.arrayContaining(['tell the store', 'ask the gateway']))
   })
 
-  whenAvailable('a job that is handed over twice while it is queued runs once', async () => {
+  whenAvailable('a job that is added twice while queued runs once', async () => {
     const queue = await opened()
     const seen: unknown[] = []
     await queue.add([{ id: 'same', data: 'first' }])
@@ -124,7 +123,7 @@ describe.each(backends)('job queue on $name', (backend) => {
     expect(seen).toEqual(['first', 'last'])
   })
 
-  whenAvailable('a job that has finished can be handed over again', async () => {
+  whenAvailable('a finished job can be added again', async () => {
     const queue = await opened()
     const seen: unknown[] = []
     await queue.work(async (data) => void seen.push(data), 1)
@@ -138,7 +137,7 @@ describe.each(backends)('job queue on $name', (backend) => {
       .toBeGreaterThan(1)
   })
 
-  whenAvailable('closing waits for the job that runs', async () => {
+  whenAvailable('closing waits for the running job', async () => {
     const queue = await opened()
     const started = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
@@ -156,7 +155,7 @@ describe.each(backends)('job queue on $name', (backend) => {
     open.length = 0
   })
 
-  whenAvailable('a handler that fails is reported, and the next job runs', async () => {
+  whenAvailable('a failed handler is logged, and the next job runs', async () => {
     const queue = await opened()
     const seen: unknown[] = []
     await queue.work(async (data) => {
@@ -172,14 +171,14 @@ describe.each(backends)('job queue on $name', (backend) => {
     expect(JSON.parse(line)).toMatchObject({ msg: 'job handler failed', job: 'bad' })
   })
 
-  whenAvailable('work goes on after the server was restarted', { timeout: 40_000 }, async () => {
+  whenAvailable('workers resume after the server restarts', { timeout: 40_000 }, async () => {
     const queue = await opened()
     const seen: unknown[] = []
     await queue.work(async (data) => void seen.push(data), 2)
     await queue.add([{ id: 'before', data: 'before' }])
     await expect.poll(() => seen).toContain('before')
     await backend.restart()
-    // As the outbox does: what was not claimed is claimed again.
+    // Retries like the outbox, which claims unfinished tasks again.
     await expect
       .poll(
         async () => {
@@ -191,22 +190,25 @@ describe.each(backends)('job queue on $name', (backend) => {
       .toContain('after')
   })
 
-  whenAvailable('several processes that start at once on an empty server all work', async () => {
-    const options = { ...(await backend.options()), prefix: 'together', log }
-    const all = await Promise.all(Array.from({ length: 4 }, () => openJobQueue(options)))
-    open.push(...all)
-    const seen: unknown[] = []
-    for (const queue of all) {
-      await queue.work(async (data) => void seen.push(data), 1)
-    }
-    for (const [number, queue] of all.entries()) {
-      await queue.add([{ id: `from-${number}`, data: `from-${number}` }])
-    }
-    await expect.poll(() => seen.length).toBe(4)
-  })
+  whenAvailable(
+    'several processes that start concurrently on an empty server all work',
+    async () => {
+      const options = { ...(await backend.options()), prefix: 'together', log }
+      const all = await Promise.all(Array.from({ length: 4 }, () => openJobQueue(options)))
+      open.push(...all)
+      const seen: unknown[] = []
+      for (const queue of all) {
+        await queue.work(async (data) => void seen.push(data), 1)
+      }
+      for (const [number, queue] of all.entries()) {
+        await queue.add([{ id: `from-${number}`, data: `from-${number}` }])
+      }
+      await expect.poll(() => seen.length).toBe(4)
+    },
+  )
 })
 
-describe('job queue whose Redis is away', () => {
+describe('job queue without Redis', () => {
   let redis: RedisServer | undefined
   beforeAll(async () => {
     redis = await startRedis()
@@ -222,7 +224,7 @@ describe('job queue whose Redis is away', () => {
       log: createLog({ level: 'silent', service: 'test' }),
     })
 
-  whenAvailable('a service started before its Redis works once Redis is there', async () => {
+  whenAvailable('a service started before its Redis works once Redis is up', async () => {
     const server = redis
     if (!server) throw new Error('no Redis')
     await server.kill()
@@ -245,7 +247,7 @@ describe('job queue whose Redis is away', () => {
     await queue.close()
   })
 
-  whenAvailable('handing over fails at once and closing ends', async () => {
+  whenAvailable('adding fails fast and closing completes while Redis is down', async () => {
     const server = redis
     if (!server) throw new Error('no Redis')
     const queue = await openQueues(server.url)
@@ -260,8 +262,8 @@ describe('job queue whose Redis is away', () => {
   })
 })
 
-describe('a database that is away in the moment in which the queue is first used', () => {
-  it('fails those who use them, and serves those who try again', async () => {
+describe('a job queue whose database is unreachable at first use', () => {
+  it('a job queue rejects calls until its database is back', async () => {
     const databaseUrl = await freshDatabase()
     const log = createLog({ level: 'silent', service: 'test' })
     const queue = await openJobQueue({ databaseUrl, prefix: 'away', log })

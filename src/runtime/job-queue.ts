@@ -20,49 +20,43 @@ import { createTally, type RunningTally } from './tally.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from './watched-connection.ts'
 
 export interface Job {
-  /** Adding an id that is still queued changes nothing. */
+  /** Deduplicates: adding a queued id is a no-op. */
   id: string
   data: string
-  /** It comes before all that wait. */
   isFirst?: boolean
 }
 
-/**
- * A queue of BullMQ on Redis or on PostgreSQL. Delivery is at least once, and it may lose everything it
- * holds: whoever adds jobs keeps the truth elsewhere (the outbox).
- */
+/** A BullMQ queue. Delivers at least once and may lose all jobs; the outbox holds the truth. */
 export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
 export interface JobQueueOptions {
-  /** BullMQ runs on Redis when this is set, otherwise on PostgreSQL. */
+  /** Defaults to PostgreSQL. */
   redisUrl?: string | undefined
   databaseUrl: string
-  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
+  /** PostgreSQL behind the pooler, for migrations. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
   isPreparing?: boolean | undefined
-  /** Keeps the queues of several installations on one Redis or PostgreSQL apart. */
+  /** Separates installations on one server. */
   prefix: string
   log: Log
 }
 
-/** BullMQ's own tables; ours are in other schemas. */
 const SCHEMA = 'bullmq'
-/** Connections to PostgreSQL that its queue takes at most. */
 export const JOB_CONNECTIONS = 16
-/** A worker that has nothing to do hears of work, and asks so often whether it has missed a word. */
+/** Poll interval, a fallback for missed signals. */
 const WORKER_ASKS_EVERY_SECONDS = 1
-/** How long closing waits for the server after the last handler has ended. */
+/** Bound on waiting for the server after the last handler. */
 const CLOSE_PATIENCE_MS = 3_000
-/** How long it waits for the server where jobs are left as they are: the process ends. */
+/** Bound on waiting for the server when the process ends. */
 const ABANDON_AFTER_MS = 1_000
 
 const WORKER_OPTIONS = {
   autorun: false,
-  /** A job whose worker has not renewed its lock for so long is given to another one. */
+  /** Another worker claims a job with an expired lock. */
   lockDuration: 10_000,
   stalledInterval: 5_000,
-  /** How often a job may stall is for the outbox to say, which counts the tries. */
+  /** Unlimited: the outbox counts the tries. */
   maxStalledCount: 1_000,
 }
 
@@ -74,7 +68,7 @@ export const openJobQueue = async (options: JobQueueOptions) => {
     : queueOn(await onPostgres(options), open)
 }
 
-/** What BullMQ's queues run on. `B` and `C` are BullMQ's types of it. */
+/** `B` and `C` are BullMQ's type parameters. */
 interface JobBackend<B extends IQueueBackend, C> {
   classes: ReturnType<typeof withBackend<B, C>>
   adding: QueueOptions<C>
@@ -103,11 +97,10 @@ const queueOn = <B extends IQueueBackend, C>(
   }
 
   return {
-    /** Whether it is a service of its own, beside the database. */
+    /** True for a separate service (Redis). */
     isElsewhere: backend.isElsewhere,
-    /** Rejects when jobs cannot be added at the moment; `add` would, too. */
     ready: backend.ready,
-    /** Calls `listener` whenever the server is back after it was lost; it may have lost what it held. */
+    /** Calls `listener` after an outage; the jobs may be lost. */
     onRestored: backend.onRestored,
     add: async (jobs: readonly Job[]): Promise<void> => {
       await backend.ready()
@@ -120,15 +113,15 @@ const queueOn = <B extends IQueueBackend, C>(
         jobs.map(({ id, data, isFirst = false }) => ({
           name,
           data,
-          // Finished jobs leave at once: a kept id would turn a later claim into a no-op.
+          // A retained id would turn a later claim into a no-op.
           opts: { jobId: id, lifo: isFirst, removeOnComplete: true, removeOnFail: true },
         })),
       )
     },
     /**
-     * Runs `handle` for each job, up to `concurrency` at once, until the queue is closed. Resolves
-     * when jobs are taken, which on Redis can only be once Redis is there; rejects when PostgreSQL is
-     * away. A handler that throws is logged, and its job is gone.
+     * Runs `handle` with up to `concurrency` jobs in flight. Resolves once the worker is ready,
+     * which on Redis waits for the server; rejects if PostgreSQL is unreachable. Logs a handler's
+     * error and drops its job.
      */
     work: async (handle: (data: string) => Promise<void>, concurrency: number): Promise<void> => {
       const process = async (job: { data: string }): Promise<void> => {
@@ -146,12 +139,12 @@ const queueOn = <B extends IQueueBackend, C>(
       await readyOrClosed(worker)
       worker.run().catch((error) => log.error({ err: error }, 'job worker'))
     },
-    /** Lets running jobs finish, or leaves them as they are (`abandon`), also when that takes too long. */
+    /** Drains or abandons running jobs; waits only briefly for an unreachable server. */
     close: async ({ abandon = false } = {}): Promise<void> => {
       const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(async () =>
         (await adder)?.close(),
       )
-      // A server that is away would keep BullMQ waiting: handlers are let finish, the server is not.
+      // BullMQ would wait for an unreachable server.
       const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
       await Promise.race([closed, waited])
       disconnecting ??= backend.close()
@@ -163,9 +156,9 @@ const queueOn = <B extends IQueueBackend, C>(
 }
 
 /**
- * BullMQ keeps the failure of a first connection for good: a queue that has failed so takes no job
- * ever after, and a worker asks without a pause, so that nothing else in its process has a turn.
- * Rejects then; whoever wants one makes another.
+ * Closes a handle after a failed first connection and rejects. BullMQ caches that failure: the
+ * queue would never accept jobs again, and a worker would poll in a loop that starves the event
+ * loop. Callers retry with a new handle.
  */
 const readyOrClosed = async (handle: {
   waitUntilReady(): Promise<unknown>
@@ -186,7 +179,7 @@ const handlersEnded = async (running: ReadonlySet<Promise<void>>): Promise<void>
   } while (running.size > 0)
 }
 
-/** A schema that is up to date is left alone, so that a role that may change no tables can work on it. */
+/** Skips a current schema, so that a role without DDL rights works. */
 const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -227,7 +220,7 @@ const onPostgres = async ({
     working: { connection: pool, drainDelay: WORKER_ASKS_EVERY_SECONDS },
     isElsewhere: false,
     ready: async () => {},
-    // What PostgreSQL has acknowledged is not lost with a connection.
+    // PostgreSQL keeps acknowledged jobs.
     onRestored: () => {},
     close: () => pool.end(),
   }

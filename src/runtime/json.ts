@@ -1,19 +1,15 @@
 /**
- * A decimal string as a value that `JSON.stringify` writes digit for digit as a JSON number, so
- * that an amount never passes through a float.
+ * Makes `JSON.stringify` write a decimal digit for digit, never through a float. Throws on other
+ * text.
  */
 export const exactJsonNumber = (decimal: string): unknown => {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(decimal)) throw new Error(`Not a JSON number: ${decimal}`)
   return JSON.rawJSON(decimal)
 }
 
-/** A run of so many digits may be more than a double holds. */
 const MANY_DIGITS = /\d{16}/
 
-/**
- * `JSON.parse`, but for numbers of many digits: those come out as values that `JSON.stringify`
- * writes as they were written. Whether a text needs it, `hasLongNumbers` says.
- */
+/** Parses JSON but keeps the digits of long numbers for `JSON.stringify`. */
 export const parseJsonExactly = (text: string): unknown =>
   hasLongNumbers(text)
     ? JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
@@ -23,12 +19,12 @@ export const parseJsonExactly = (text: string): unknown =>
       )
     : JSON.parse(text)
 
-/** Whether a text has so many digits in a row that `JSON.parse` might change them. */
+/** Tells whether `JSON.parse` might lose digits: a double holds 15. */
 export const hasLongNumbers = (text: string): boolean => MANY_DIGITS.test(text)
 
 declare global {
   interface JSON {
-    /** ECMAScript's "JSON.parse source text access" proposal; Node has it since 21. */
+    /** ECMAScript proposal "JSON.parse source text access", in Node since 21. */
     rawJSON(text: string): unknown
   }
 }

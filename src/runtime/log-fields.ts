@@ -4,8 +4,8 @@ type Fields = Readonly<Record<string, string>>
 
 const current = new AsyncLocalStorage<Fields>()
 
-/** Runs something whose log lines all carry `fields`, also those of what it calls and awaits. */
+/** Adds `fields` to all log lines of `run`, across calls and awaits. */
 export const withLogFields = <T>(fields: Fields, run: () => T): T => current.run(fields, run)
 
-/** A new object each time: whoever asks adds to it. */
+/** A copy, because pino adds to it. */
 export const currentLogFields = (): Record<string, string> => ({ ...current.getStore() })

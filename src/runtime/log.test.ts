@@ -8,8 +8,8 @@ const logged = (write: (log: ReturnType<typeof createLog>) => void) => {
   return lines.map((line) => JSON.parse(line))
 }
 
-describe('log', () => {
-  it('shows neither key nor card number of an error', () => {
+describe('the log', () => {
+  it('a logged error reveals neither key nor card number', () => {
     const error = new Error('401 for Bearer sk_live_4eC39HqLyjWD\n4111 1111 1111 1111 refused')
     Object.assign(error, { config: { password: 'hunter2', number: 4111111111111111 } })
     const [line] = logged((log) => log.error({ err: error, order: 'ord_1' }, 'charge failed'))
@@ -17,7 +17,7 @@ describe('log', () => {
     expect(line.err.message).toBe('401 for Bearer [secret]\n[card number] refused')
   })
 
-  it('writes one line of JSON with the ids that follow an order, in UTC', () => {
+  it('a log line is JSON with the ids of its order and a UTC time', () => {
     const [line] = logged((log) =>
       log
         .child({ store: 'str_1', order: 'ord_1' })

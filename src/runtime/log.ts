@@ -5,26 +5,24 @@ import { maskSecrets } from './masking.ts'
 import { terminalLines } from './terminal-lines.ts'
 
 /**
- * A structured log. The bindings `store` and `order` are the ids that follow an order through all
- * its steps: one search for an order's id shows its whole life; `request` does so for one request.
- * `said` is the line as a person reads
- * it who sits at a terminal.
+ * `store` and `order` bindings follow an order through all steps, so one search shows its whole
+ * life; `request` follows a request. `said` is the line for a human at a terminal.
  */
 export type Log = Logger
 
 export interface LogOptions {
   level: string
-  /** Which service writes: `puente`, `sandbox`. */
+  /** `puente` or `sandbox`. */
   service: string
-  /** Where lines go; standard output unless told. */
+  /** Defaults to stdout. */
   destination?: DestinationStream
-  /** Lines are for a person at a terminal; unless told, as standard output is one. */
+  /** Renders for humans; default if stdout is a terminal. */
   terminal?: { colors: boolean } | undefined
 }
 
 /**
- * JSON lines with UTC times, or on a terminal short ones for people. Of an error only what
- * `describeError` lets through is written; every line passes through `maskSecrets` before it leaves.
+ * Writes JSON lines in UTC, or short lines on a terminal. `describeError` filters errors,
+ * `maskSecrets` every line.
  */
 export const createLog = ({
   level,
@@ -45,6 +43,6 @@ export const createLog = ({
     terminal ? terminalLines(destination, { ...terminal, level }) : destination,
   )
 
-/** `hasColors` knows `NO_COLOR` and what else terminals are told. */
+/** `hasColors` respects `NO_COLOR` and the like. */
 const ownTerminal = (): LogOptions['terminal'] =>
   process.stdout.isTTY ? { colors: process.stdout.hasColors() } : undefined

@@ -1,22 +1,20 @@
 import { pauseAfter } from './pause.ts'
 
 export interface Loop {
-  /** Looks now, or once more when it is looking; not while it rests after a failure. */
+  /** Polls now, or after the poll in flight. No-op during backoff. */
   wake(): void
-  /** What it failed at is back: it looks now, even where it rests. */
+  /** Ends the backoff and polls now. */
   startOver(): void
-  /** Lets a look that has begun come to its end. */
   close(): Promise<void>
 }
 
-/** After failures in a row it waits longer, whatever is signalled meanwhile. */
+/** Backoff after failures, which `wake` does not shorten. */
 const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
-/** A timer may be early by so much. */
+/** Timers may fire early. */
 const TIMER_MS = 5
 
 /**
- * Looks for work at once when it is woken, and after the pause that the last look has named. `look`
- * resolves with that pause in ms; what it rejects with goes to `onFailure`.
+ * Polls when woken and after the pause in ms that `look` returned. A rejection starts a backoff.
  */
 export const startLoop = ({
   look,

@@ -6,26 +6,26 @@ import { canBeReadOnTheWay } from './plain-http.ts'
 const TIMEOUT_MS = 20 * SECOND
 
 export interface MailServer {
-  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+  /** `smtps://` means implicit TLS. */
   smtpUrl: string
   from: string
 }
 
 export interface Mail {
-  /** The same id is the same mail, for whoever gets it twice. */
+  /** Message-ID, for receivers to dedupe. */
   id: string
   to: readonly string[]
   subject: string
   text: string
 }
 
-/** What became of a mail: `answer` and `detail` are the server's own words. */
+/** `answer` and `detail` quote the server. */
 export type MailSent =
   | { outcome: 'sent'; answer: string }
-  /** `cure`: what a person can do about it. */
+  /** `cure`: next step for a human. */
   | { outcome: 'failed'; retry: Retry; detail: string; cure: string }
 
-/** E-mail by SMTP, as plain text. A server that is not this machine has to speak TLS. Never rejects. */
+/** Sends plain-text mail over SMTP. Requires TLS unless the server is local. Never rejects. */
 export const mailer = (
   { smtpUrl, from }: MailServer,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},

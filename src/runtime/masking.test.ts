@@ -5,7 +5,7 @@ import { maskSecrets, maskTypedCardNumbers } from './masking.ts'
 
 const CARD = '4111111111111111'
 
-describe('masking', () => {
+describe('masking of log lines', () => {
   it.each([
     ['without blanks', CARD],
     ['with blanks', '4111 1111 1111 1111'],
@@ -15,7 +15,7 @@ describe('masking', () => {
     ['of American Express', inGroups(foreignCard('37', 15), [4, 6, 5])],
     ['of a 2-series Mastercard', foreignCard('2223')],
     ['of nineteen digits', foreignCard('62', 19)],
-  ])('takes out a card number %s', (_, number) => {
+  ])('maskSecrets removes a card number %s', (_, number) => {
     expect(maskSecrets(`Charged ${number} today`)).toBe('Charged [card number] today')
   })
 
@@ -30,7 +30,7 @@ describe('masking', () => {
     ['in a query', `?number=${CARD}&exp=12`],
     ['in one run with its expiry and code', `Charged ${CARD}1229123 today`],
     ['as a JSON number', JSON.stringify({ number: Number(CARD) })],
-  ])('takes out a card number %s', (_, text) => {
+  ])('maskSecrets removes a card number %s', (_, text) => {
     expect(maskSecrets(text)).not.toMatch(/4111|5555/)
   })
 
@@ -45,7 +45,7 @@ describe('masking', () => {
     ['puente_live_0123456789'],
     ['shpat_0123456789abcdef0123456789abcdef'],
     ['cs_0123456789abcdef0123456789abcdef01234567'],
-  ])('takes out %s wherever it stands', (key) => {
+  ])('maskSecrets removes %s in any position', (key) => {
     const body = key.slice(-6)
     for (const text of [
       key,
@@ -59,13 +59,13 @@ describe('masking', () => {
     }
   })
 
-  it('takes out an Authorization header, whatever the key looks like', () => {
+  it('maskSecrets removes any Authorization header', () => {
     expect(maskSecrets('Authorization: Bearer abc.def-123')).toBe('Authorization: Bearer [secret]')
     expect(maskSecrets('authorization: basic dXNlcjpwYXNz')).toBe('authorization: basic [secret]')
     expect(maskSecrets('{"authorization":"Weird x"}')).toBe('{"authorization":"[secret]"}')
   })
 
-  it('takes out the password of a URL and leaves the rest to read', () => {
+  it('maskSecrets removes the password of a URL and keeps the rest', () => {
     expect(maskSecrets('postgres://puente:s3cret@db.example:5432/shop')).toBe(
       'postgres://puente:[secret]@db.example:5432/shop',
     )
@@ -78,7 +78,7 @@ describe('masking', () => {
     )
   })
 
-  it('takes out the values of secret fields, text or number, also in quoted JSON', () => {
+  it('maskSecrets removes the values of secret fields, string or number, also in nested JSON strings', () => {
     const body = { cvc: 123, webhook_secret: 'open sesame', password: 'say "please"', number: 7 }
     const plain = maskSecrets(JSON.stringify(body))
     expect(JSON.parse(plain)).toEqual({
@@ -102,11 +102,11 @@ describe('masking', () => {
     ['a fraction', '0.4111111111111111'],
     ['a phone number', '+504 9999-8888'],
     ['an address', 'http://127.0.0.1:3000/webhooks/gateway/shop-1'],
-  ])('leaves %s to read', (_, text) => {
+  ])('maskSecrets leaves %s unchanged', (_, text) => {
     expect(maskSecrets(text)).toBe(text)
   })
 
-  it('leaves every UUID and every time until 2039 to read', () => {
+  it('maskSecrets leaves every UUID and every time until 2039 unchanged', () => {
     const day = fc.date({
       min: new Date('2000-01-01'),
       max: new Date('2038-12-31'),
@@ -121,7 +121,7 @@ describe('masking', () => {
     )
   })
 
-  it('leaves a line of JSON a line of JSON, and says no secret', () => {
+  it('a masked JSON line stays JSON and reveals no secret', () => {
     const secret = fc.constantFrom(
       CARD,
       '4111 1111 1111 1111',
@@ -149,7 +149,7 @@ describe('masking', () => {
     )
   })
 
-  it('a line of a million letters or digits is masked in no time', () => {
+  it('maskSecrets takes linear time in a line of a million characters', () => {
     for (const unit of ['a', '4', '4 ', 'a:', '"', 'sk_', '\\"']) {
       const line = unit.repeat(1_000_000 / unit.length)
       expect(maskSecrets(line).length).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ describe('masking', () => {
   })
 })
 
-describe('masking of what somebody typed', () => {
+describe('masking of typed text', () => {
   it.each([
     '4111.1111.1111.1111',
     '4111 1111/1111 1111',
@@ -165,7 +165,7 @@ describe('masking of what somebody typed', () => {
     '4 1 1 1,1 1 1 1;1 1 1 1:1 1 1 1',
     '４１１１１１１１１１１１１１１１',
     '4111\u200b1111\u00a01111·1111',
-  ])('takes out the card number %s', (number) => {
+  ])('maskTypedCardNumbers removes the card number %s', (number) => {
     expect(maskTypedCardNumbers(`Ana ${number}, 12/60`)).toMatch(/^Ana \[card number\], 12\/60$/)
   })
 
@@ -175,11 +175,11 @@ describe('masking of what somebody typed', () => {
     ['an identity number', '0801-1990-12345'],
     ['a phone number', '+504 9999-8888'],
     ['a text in other signs', 'ﬁn ½ Ⅷ'],
-  ])('leaves %s', (_, text) => {
+  ])('maskTypedCardNumbers leaves %s unchanged', (_, text) => {
     expect(maskTypedCardNumbers(text)).toBe(text)
   })
 
-  it('of a million digits or signs takes no time', () => {
+  it('maskTypedCardNumbers takes linear time in a million characters', () => {
     for (const unit of ['4', '4 ', '4...', '.', 'a4']) {
       expect(maskTypedCardNumbers(unit.repeat(250_000)).length).toBeGreaterThan(0)
     }

@@ -8,6 +8,6 @@ it.for([
   [429, 'failed'],
   [503, 'failed'],
   [undefined, 'unreachable'],
-] as const)('a call that is answered %s counts as %s', ([status, outcome]) => {
+] as const)('a call with status %s counts as %s', ([status, outcome]) => {
   expect(callOutcome(status)).toBe(outcome)
 })

@@ -1,14 +1,13 @@
 import { Histogram, type Metric } from 'prom-client'
 
-/** How a call of the gateway ended, as far as its reachability goes. */
 export type CallOutcome = 'success' | 'refused' | 'failed' | 'unreachable'
 
-/** Takes down how long things took that happen in this process, for its `/metrics`. All times are seconds. */
+/** Histograms for `/metrics`, in seconds. */
 export interface Measurements {
   gatewayCall(outcome: CallOutcome, seconds: number): void
-  /** From the arrival of an event of the gateway until what follows from it was decided and written. */
+  /** Time from an event's arrival to its commit. */
   eventApplied(seconds: number): void
-  /** From the change of an order until its store, on this platform, has been notified of it. */
+  /** Time from the order's change to the notification. */
   storeNotified(platform: string, seconds: number): void
   metrics: readonly Metric[]
 }
@@ -45,7 +44,7 @@ export const createMeasurements = (): Measurements => {
   }
 }
 
-/** By the status of an answer; without one nobody answered. */
+/** Classifies by HTTP status; `undefined` means no response. */
 export const callOutcome = (status: number | undefined): CallOutcome => {
   if (status === undefined) return 'unreachable'
   if (status === 429 || status >= 500) return 'failed'

@@ -1,17 +1,17 @@
-/** The known name that is at most `maxEdits` edits away from `name`, the nearest first. */
+/** Returns the nearest known name within `maxEdits` edits, or `undefined`. */
 export const nearestName = (
   name: string,
   known: readonly string[],
   maxEdits: number,
 ): string | undefined =>
   known
-    // Each letter that one has more is an edit.
+    // The length difference is a lower bound on edits.
     .filter((candidate) => Math.abs(candidate.length - name.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
     .filter(({ edits }) => edits <= maxEdits)
     .sort((one, other) => one.edits - other.edits)[0]?.candidate
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour. */
+/** Computes the Damerau-Levenshtein distance. */
 const editDistance = (one: string, other: string): number => {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) =>

@@ -13,7 +13,6 @@ afterEach(() => {
   }
 })
 
-/** A server, and how many connections it was given. */
 const serverThat = async (answer: RequestListener) => {
   let connections = 0
   const server = createServer(answer).on('connection', () => connections++)
@@ -25,8 +24,8 @@ const serverThat = async (answer: RequestListener) => {
 const post = (url: string, timeoutMs = 2_000, connections = TO_ANY_ADDRESS) =>
   postOut(url, { headers: { 'x-of': 'test' }, body: 'Café', timeoutMs }, connections)
 
-describe('a POST to somebody else', () => {
-  it('arrives as it is, and is answered by a status and when to come again', async () => {
+describe('outgoing POST requests', () => {
+  it('a POST arrives unchanged and resolves with status and Retry-After', async () => {
     let arrived: unknown
     const { url } = await serverThat(async (request, response) => {
       const chunks: Buffer[] = []
@@ -40,7 +39,7 @@ describe('a POST to somebody else', () => {
     expect(arrived).toEqual(['POST', 'test', '5', 'Café'])
   })
 
-  it('follows no redirect', async () => {
+  it('a POST follows no redirect', async () => {
     let requests = 0
     const { url } = await serverThat((_, response) => {
       requests++
@@ -50,7 +49,7 @@ describe('a POST to somebody else', () => {
     expect(requests).toBe(1)
   })
 
-  it('goes over a connection that is kept, one after another', async () => {
+  it('consecutive POSTs share one keep-alive connection', async () => {
     const { url, connections } = await serverThat((request, response) => {
       request.resume().on('end', () => response.end('taken'))
     })
@@ -61,7 +60,7 @@ describe('a POST to somebody else', () => {
     expect(connections()).toBe(1)
   })
 
-  it('costs its connection where the answer goes on and on', async () => {
+  it('an endless response costs its connection', async () => {
     let isCut: Promise<unknown> | undefined
     const { url } = await serverThat((_, response) => {
       isCut = new Promise((resolve) => response.on('close', resolve))
@@ -73,12 +72,12 @@ describe('a POST to somebody else', () => {
     await isCut
   })
 
-  it('waits no longer for its answer than it should', async () => {
+  it('a POST rejects after its timeout', async () => {
     const { url } = await serverThat(() => {})
     await expect(post(url, 50)).rejects.toThrow('no answer within 50 ms')
   })
 
-  it('costs its connection where the rest of an answer does not come', async () => {
+  it('a response that stalls costs its connection', async () => {
     let isCut: Promise<unknown> | undefined
     const { url } = await serverThat((_, response) => {
       isCut = new Promise((resolve) => response.on('close', resolve))
@@ -88,7 +87,7 @@ describe('a POST to somebody else', () => {
     await isCut
   })
 
-  it('fails where nobody is, where the line is cut, and at an address of no kind that is known', async () => {
+  it('a POST rejects on a refused connection, a closed connection and an invalid address', async () => {
     await expect(post('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED')
     const { url } = await serverThat((request) => request.socket.destroy())
     await expect(post(url)).rejects.toThrow('other side closed')
@@ -96,7 +95,7 @@ describe('a POST to somebody else', () => {
     await expect(post('no address')).rejects.toThrow('Invalid URL')
   })
   it.each(['127.0.0.1', 'localhost', 'shop.localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])(
-    'is not sent to this machine by somebody else as %s',
+    'a POST to an address chosen by others does not reach this machine as %s',
     async (host) => {
       const { url, connections } = await serverThat((_, response) => response.end())
       const named = url.replace('127.0.0.1', host)
@@ -108,7 +107,7 @@ describe('a POST to somebody else', () => {
   )
 
   it.each(['127.0.0.1', 'localhost'])(
-    'goes to %s within a network that is allowed, over a connection that is kept',
+    'a POST to %s in an allowed network succeeds over one keep-alive connection',
     async (host) => {
       const { url, connections } = await serverThat((_, response) => response.end())
       const allowed = connectionsWithin(publicOrWithin(['127.0.0.0/8']))

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Connections } from './connections.ts'
 
-/** An answer that goes on for longer costs its connection. */
+/** A longer body costs the connection. */
 const MOST_IGNORED_BYTES = 64 * 1_024
 
 export interface OutgoingPost {
@@ -11,9 +11,9 @@ export interface OutgoingPost {
 }
 
 /**
- * One POST whose answer says all by its status and when to come again: `callOut` for what is sent over
- * and over, by connections that are kept, for a tenth of the work. Follows no redirect, and waits no
- * longer than `timeoutMs` for the answer. Rejects where there is none.
+ * Sends a POST over pooled connections, ten times cheaper than `callOut`; resolves with status and
+ * `Retry-After`. Follows no redirect. Rejects on no response within `timeoutMs`, and on a refused
+ * address.
  */
 export const postOut = (
   address: string,
@@ -48,7 +48,7 @@ export const postOut = (
       onResponseEnd: () => clearTimeout(late),
       onResponseError: (_, error) => {
         clearTimeout(late)
-        // Whoever has asked knows the status already, if there was one.
+        // No-op after the status.
         reject(error)
       },
     })

@@ -1,7 +1,7 @@
 import { fetch as fetchBy, type Response as ResponseBy } from 'undici'
 import type { Connections } from './connections.ts'
 
-/** Somebody's answer is longer than we read; nothing of it is used. */
+/** The response exceeded the limit. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
 
@@ -11,14 +11,13 @@ export class AnswerTooLarge extends Error {
 }
 
 export type OutgoingCall = Omit<RequestInit, 'redirect' | 'signal'> & {
-  /** For the whole call, the last byte of the answer included. */
+  /** Deadline for the call, body included. */
   timeoutMs: number
 }
 
 /**
- * One call of somebody else's address. It follows no redirect, which could lead into our own network
- * and with secrets in its hands: an answer that leads on is an answer of 3xx. Its body is read with
- * `readAnswer`, or cancelled.
+ * Calls a third party. Follows no redirect, which could carry secrets into our own network: returns
+ * the 3xx. Callers read the body with `readAnswer` or cancel it.
  */
 export const callOut = (
   url: string | URL,
@@ -26,7 +25,7 @@ export const callOut = (
 ): Promise<Response> =>
   fetch(url, { ...call, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
-/** The same for a POST to an address that somebody else has chosen. */
+/** Posts to an address that others chose, like `callOut`; throws `NotPublic` if refused. */
 export const postBy = async (
   { agent, refusalOf }: Connections,
   url: string,
@@ -41,10 +40,7 @@ export const postBy = async (
   return fetchBy(url, { ...post, method: 'POST', redirect: 'manual', signal, dispatcher: agent })
 }
 
-/**
- * Reads an answer to its end, as it is when unpacked. One that is longer than `mostBytes` is read no
- * further, whatever it would become: throws `AnswerTooLarge`.
- */
+/** Reads a decompressed body; throws `AnswerTooLarge` beyond `mostBytes`. */
 export const readAnswer = async (
   body: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
@@ -59,7 +55,7 @@ export const readAnswer = async (
   return Buffer.concat(chunks)
 }
 
-/** The same for an answer that is passed on as it comes: it breaks off with `AnswerTooLarge`. */
+/** Streams a body; fails with `AnswerTooLarge` beyond `mostBytes`. */
 export const atMost = (mostBytes: number): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0
   return new TransformStream({

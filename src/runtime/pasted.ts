@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { isKeepable } from './keepable.ts'
 
-/** Keys travel in headers and people write addresses; a signing secret may be any text. */
+/** Keys travel in headers; a signing secret may be any text. */
 export type PastedKind = 'key' | 'secret' | 'address'
 
 export type Pasted =
   | { outcome: 'clean'; text: string }
-  /** Never repeats the text, which may be a secret. */
+  /** Never repeats the text, which may be secret. */
   | { outcome: 'refused'; reason: Record<'en' | 'es', string> }
 
 const UNSEEN = String.raw`\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800`
 const EDGES = new RegExp(`^[\\s${UNSEEN}]+|[\\s${UNSEEN}]+$`, 'gu')
-/** Other blanks look like the keyboard's, but are different characters. */
+/** Blanks that only look like the keyboard's. */
 const UNSEEN_INSIDE = new RegExp(`[${UNSEEN}]|(?! )\\s`, 'u')
 const BLANK_INSIDE = new RegExp(`[${UNSEEN}\\s]`, 'u')
 const NOT_OF_A_KEY = /[^\x21-\x7e]/u
@@ -22,10 +22,10 @@ const FLAWS: Record<PastedKind, RegExp> = {
   address: BLANK_INSIDE,
 }
 
-/** Trims blanks, line breaks and invisible characters that copying adds. */
+/** Strips blanks, line breaks and invisible characters that copying adds. */
 export const trimPasted = (typed: string): string => typed.replace(EDGES, '')
 
-/** Cleans a pasted key, secret or address; refuses invalid characters inside. */
+/** Strips what copying adds; refuses invalid characters inside. */
 export const readPasted = (typed: string, kind: PastedKind): Pasted => {
   const text = trimPasted(typed)
   if (!isKeepable(text)) return { outcome: 'refused', reason: NO_CHARACTER }
@@ -60,7 +60,7 @@ const reasonOf = (character: string, place: number): Record<'en' | 'es', string>
 const IS_KEY =
   /(?:^|_)(?:secret_key|publishable_key|api_key|client_id|client_secret|consumer_key|consumer_secret)$|_token$/
 
-/** Returns the kind of a pasted field or option by its name; `undefined` for others. */
+/** Classifies a field or option by name. */
 export const kindOf = (option: string): PastedKind | undefined => {
   const name = option.replaceAll('-', '_')
   if (IS_KEY.test(name)) return 'key'
@@ -68,7 +68,7 @@ export const kindOf = (option: string): PastedKind | undefined => {
   return /(?:^|_)url$/.test(name) ? 'address' : undefined
 }
 
-/** Cleans all keys, secrets and addresses in a request body, in any field. */
+/** Cleans the keys, secrets and addresses of a request body. */
 export const cleanPasted = (body: unknown): { value: unknown; issues: z.core.$ZodIssue[] } => {
   const issues: z.core.$ZodIssue[] = []
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canBeInPath } from './path-segment.ts'
 
-describe('a text as a part of an address', () => {
+describe('text in a URL path', () => {
   it.each([
     '1001',
     'A-1',
@@ -14,19 +14,19 @@ describe('a text as a part of an address', () => {
     'ñ',
     '%2e%2e.',
     '1..2',
-  ])('%j can be written', (text) => {
+  ])('canBeInPath accepts %j', (text) => {
     expect(canBeInPath(text)).toBe(true)
     const url = new URL(`https://puente.example/v1/orders/${encodeURIComponent(text)}/refunds`)
     expect(decodeURIComponent(url.pathname.split('/')[3] ?? '')).toBe(text)
   })
 
   it.each(['.', '..', '%2e', '%2E.', '.%2e', 'a/..', '../a', 'a%2f..%2Fb', 'a\\..', ' ', '\u00a0'])(
-    '%j cannot be written',
+    'canBeInPath refuses %j',
     (text) => expect(canBeInPath(text)).toBe(false),
   )
 
   it.each(['\u200b', '\u2060\u200d', 'a\nb', 'a\tb', '\u0000', 'a\u2028b', '\u007f', '\u0085'])(
-    '%j cannot be seen or is a command',
+    'canBeInPath refuses the invisible or control character in %j',
     (text) => expect(canBeInPath(text)).toBe(false),
   )
 })

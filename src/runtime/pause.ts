@@ -1,4 +1,4 @@
-/** How long a loop waits after failures in a row: a floor, then twice as long each time, up to `most`. */
+/** Returns an exponential backoff in ms. */
 export const pauseAfter = (
   failures: number,
   { leastMs, mostMs }: { leastMs: number; mostMs: number },

@@ -7,7 +7,7 @@ it.each([
   'http://localhost.shop.example/',
   'http://127.0.0.1.shop.example/',
   'HTTP://shop.example/',
-])('%s is readable on its way', (address) => {
+])('%s is readable in transit', (address) => {
   expect(canBeReadOnTheWay(address)).toBe(true)
 })
 
@@ -16,6 +16,6 @@ it.each([
   'http://localhost:4000/puente',
   'http://127.0.0.1/',
   'http://[::1]:4000/',
-])('%s is not readable on its way', (address) => {
+])('%s is not readable in transit', (address) => {
   expect(canBeReadOnTheWay(address)).toBe(false)
 })

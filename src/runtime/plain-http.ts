@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether what is sent to an address can be read on its way: plain http that leaves this machine. */
+/** Tells whether others can read requests in transit: plain HTTP that leaves this machine. */
 export const canBeReadOnTheWay = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !LOOPBACK.test(hostname)

@@ -3,6 +3,6 @@ import { isKeepable } from './keepable.ts'
 
 const NOT_PLAIN = { error: 'Holds an invalid character', abort: true }
 
-/** A text of 1 to `maxLength` UTF-16 units, without the spaces around it. */
+/** Validates a text of 1 to `maxLength` UTF-16 units, with blanks stripped. */
 export const plainText = (maxLength: number) =>
   z.string().refine(isKeepable, NOT_PLAIN).trim().min(1).max(maxLength)

@@ -21,11 +21,11 @@ const tablesBySchema = async (url: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ schema, count }) => [schema, count]))
 }
 
-it('PostgreSQL itself has no pooler', async () => {
+it('findPooling detects no pooler at PostgreSQL itself', async () => {
   expect(await findPooling(await freshDatabase())).toBe('none')
 })
 
-describe.skipIf(!hasPgBouncer())('behind PgBouncer in session mode, as it comes', () => {
+describe.skipIf(!hasPgBouncer())('PgBouncer in session mode with its defaults', () => {
   let bouncer: PgBouncer
   let databaseUrl: string
   beforeAll(async () => {
@@ -34,12 +34,12 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in session mode, as it comes'
   })
   afterAll(() => bouncer.stop())
 
-  it('a start is let through', async () => {
+  it('Puente starts behind a session pooler', async () => {
     expect(await findPooling(bouncer.url)).toBe('session')
     await reachDatabase(bouncer.url)
   })
 
-  it('all tables are made in their schema, and none in public', async () => {
+  it('migrations behind a session pooler create all tables in their schema, none in public', async () => {
     const db = await openTestDb({ databaseUrl: bouncer.url, log })
     await db.close()
     const tables = await tablesBySchema(databaseUrl)
@@ -48,12 +48,12 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in session mode, as it comes'
   })
 })
 
-describe.skipIf(!hasPgBouncer())('a pooler that keeps no sessions', () => {
+describe.skipIf(!hasPgBouncer())('a pooler without sessions', () => {
   const modes = ['transaction', 'statement']
   const orders = ['0', '1']
 
   it.each(modes.flatMap((mode) => orders.map((robin) => [mode, robin])))(
-    'in %s mode is refused with the cure (server_round_robin = %s), also while others use it',
+    'Puente refuses a pooler in %s mode under load and names the fix (server_round_robin = %s)',
     async (mode = '', robin = '') => {
       const bouncer = await startPgBouncer(await databaseWithTables(), {
         pool_mode: mode,
@@ -75,7 +75,7 @@ describe.skipIf(!hasPgBouncer())('a pooler that keeps no sessions', () => {
     },
   )
 
-  it('is refused also where DATABASE_DIRECT_URL leads around it', async () => {
+  it('Puente refuses a transaction pooler even if DATABASE_DIRECT_URL bypasses it', async () => {
     const directUrl = await freshDatabase()
     const bouncer = await startPgBouncer(directUrl, { pool_mode: 'transaction' })
     const opening = openLocalDatabase({
@@ -89,7 +89,7 @@ describe.skipIf(!hasPgBouncer())('a pooler that keeps no sessions', () => {
     await bouncer.stop()
   })
 
-  it('that lets nobody make tables elsewhere unseen: without the check at the start, a database is refused', async () => {
+  it('migrations behind a transaction pooler fail rather than create tables in another schema, even without the check at startup', async () => {
     const databaseUrl = await freshDatabase()
     const bouncer = await startPgBouncer(databaseUrl, {
       pool_mode: 'transaction',

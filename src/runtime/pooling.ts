@@ -3,10 +3,7 @@ import { addressInWords } from './database-address.ts'
 import { errorMessage, UserError } from './failure.ts'
 import { endConnection } from './watched-connection.ts'
 
-/**
- * What stands between us and PostgreSQL: nothing; a pooler that keeps a session for each of our
- * connections; or one that gives each transaction another session.
- */
+/** A session per connection, or per transaction. */
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const PATIENCE_MS = 5_000
@@ -14,9 +11,9 @@ const GOODBYE_MS = 500
 const ROUNDS = 8
 
 /**
- * Finds out by trying. A pooler answers the start of a connection itself, with another process id than
- * the session's own. In session mode two connections have two sessions, each always the same; in
- * transaction mode they share one, or change theirs, as we take turns in both orders.
+ * Detects a pooler: it answers the startup with another process id than the backend's. In session
+ * mode, two connections keep two distinct backends. In transaction mode they share one or switch,
+ * as queries alternate in both orders. Throws `UserError` if there is no second connection.
  */
 export const findPooling = (url: string): Promise<Pooling> =>
   withConnection(url, async (one) => {
@@ -41,7 +38,7 @@ export const findPooling = (url: string): Promise<Pooling> =>
     })
   })
 
-/** Refuses (`UserError`) a pooler that gives each transaction another session. */
+/** Throws `UserError` for transaction pooling. */
 export const requireSessions = async (url: string, setting: string): Promise<void> => {
   if ((await findPooling(url)) !== 'transaction') return
   throw new UserError(

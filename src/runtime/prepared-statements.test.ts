@@ -30,8 +30,8 @@ const preparedTexts = async (pool: ReturnType<typeof open>): Promise<string[]> =
   return rows.map(({ statement }) => statement)
 }
 
-describe('statements that come again and again', () => {
-  it('are prepared from the third time on, with the same answers', async () => {
+describe('recurring statements', () => {
+  it('a statement is prepared from its third use on, with unchanged results', async () => {
     const pool = open(true)
     const answers = []
     for (const number of [1, 2, 3, 4]) {
@@ -42,7 +42,7 @@ describe('statements that come again and again', () => {
     expect(await preparedTexts(pool)).toEqual(['SELECT $1::int + 1 AS next'])
   })
 
-  it('are prepared in whatever form they are asked, by a pool and by one of its connections', async () => {
+  it('a statement is prepared in any query form, on a pool or a client', async () => {
     const pool = open(true)
     const asked = { text: 'SELECT $1::int * 2 AS twice', values: [4], rowMode: 'array' as const }
     const client = await pool.connect()
@@ -52,19 +52,19 @@ describe('statements that come again and again', () => {
     expect(await preparedTexts(pool)).toEqual(['SELECT $1::int * 2 AS twice'])
   })
 
-  it('are sent as they are where the setting says so', async () => {
+  it('the setting disables preparing', async () => {
     const pool = open(false)
     for (const number of [1, 2, 3, 4]) await pool.query('SELECT $1::int + 1 AS next', [number])
     expect(await preparedTexts(pool)).toEqual([])
   })
 
-  it('are not prepared when no two of them are alike', async () => {
+  it('statements without repetition are not prepared', async () => {
     const pool = open(true)
     for (let n = 0; n < 30; n++) await pool.query(`SELECT $1::int + ${n}`, [n])
     expect(await preparedTexts(pool)).toEqual([])
   })
 
-  it('fail at most once when a table is changed meanwhile, as work that may be tried again', async () => {
+  it('a prepared statement fails at most once after its table changes, with a retryable error', async () => {
     const pool = open(true)
     await pool.query('CREATE TABLE growing (id int)')
     const read = () => pool.query('SELECT * FROM growing WHERE id > $1', [0])

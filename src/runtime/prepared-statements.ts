@@ -1,19 +1,18 @@
 import type pg from 'pg'
 
-/** A statement is prepared once it has come so often: what is asked once costs no more than before. */
+/** One-off statements stay unprepared. */
 const PREPARED_AFTER = 3
-/** A process has no more names than this; each of its connections prepares those that it uses. */
+/** Upper bound per process; each connection prepares the names it uses. */
 const MOST_NAMES = 400
-/** So many texts are counted that have no name yet. */
 const MOST_COUNTED = 2_000
 
-/** PostgreSQL has changed a table since the statement was prepared; it is right under another name. */
+/** PostgreSQL's error after a table changed; a new name fixes it. */
 const PLAN_IS_OLD = 'cached plan must not change result type'
 
 interface Names {
-  /** The name under which a statement is prepared; `undefined`: it is sent as it is. */
+  /** Returns `undefined` to send it unprepared. */
   of(text: string): string | undefined
-  /** All statements get other names: what was prepared before is not asked for again. */
+  /** Abandons all prepared statements. */
   startOver(): void
 }
 
@@ -46,8 +45,7 @@ const createNames = (): Names => {
 }
 
 /**
- * Whether an error tells that a table has changed under a prepared statement. Nothing was done, and the
- * same work succeeds when it is begun again.
+ * Tells whether a table changed under a prepared statement. A retry of the transaction succeeds.
  */
 export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)
@@ -59,9 +57,7 @@ const isNameless = (asked: unknown): asked is { text: string; values: unknown[] 
 }
 
 /**
- * Makes the connections of a pool prepare what they are asked again and again, under a name of its own:
- * half the time of a short statement is planning. Statements without parameters, and those that have a
- * name already, are left as they are.
+ * Prepares recurring statements with parameters: planning is half the time of a short statement.
  */
 export const preparing = (): ((client: pg.ClientBase) => void) => {
   const names = createNames()
@@ -74,7 +70,7 @@ export const preparing = (): ((client: pg.ClientBase) => void) => {
       const callback = rest.find((each) => typeof each === 'function')
       return send({ ...asked, name }, callback)
     }) as typeof client.query
-    // Said before whoever asked hears of it.
+    // Runs before the caller sees the error and retries.
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
     connection.prependListener('errorMessage', ({ message }: { message?: string }) => {
       if (message?.includes(PLAN_IS_OLD)) names.startOver()

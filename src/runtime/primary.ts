@@ -2,22 +2,21 @@ import pg from 'pg'
 import { addressesOf } from './database-address.ts'
 import { endConnection, NotPrimary } from './watched-connection.ts'
 
-/** Which of the hosts of an address takes writes at the moment. */
+/** The writable host of an address. */
 export interface Primary {
-  /** The address of the primary alone. Rejects with what each host said when none is one. */
+  /** Rejects with each host's error if none is writable. */
   address(): Promise<string>
-  /** It may be another one by now. */
+  /** Drops the cache after a suspected failover. */
   doubt(): void
 }
 
-/** A host that does not say within this time what it is, is none. */
+/** A silent host counts as no primary. */
 const PATIENCE_MS = 3_000
 const GOODBYE_MS = 500
 
 /**
- * Finds the primary among the hosts of an address, as libpq does with
- * `target_session_attrs=read-write`, and remembers it until it is doubted. The only host of an
- * address is taken as it is.
+ * Finds the primary like libpq's `target_session_attrs=read-write` and caches it. Never probes a
+ * single host.
  */
 export const primaryOf = (url: string): Primary => {
   const addresses = addressesOf(url)
@@ -41,7 +40,6 @@ export const primaryOf = (url: string): Primary => {
   }
 }
 
-/** Resolves with the address when its server takes writes. */
 const askForWrites = async (address: string): Promise<string> => {
   const client = new pg.Client({
     connectionString: address,

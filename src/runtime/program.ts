@@ -5,39 +5,36 @@ import { boundYoungSpace, keepYoungSpaceSmall } from './young-space.ts'
 
 export interface Program {
   /**
-   * Opens something, and closes it when the program ends, however it ends; the latest is closed
-   * first. What is being opened at that time is closed as soon as it is open, and nothing follows.
+   * Opens a resource, closed at shutdown in reverse order. During shutdown, never resolves, and
+   * closes what was still opening.
    */
   open<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): Promise<T>
-  /** Ends the program because of what went wrong beside it, unless it is ending. */
+  /** Fails the program; no-op during shutdown. */
   fail(error: unknown): void
-  /** How long closing may take before the process ends all the same; 20 seconds unless told. */
+  /** Bound on shutdown in ms (default 20 s). */
   endWithin(ms: number): void
-  /** Aborted when the program ends. */
+  /** Aborted at shutdown. */
   ending: AbortSignal
 }
 
-/** How a program that ends by itself does so; `exitCode` where it is not 0. */
 export type ProgramEnd = 'running' | 'ended' | { exitCode: number }
 
 const PATIENCE_MS = 20_000
 
-/** Ctrl-C reaches a program under npm twice: from the terminal, and again from npm. */
+/** Under npm, Ctrl-C arrives twice. */
 const SAME_SIGNAL_MS = 2_000
 
 /**
- * Runs a program that ends by itself, like a command, or keeps running, like a server. What it
- * opened is closed when it fails, when it returns `ended`, and when it has to end before its time:
- * told so, unread, or broken. Told again after a moment, or when closing takes too long, it ends at
- * once.
+ * Runs a command or server. Closes its resources on failure, on `ended`, and on an early end:
+ * signal, closed stdout, uncaught error. A second signal, or a slow shutdown, exits immediately.
  *
- * Exit codes: its own, or 0, also of a server that was told to stop; 1 of a failure; else 128 and the
- * number of the signal, where that of output that nobody reads is SIGPIPE.
+ * Exit codes: its own; 0 for success and a stopped server; 1 for a failure; else 128 plus the
+ * signal (SIGPIPE for closed stdout).
  */
 export const runProgram = (run: (program: Program) => Promise<ProgramEnd>): Promise<void> =>
   runUntilEnd(run, { isServing: false })
 
-/** Runs a server alone: told to stop while it still starts, it ends as it would later, with 0. */
+/** Runs a server: a signal during startup exits with 0, too. */
 export const runServer = (run: (program: Program) => Promise<'running'>): Promise<void> =>
   runUntilEnd(run, { isServing: true })
 
@@ -69,7 +66,7 @@ const runUntilEnd = async (
     if (!isTold) exitCode ||= 1
     end()
   }
-  // What goes wrong because all is being closed is no news.
+  // Errors during shutdown are its consequences.
   const fail = (error: unknown): void => {
     if (endsSince === undefined) broken(error)
   }
@@ -114,7 +111,6 @@ const runUntilEnd = async (
 
 const never = (): Promise<never> => new Promise(() => {})
 
-/** Closes one after the other, whatever becomes of each; answers with what went wrong. */
 const closeAll = async (closers: Array<() => Promise<void>>): Promise<unknown[]> => {
   const failures: unknown[] = []
   for (let close = closers.pop(); close; close = closers.pop()) {

@@ -10,8 +10,8 @@ const terminalOf = (isTTY: boolean, columns = 20) => {
   return { written, terminal: { isTTY, columns, write } }
 }
 
-describe('the progress of long work', () => {
-  it('is one line that is written again, and gone at the end', () => {
+describe('progress of long work', () => {
+  it('the progress line is rewritten in place and cleared at the end', () => {
     const { written, terminal } = terminalOf(true)
     const progress = openProgress(terminal)
     progress.show('1 of 3')
@@ -21,13 +21,13 @@ describe('the progress of long work', () => {
     expect(written).toEqual(['\r\u001b[2K1 of 3', '\r\u001b[2K2 of 3', '\r\u001b[2K'])
   })
 
-  it('never wraps', () => {
+  it('the progress line never wraps', () => {
     const { written, terminal } = terminalOf(true, 10)
     openProgress(terminal).show('a line that is too long')
     expect(written).toEqual(['\r\u001b[2Ka line th'])
   })
 
-  it('is nothing where it goes to a file', () => {
+  it('progress writes nothing to a file', () => {
     const { written, terminal } = terminalOf(false)
     const progress = openProgress(terminal)
     progress.show('1 of 3')

@@ -1,16 +1,14 @@
 import type { WriteStream } from 'node:tty'
 
-/** One line at the bottom of a terminal that says how far long work has come. */
 export interface Progress {
-  /** Takes the place of what was shown before. */
   show(text: string): void
-  /** Takes the line away; before anything else is printed, and at the end. */
+  /** Call before other output and at the end. */
   clear(): void
 }
 
 const START_OF_EMPTY_LINE = '\r\u001b[2K'
 
-/** Shows nothing where nobody looks: the line goes to standard error, if that is a terminal. */
+/** Opens a progress line, a no-op unless stderr is a terminal. */
 export const openProgress = (
   terminal: Pick<WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr,
 ): Progress => {
@@ -23,7 +21,7 @@ export const openProgress = (
   process.once('exit', clear)
   return {
     show: (text) => {
-      // A line that wraps cannot be taken back.
+      // A wrapped line cannot be cleared.
       terminal.write(`${START_OF_EMPTY_LINE}${text.slice(0, (terminal.columns || 80) - 1)}`)
       isShown = true
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, lookUpPublicly, NOT_PUBLIC_CODE } from './public-address.ts'
 
-describe('an address', () => {
+describe('addresses that may be called', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '192.169.0.1', '2606:4700:4700::1111'])(
-    'like %s is public',
+    'isPublicAddress accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -31,17 +31,17 @@ describe('an address', () => {
     '2001:db8::1',
     'localhost',
     '',
-  ])('like "%s" is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('isPublicAddress refuses "%s"', (address) => expect(isPublicAddress(address)).toBe(false))
 
   it.each([true, false])(
-    'that a name leads to on this machine is refused (all: %s)',
+    'lookUpPublicly refuses a name that resolves to this machine (all: %s)',
     async (all) => {
       const error = await new Promise((resolve) => lookUpPublicly('localhost', { all }, resolve))
       expect(error).toMatchObject({ code: NOT_PUBLIC_CODE })
     },
   )
 
-  it('of a name that does not exist is none', async () => {
+  it('lookUpPublicly passes on the DNS error of an unknown name', async () => {
     const error = await new Promise((resolve) => lookUpPublicly('shop.invalid', {}, resolve))
     expect(error).toMatchObject({ code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) })
   })

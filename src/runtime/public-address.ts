@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is nobody's place in the public internet: this machine, its network, and what is reserved. */
+/** Local, private or reserved networks. */
 const NOT_PUBLIC = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -21,16 +21,16 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
 }
-/** Of IPv6, what is given to anybody at all is within this. */
+/** The only assigned IPv6 range. */
 const PUBLIC_IPV6 = new BlockList()
 PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
-/** Addresses that carry another address in them (6to4, Teredo), and those of documents. */
+/** Addresses that embed another (6to4, Teredo), and the documentation range. */
 const ODD_IPV6 = new BlockList()
 ODD_IPV6.addSubnet('2002::', 16, 'ipv6')
 ODD_IPV6.addSubnet('2001::', 23, 'ipv6')
 ODD_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 
-/** Whether an IP address is of the public internet, and not of this machine or the network around it. */
+/** Tells whether an IP address belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4')
   return (
@@ -38,10 +38,9 @@ export const isPublicAddress = (address: string): boolean => {
   )
 }
 
-/** Whether an IP address may be called. */
 export type IsAllowed = (address: string) => boolean
 
-/** The public internet, and of private networks those that are named (`10.0.0.4`, `10.0.0.0/24`). */
+/** Allows the public internet and the listed networks (`10.0.0.0/24`). */
 export const publicOrWithin = (networks: readonly string[]): IsAllowed => {
   const named = new BlockList()
   for (const network of networks) {
@@ -54,10 +53,9 @@ export const publicOrWithin = (networks: readonly string[]): IsAllowed => {
     (isIP(address) !== 0 && named.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
 }
 
-/** The error code of a host that leads to no address that may be called. */
 export const NOT_PUBLIC_CODE = 'ENOTPUBLIC'
 
-/** A host that may not be called; the sentence is for whoever gave its address. */
+/** The message addresses the host's owner. */
 export class NotPublic extends Error {
   readonly code = NOT_PUBLIC_CODE
 
@@ -68,7 +66,7 @@ export class NotPublic extends Error {
   }
 }
 
-/** What refuses a URL that names its address outright, this machine included; other names are not looked up. */
+/** Refuses a literal address or localhost that is not allowed; resolves no names. */
 export const refusalOfUrl = (url: string, isAllowed: IsAllowed): NotPublic | undefined => {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const isThisMachine = host === 'localhost' || host.endsWith('.localhost')
@@ -77,9 +75,8 @@ export const refusalOfUrl = (url: string, isAllowed: IsAllowed): NotPublic | und
 }
 
 /**
- * Resolves names for a socket, but to addresses that are allowed only. The check is of the very address
- * that is connected to: a name cannot lead elsewhere between check and use. A host that is written as an
- * address is never looked up, so that `refusalOfUrl` has to be asked for it.
+ * Resolves to allowed addresses only. Checks the very address that the socket connects to, against
+ * DNS rebinding. Literal addresses bypass it: they need `refusalOfUrl`.
  */
 export const lookUpWithin =
   (isAllowed: IsAllowed): LookupFunction =>

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { readRetryAfterSeconds } from './retry-after.ts'
 
-describe('the wait that another server asks for', () => {
+describe('Retry-After headers', () => {
   it.each([
     ['7', 7],
     ['86400', 86_400],
     ['31536000', 86_400],
     ['9'.repeat(400), 86_400],
-  ])('%s is %i seconds', (header, seconds) => {
+  ])('Retry-After %s means %i seconds', (header, seconds) => {
     expect(readRetryAfterSeconds(header)).toBe(seconds)
   })
 
   it.each([null, '', '0', '-5', '1.5', '1e99', 'Infinity', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
-    '%o is none',
+    'Retry-After %o means no wait',
     (header) => {
       expect(readRetryAfterSeconds(header)).toBeUndefined()
     },

@@ -43,21 +43,21 @@ const ordersIn = (url: string, schema?: string) =>
 const notesIn = (url: string) => opened(url).query.selectFrom('notes').selectAll().execute()
 
 describe('prepareSchema', () => {
-  it('makes the tables once when several processes start at once', async () => {
+  it('concurrent processes create the tables once', async () => {
     const url = await freshDatabase()
     await Promise.all(Array.from({ length: 5 }, () => prepare(url, core, platform)))
     expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n }])
     expect(await notesIn(url)).toEqual([{ number: 9007199254740993n }])
   })
 
-  it('leaves tables that are there as they are, also when only a comment of their file changed', async () => {
+  it('a changed comment in the file leaves existing tables unchanged', async () => {
     const url = await freshDatabase()
     await prepare(url, core)
     await prepare(url, { ...core, sql: core.sql.replace('An order.', 'One order of a shop.') })
     expect(await ordersIn(url)).toHaveLength(1)
   })
 
-  it('makes the tables of a platform that is added later', async () => {
+  it('a platform added later gets its tables', async () => {
     const url = await freshDatabase()
     await prepare(url, core)
     await prepare(url, core, platform)
@@ -66,7 +66,7 @@ describe('prepareSchema', () => {
     expect(await notesIn(url)).toHaveLength(1)
   })
 
-  it('keeps two schemas of one database apart', async () => {
+  it('two schemas of one database are separate', async () => {
     const url = await freshDatabase()
     await prepare(url, core)
     const { query } = opened(url, 'other')
@@ -76,7 +76,7 @@ describe('prepareSchema', () => {
     expect(await ordersIn(url, 'other')).toEqual([])
   })
 
-  it('makes no table at all when one statement of the file fails, and says why', async () => {
+  it('a failed statement rolls back all tables and reports its error', async () => {
     const url = await freshDatabase()
     const broken = { name: 'platform', sql: 'CREATE TABLE notes (number bigint); SELECT 1 / 0;' }
     await expect(prepare(url, core, broken)).rejects.toThrow('division by zero')
@@ -84,7 +84,7 @@ describe('prepareSchema', () => {
   })
 })
 
-describe('tables that were made before', () => {
+describe('existing tables', () => {
   const later: SchemaPart = {
     ...core,
     migrations: [
@@ -93,7 +93,7 @@ describe('tables that were made before', () => {
     ],
   }
 
-  it('are told apart by what they lack, without a change', async () => {
+  it('schemaState tells missing, current, behind and other tables apart without changing them', async () => {
     const url = await freshDatabase()
     const stateFor = (...parts: SchemaPart[]) =>
       schemaState(opened(url).query, { schema: 'shop', parts })
@@ -106,7 +106,7 @@ describe('tables that were made before', () => {
     await expect(notesIn(url)).rejects.toThrow('does not exist')
   })
 
-  it('get what later versions have added, once, and keep what they hold', async () => {
+  it('tables get later migrations once and keep their rows', async () => {
     const url = await freshDatabase()
     await prepare(url, core)
     await Promise.all(Array.from({ length: 3 }, () => prepare(url, later)))
@@ -115,7 +115,7 @@ describe('tables that were made before', () => {
     expect(await notesIn(url)).toEqual([])
   })
 
-  it('are the same whether they were made at once or step by step', async () => {
+  it('tables are identical whether they were created at once or by migrations', async () => {
     const [atOnce, byStep] = [await freshDatabase(), await freshDatabase()]
     await prepare(atOnce, later)
     await prepare(byStep, core)
@@ -123,7 +123,7 @@ describe('tables that were made before', () => {
     expect(await ordersIn(byStep)).toEqual(await ordersIn(atOnce))
   })
 
-  it('serve the version before as well, which leaves the additions as they are', async () => {
+  it('the previous version runs on migrated tables and leaves the additions', async () => {
     const url = await freshDatabase()
     await prepare(url, later)
     await prepare(url, core)
@@ -131,7 +131,7 @@ describe('tables that were made before', () => {
   })
 })
 
-describe('a database that another edition has made', () => {
+describe('a database of another edition', () => {
   const expectRefusal = async (refused: Promise<void>) => {
     const error = await refused.then(
       () => undefined,
@@ -143,7 +143,7 @@ describe('a database that another edition has made', () => {
     expect(String(error)).toContain('docs/database.md')
   }
 
-  it('is refused with the cure when its file was another one, and no part of it is touched', async () => {
+  it('prepareSchema refuses a changed file with the fix and changes nothing', async () => {
     const url = await freshDatabase()
     await prepare(url, core)
     const other = { ...core, sql: `${core.sql} ALTER TABLE orders ADD COLUMN paid boolean;` }
@@ -152,14 +152,14 @@ describe('a database that another edition has made', () => {
     await expect(notesIn(url)).rejects.toThrow('does not exist')
   })
 
-  it('is refused with the cure when a migration of it was another one', async () => {
+  it('prepareSchema refuses a changed migration with the fix', async () => {
     const url = await freshDatabase()
     const by = (sqlText: string) => ({ ...core, migrations: [{ name: '0001.sql', sql: sqlText }] })
     await prepare(url, by('CREATE TABLE notes (number bigint)'))
     await expectRefusal(prepare(url, by('CREATE TABLE notes (number text)')))
   })
 
-  it('is refused with the cure when migrations made it, and taken once its schema is dropped', async () => {
+  it('prepareSchema refuses tables of another migration tool with the fix, and accepts the database once the schema is dropped', async () => {
     const url = await freshDatabase()
     const { query } = opened(url)
     await sql
@@ -173,8 +173,8 @@ describe('a database that another edition has made', () => {
   })
 })
 
-describe('database', () => {
-  it('goes on after all of its connections were cut', async () => {
+describe('database connections', () => {
+  it('the database recovers after all connections are cut', async () => {
     const { query } = opened(await freshDatabase())
     const ask = () =>
       sql<{ zone: string }>`SELECT current_setting('timezone') AS zone`.execute(query)

@@ -3,29 +3,24 @@ import { type Kysely, sql } from 'kysely'
 import { errorCode } from './error-code.ts'
 import { UserError } from './failure.ts'
 
-/**
- * The tables of the core or of one platform: `sql` makes them where nothing of that name is yet. It is
- * frozen; what came later are migrations, which only add, in their order.
- */
+/** Tables of the core or a platform. `sql` is frozen; migrations follow in order and only add. */
 export interface SchemaPart {
   name: string
   sql: string
   migrations?: readonly Migration[]
 }
 
-/** One addition to the tables of a part; its name is unique within the part, and stays. */
+/** `name` is permanent and unique within the part. */
 export interface Migration {
   name: string
   sql: string
 }
 
 /**
- * Makes the tables of `parts`, in that order and in one transaction, and adds to those that are there
- * what their migrations add. Processes that start at once wait for each other. The schema remembers
- * which edition of each part it has, and which migrations. Another edition, or tables that nothing
- * remembers (`UserError` with the cure), are refused and not touched. Migrations that a later version has
- * made are left as they are: they have only added, so that this version works on. A role that may
- * not make tables is told in words (`UserError`).
+ * Creates tables and applies missing migrations, in one transaction under an advisory lock.
+ * `schema_parts` records a hash (edition) of each step. Throws `UserError`, without changes, for
+ * another edition, for unrecorded tables, and for a role without DDL rights. Keeps a later
+ * version's migrations: they only add, so this version still runs.
  */
 export const prepareSchema = async <Tables>(
   query: Kysely<Tables>,
@@ -54,10 +49,10 @@ export const prepareSchema = async <Tables>(
   }
 }
 
-/** `missing`: no tables. `behind`: what migrations add is not there. `other`: of another edition. */
+/** `behind` lacks migrations; `other` is another edition. */
 export type SchemaState = 'current' | 'missing' | 'behind' | 'other'
 
-/** How the tables of a schema compare with `parts`. Changes nothing. */
+/** Compares tables with `parts`, read-only. */
 export const schemaState = async <Tables>(
   query: Kysely<Tables>,
   { schema, parts }: { schema: string; parts: readonly SchemaPart[] },
@@ -72,13 +67,12 @@ export const schemaState = async <Tables>(
   return known.length < steps.length ? 'behind' : 'current'
 }
 
-/** What makes a part, one after another, by the names under which the schema remembers it. */
 const stepsOf = ({ name, sql, migrations = [] }: SchemaPart): readonly Migration[] => [
   { name, sql },
   ...migrations.map((migration) => ({ name: `${name}/${migration.name}`, sql: migration.sql })),
 ]
 
-/** Refuses a connection on which unqualified names mean another schema: all tables would be made there. */
+/** Tables would land in another schema. */
 const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string): Promise<void> => {
   const { rows } = await sql<{ search_path: string }>`SHOW search_path`.execute(query)
   const found = rows[0]?.search_path
@@ -88,7 +82,7 @@ const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string):
   )
 }
 
-/** The edition of each part that the schema has. Makes the schema where there is none. */
+/** Creates the schema if missing. */
 const editionsOf = async <Tables>(
   trx: Kysely<Tables>,
   schema: string,
@@ -114,14 +108,14 @@ const knownEditions = async <Tables>(query: Kysely<Tables>): Promise<Map<string,
   return new Map(rows.map(({ name, edition }) => [name, edition]))
 }
 
-/** A role that may make no schema may use one that is there. */
+/** The role may lack the right to create a schema. */
 const makeEmptySchema = async <Tables>(trx: Kysely<Tables>, schema: string): Promise<void> => {
   const { rows } = await sql`SELECT FROM pg_namespace WHERE nspname = ${schema}`.execute(trx)
   if (rows.length === 0) await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(trx)
   await sql`CREATE TABLE schema_parts (name text PRIMARY KEY, edition text NOT NULL)`.execute(trx)
 }
 
-/** Comments and spaces make no other edition. */
+/** Ignores comments and whitespace. */
 export const editionOf = (text: string): string =>
   createHash('sha256')
     .update(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim())
@@ -133,7 +127,7 @@ const madeByAnotherEdition = (schema: string): UserError =>
   DATABASE_URL: another DATA_DIR), or delete the tables with all their data:
   DROP SCHEMA ${schema} CASCADE. docs/database.md says more.`)
 
-/** PostgreSQL's insufficient_privilege. */
+/** Tells whether PostgreSQL reports insufficient_privilege. */
 export const isNotAllowed = (error: unknown): error is Error => errorCode(error) === '42501'
 
 export const notAllowedToMakeTables = (schema: string, error: Error): UserError =>

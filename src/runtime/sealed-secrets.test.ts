@@ -11,7 +11,7 @@ const PLACE = 'str_1/gateway-secret-key'
 describe('sealed secrets', () => {
   const sealer = createSecretSealer([january])
 
-  it('come out as they went in, and do not show what they are', () => {
+  it('a sealed secret opens to its plain text and does not show it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, place) => {
         const sealed = sealer.seal(plain, place)
@@ -21,17 +21,17 @@ describe('sealed secrets', () => {
     )
   })
 
-  it('look different each time', () => {
+  it('sealing twice gives different results', () => {
     expect(sealer.seal('sk_live_1', PLACE)).not.toBe(sealer.seal('sk_live_1', PLACE))
   })
 
-  it('do not open in the place of another store or field', () => {
+  it('a secret does not open in the context of another store or field', () => {
     const sealed = sealer.seal('sk_live_1', PLACE)
     expect(() => sealer.open(sealed, 'str_2/gateway-secret-key')).toThrow()
     expect(() => sealer.open(sealed, 'str_1/webhook-secret')).toThrow()
   })
 
-  it('do not open when a single character was changed, added or taken away', () => {
+  it('a secret with one character changed, added or removed does not open', () => {
     const sealed = sealer.seal('sk_live_1', PLACE)
     const alphabet = [...'ABab01-_.=+ ']
     const change = fc.record({
@@ -49,26 +49,26 @@ describe('sealed secrets', () => {
   })
 
   it.each(['', 'v1', 'v1.january', 'v1.january.', 'v1.january.AAAA', 'sk_live_1'])(
-    'are not %o',
+    '%o is no sealed secret',
     (text) => {
       expect(() => sealer.open(text, PLACE)).toThrow(PLACE)
     },
   )
 
-  it('tell which secret could not be opened, and not its value', () => {
+  it("the error names the secret's context, not its value", () => {
     const elsewhere = createSecretSealer([february])
     expect(() => elsewhere.open(sealer.seal('sk_live_1', PLACE), PLACE)).toThrow(PLACE)
     expect(() => sealer.open(sealer.seal('sk_live_1', 'x'), PLACE)).toThrow(PLACE)
   })
 
-  it('still open after a new key was put in front, and are sealed with the new one', () => {
+  it('after key rotation, old secrets open and new ones use the new key', () => {
     const old = sealer.seal('sk_live_1', PLACE)
     const rotated = createSecretSealer([february, january])
     expect(rotated.open(old, PLACE)).toBe('sk_live_1')
     expect(rotated.seal('sk_live_1', PLACE)).toMatch(/^v1\.february\./)
   })
 
-  it('need a key', () => {
+  it('a sealer needs a key', () => {
     expect(() => createSecretSealer([])).toThrow('key ring')
   })
 })

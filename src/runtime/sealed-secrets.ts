@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals and opens secrets that are kept in a database (AES-256-GCM). */
+/** Seals secrets with AES-256-GCM. */
 export interface SecretSealer {
-  /** The ids of the keys that it has; the first one seals. */
+  /** The first key seals. */
   keyIds: readonly [string, ...string[]]
-  /** `context` binds the result to its place (store and field): moved elsewhere, it does not open. */
+  /** Binds the secret to `context` (store and field): it opens nowhere else. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
-  /** A secret for one purpose (hex of 32 bytes) that follows from the key that seals (HKDF). */
+  /** Derives a secret for one purpose (HKDF, hex of 32 bytes) from the sealing key. */
   derive(purpose: string): string
 }
 
-/** A sealed value that no key opens in its place: it stays so until a person changes something. */
+/** No key opens the value in its context: terminal until a human intervenes. */
 export class UnopenedSecret extends Error {}
 
-/** `id:base64` pairs; the first key seals, all of them open. */
+/** The first key seals, all open. */
 export interface SealingKey {
   id: string
   key: Buffer
@@ -24,8 +24,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Sealed form: `v1.<key id>.<base64url of nonce, ciphertext, tag>`. Throws on a sealed value that
- * was changed, moved to another context, or sealed by a key that the ring does not have.
+ * Seals as `v1.<key id>.<base64url of nonce, ciphertext, tag>`. `open` throws `UnopenedSecret` for
+ * a changed or moved value, and for an unknown key.
  */
 export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer => {
   const [current] = keyRing
@@ -52,7 +52,7 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       if (version !== 'v1' || !key || !payload || more.length > 0)
         throw new UnopenedSecret(`No key opens the sealed ${context}`)
       const bytes = Buffer.from(payload, 'base64url')
-      // Buffer skips what is not base64url, and a short tag would be accepted as it is.
+      // Buffer skips invalid base64url, and Node accepts short tags.
       if (bytes.toString('base64url') !== payload || bytes.length < NONCE_BYTES + TAG_BYTES)
         throw new UnopenedSecret(`The sealed ${context} was changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))

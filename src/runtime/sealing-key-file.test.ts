@@ -8,8 +8,8 @@ import { sealingKeyOfDataDir } from './sealing-key-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'puente-key-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('a data folder in which no key can be made is named with the cure, not with a stack trace', () => {
-  // A file in the way stops root as well, whom no permission stops.
+it('the error for an unusable data folder names the fix and shows no stack trace', () => {
+  // Permissions do not stop root; a file does.
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const start = () => sealingKeyOfDataDir(join(file, 'data'))
@@ -19,7 +19,7 @@ it('a data folder in which no key can be made is named with the cure, not with a
   )
 })
 
-it('the key that was made once is read at the next start', () => {
+it('the next start reads the key created by the first', () => {
   const dataDir = join(folder, 'data')
   expect(sealingKeyOfDataDir(dataDir)).toEqual(sealingKeyOfDataDir(dataDir))
 })

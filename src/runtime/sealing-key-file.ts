@@ -6,8 +6,8 @@ import { UserError } from './failure.ts'
 import type { SealingKey } from './sealed-secrets.ts'
 
 /**
- * The key ring of an installation that was given none: one key, made at the first start and kept
- * in the data folder. Two first starts at once agree on one key.
+ * Returns the default key ring: one key, created in the data folder at the first start; concurrent
+ * starts agree. Throws `UserError` for an unusable folder.
  */
 export const sealingKeyOfDataDir = (dataDir: string): SealingKey[] => {
   const path = join(dataDir, 'sealing-key')

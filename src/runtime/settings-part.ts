@@ -2,19 +2,19 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type AddressPart, lostPartOf } from './address-parts.ts'
 
-/** Settings that one part of an installation brings, such as a platform; `config/settings.ts` reads them. */
+/** Settings that a platform brings. */
 export interface SettingsPart {
-  /** By name, as in the environment: `SHOP_APP_ID`. */
+  /** Schemas by variable, such as `SHOP_APP_ID`. */
   shape: z.ZodRawShape
-  /** Names with this beginning are this part's alone, so an unknown one is a mistake: `SHOP_`. */
+  /** Reserved prefix (`SHOP_`): an unknown name is an error. */
   prefix: string
-  /** What begins so and is for somebody else. */
+  /** Names with the prefix that belong to other programs. */
   ofOthers?: readonly string[]
-  /** Those that may be in a file of their own, which `NAME_FILE` names. */
+  /** Settings that `NAME_FILE` can provide. */
   secrets?: readonly string[]
-  /** Secrets of one store that `npm run stores` may find in the environment: the variable by option. */
+  /** Variables with a store's secrets for `npm run stores`, by option. */
   storeSecrets?: Readonly<Record<string, string>>
-  /** What is wrong with settings that are each right, as `NAME: why`. */
+  /** Validates combinations; returns `NAME: why`. */
   rules?(values: Readonly<Record<string, unknown>>, more: { isProduction: boolean }): string[]
 }
 
@@ -27,18 +27,17 @@ const httpAddress = (...kept: AddressPart[]) =>
     })
     .transform((url) => url.replace(/\/+$/, ''))
 
-/** Base URL of a Puente host, without the trailing slash: `https://puente.example`. */
+/** URL of a Puente host, without the trailing slash. */
 export const hostUrl = httpAddress()
-/** Base URL to which Puente appends paths: `https://gateway.example/v1`. */
+/** Base URL, extended by paths. */
 export const baseUrl = httpAddress('path')
-/** URL of a single endpoint, called unchanged. */
+/** URL called unchanged. */
 export const endpointUrl = httpAddress('path', 'query')
-/** URL that a browser opens. */
+/** URL for browsers. */
 export const pageUrl = httpAddress('path', 'query', 'fragment')
 
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** `10.0.0.4` or `10.0.0.0/24`. */
 const isNetwork = (entry: string): boolean => {
   const [address = '', prefix, ...more] = entry.split('/')
   const family = isIP(address)
@@ -47,7 +46,6 @@ const isNetwork = (entry: string): boolean => {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
 }
 
-/** Addresses and networks, with commas between them. */
 export const networks = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))

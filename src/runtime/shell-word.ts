@@ -1,2 +1,2 @@
-/** A text as one word of a POSIX shell, whatever is in it. */
+/** Quotes a text for a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map((signals) => signals.close())))
 
 describe('signals', () => {
-  it('reach every listener of their channel, and no other', async () => {
+  it('a signal reaches every listener of its channel, no other', async () => {
     const [one, other] = await Promise.all([listen('one'), listen('other')])
     const heard: string[] = []
     one.on('tasks', (payload) => heard.push(`one ${payload}`))
@@ -57,7 +57,7 @@ describe('signals', () => {
     await expect.poll(() => heard.toSorted()).toEqual(['one ord_1', 'other ord_1'])
   })
 
-  it('are heard by the process that sends them too, and by nobody who stopped listening', async () => {
+  it('a signal reaches its sender, but not a removed listener', async () => {
     const signals = await listen('sender')
     const heard: string[] = []
     const gone: string[] = []
@@ -69,7 +69,7 @@ describe('signals', () => {
     expect(gone).toEqual([])
   })
 
-  it('wake whoever waits for one, and only for that one', async () => {
+  it('a signal wakes only the waiter for its payload', async () => {
     const signals = await listen('waiting')
     const woken: string[] = []
     const mine = signals.next('tasks', 'ord_1', 20_000).then(() => woken.push('mine'))
@@ -81,7 +81,7 @@ describe('signals', () => {
     expect(woken).toEqual(['mine', 'timeout'])
   })
 
-  it('come again after the connection was cut, and listeners are told to look', async () => {
+  it('after a lost connection, signals resume and listeners get an empty signal to poll', async () => {
     const signals = await listen('cut')
     const heard: string[] = []
     signals.on('tasks', (payload) => heard.push(payload))
@@ -94,7 +94,7 @@ describe('signals', () => {
     expect(await connections('cut')).toHaveLength(1)
   })
 
-  it('arrive once when the first tries to come back have failed', async () => {
+  it('signals arrive once after failed reconnects', async () => {
     let failures = 2
     let connects = 0
     const signals = await listen('stumbling', async () => {
@@ -109,7 +109,7 @@ describe('signals', () => {
     await expect.poll(() => heard).toEqual(['', 'ord_1'])
   })
 
-  it('leave no connection when they are closed while the connection comes back', async () => {
+  it('closing during a reconnect leaves no connection', async () => {
     let reconnecting = false
     const entered = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
@@ -127,8 +127,8 @@ describe('signals', () => {
   })
 })
 
-describe('signals of a PostgreSQL that says nothing any more', () => {
-  it('come again by themselves once it is back, and listeners are told to look', async () => {
+describe('signals of a PostgreSQL that stops responding', () => {
+  it('signals resume once the server is back, and listeners get an empty signal to poll', async () => {
     const proxy = await startSilentProxy(url)
     const signals = await listenForSignals({
       url: proxy.url,
@@ -148,7 +148,7 @@ describe('signals of a PostgreSQL that says nothing any more', () => {
     await proxy.close()
   })
 
-  it('keep nobody who closes', async () => {
+  it('closing does not wait for a silent server', async () => {
     const proxy = await startSilentProxy(url)
     const signals = await listenForSignals({
       url: proxy.url,
@@ -164,8 +164,8 @@ describe('signals of a PostgreSQL that says nothing any more', () => {
   })
 })
 
-describe('the session that signals are sent on', () => {
-  it('waits for the disk as before afterwards: a pooler may give it to somebody else', async () => {
+describe('the session that sends signals', () => {
+  it('sending leaves synchronous_commit unchanged, because a pooler may reuse the session', async () => {
     let client: pg.Client | undefined
     const signals = await listen('durable', async (connected) => {
       client = connected

@@ -7,52 +7,46 @@ import { primaryOf } from './primary.ts'
 import { createTally, type RunningTally } from './tally.ts'
 import { endConnection, watchConnection } from './watched-connection.ts'
 
-/** The server notices by itself that we are gone, so that others know it soon. */
+/** Lets the server detect a lost client. */
 const SESSION = `
   SET tcp_keepalives_idle = 10;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3`
 
-/**
- * A signal holds nothing that has to outlive a crash, so its commit does not wait for the disk: this one
- * alone, since a pooler may give the session to somebody else.
- */
+/** Needs no durability. Transaction-local, since a pooler may reuse the session. */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, payload)
   FROM unnest($1::text[], $2::text[]) AS signal (channel, payload)`
 
 /**
- * Wake-up calls between processes over PostgreSQL's LISTEN/NOTIFY. A signal says "look again",
- * never what changed: one that is lost costs time, not data, and listeners look by themselves
- * from time to time.
+ * Wake-up calls over LISTEN/NOTIFY. A signal means "poll now", never what changed: a lost one costs
+ * latency, not data, because listeners poll periodically.
  */
 export interface Signals {
-  /** Calls `listener` with the payload of every signal on `channel`, and with '' after a reconnect. */
-  on(channel: string, listener: (payload: string) => void): () => void
   /**
-   * Signals every listening process, this one at once; a signal that cannot be sent to the others is
-   * dropped.
+   * Calls `listener` with each payload, and with '' after a reconnect. Returns the unsubscribe
+   * function.
    */
+  on(channel: string, listener: (payload: string) => void): () => void
+  /** Signals all processes, this one synchronously. Drops what it cannot send. */
   send(channel: string, payload?: string): void
-  /** Resolves at the next signal on `channel` with this payload, or after `timeoutMs`. */
+  /** Resolves at a signal with this payload (or ''), or after `timeoutMs`. */
   next(channel: string, payload: string, timeoutMs: number): Promise<void>
   close(): Promise<void>
 }
 
 const RECONNECT = { leastMs: 500, mostMs: 5_000 }
-/** Other processes are signalled at most so often: under load one look serves many changes. */
+/** Throttle: under load, one poll serves many changes. */
 const PAUSE_MS = 25
-/** A server that is silent is not waited for when all is closed. */
 const GOODBYE_MS = 500
-/** The connection does nothing that takes long. */
 const STATEMENT_MS = 5_000
 
 interface ListenOptions {
   url: string
   applicationName: string
   channels: readonly string[]
-  /** Runs on every new connection before it listens. */
+  /** Runs before LISTEN. */
   onConnect?: (client: pg.Client) => Promise<void>
-  /** A statement that is not answered after so long is given up, and the connection with it. */
+  /** Timeout of a statement; exceeding it destroys the connection. */
   statementMs?: number | undefined
   log: Log
 }
@@ -104,7 +98,7 @@ interface Heard {
   tallyError: RunningTally['tallyError']
 }
 
-/** Listens on a connection, and on another one when it is lost. Rejects when the first one fails. */
+/** Reconnects with backoff. Rejects if the first connection fails. */
 const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard) => {
   const primary = primaryOf(options.url)
   let failures = 0
@@ -165,14 +159,14 @@ const newClient = (
     ...KEEP_ALIVE,
   })
   client.on('notification', ({ channel, payload, processId }) => {
-    // This process has heard its own at once.
+    // `send` notified local listeners already.
     if (processId !== sessionOf(client)) emit(channel, payload ?? '')
   })
   client.on('error', (error) => tallyError(error, 'signal connection lost'))
   return client
 }
 
-/** The server's number of the session; behind a pooler it may be another, and a signal is heard twice. */
+/** Returns the session id; behind a pooler it differs, and local listeners get signals twice. */
 const sessionOf = (client: pg.Client): number | null => {
   const { processID } = client as pg.Client & { processID?: number | null }
   return processID ?? null
@@ -190,7 +184,7 @@ const listen = async (
   for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
 }
 
-/** The first signal goes at once; equal ones that follow closely are sent once. */
+/** Sends the first immediately; dedupes signals that follow closely. */
 const createSender = (client: () => pg.Client | undefined, emitHere: Emit): Signals['send'] => {
   const unsent = new Set<string>()
   let sending = false

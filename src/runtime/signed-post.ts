@@ -7,14 +7,11 @@ export interface SignedPost {
   timeoutMs: number
 }
 
-/** Making a key of bytes takes longer than a signature by it. */
+/** Decodes a secret once: creating a key costs more than signing. */
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
 
-/**
- * A POST as Standard Webhooks 1.0 has it: the receiver checks `webhook-signature` over id, time and
- * raw body with a secret that it shares with us.
- */
+/** Signs per Standard Webhooks 1.0, over id, timestamp and raw body. */
 export const signedPost = ({
   keys,
   id,
@@ -22,7 +19,7 @@ export const signedPost = ({
   body,
   timeoutMs,
 }: {
-  /** Each signs; the receiver takes the message if one of the signatures is right. */
+  /** The receiver accepts any valid signature. */
   keys: readonly KeyObject[]
   id: string
   now: Date
@@ -48,11 +45,11 @@ export const signedPost = ({
 const signatureOf = (signed: string, key: KeyObject): string =>
   `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 
-/** What a request that got no answer failed of. */
+/** Renders an error without a response, causes included. */
 export const failureText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
-  // Several addresses of one name were tried.
+  // Several addresses of one name failed.
   if (error instanceof AggregateError) return error.errors.map(failureText).join(', ')
   return cause ? `${error.message}: ${failureText(cause)}` : error.message
 }

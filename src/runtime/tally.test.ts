@@ -15,7 +15,7 @@ const kept = () => {
   return { lines, ...createTally(log, { everyMs: 20 }) }
 }
 
-it('of many failures that are counted in one line, the first and the last can be found', async () => {
+it('counted failures keep the first and the last one identifiable', async () => {
   const { lines, tally, close } = kept()
   for (const job of ['1', '2', '3']) tally({ queue: 'work' }, 'job handler failed', { job })
   close()
@@ -25,7 +25,7 @@ it('of many failures that are counted in one line, the first and the last can be
   ])
 })
 
-it('an error is told whole the first time, and counted with what the last one was about', () => {
+it('the first error is logged in full, later ones as a count with the last id', () => {
   const { lines, tallyError, close } = kept()
   const error = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
   for (const task of ['7', '8']) tallyError(error, 'task failed', {}, { task })
@@ -41,7 +41,7 @@ it('an error is told whole the first time, and counted with what the last one wa
   ])
 })
 
-it('what has not happened for a while is news again', async () => {
+it('a failure after a quiet period is logged immediately again', async () => {
   const { lines, tally, close } = kept()
   tally({}, 'refused')
   await sleep(60)

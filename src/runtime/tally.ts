@@ -2,29 +2,28 @@ import { errorCode } from './error-code.ts'
 import type { Log } from './log.ts'
 
 const EVERY_MS = 60_000
-/** Beyond, all are counted as one: what is counted may come from strangers. */
+/** Beyond it, one counter collects all: strangers may cause them. */
 const MOST_KINDS = 200
 
-/** What is the same in all that are counted together; never anything that a stranger has written. */
+/** Fields shared by all of a kind; never a stranger's text. */
 export type Kind = Readonly<Record<string, string | number | undefined>>
 
-/** What tells one of many from the others, such as its id. */
+/** Identifies one occurrence. */
 export type Which = Readonly<Record<string, string | undefined>>
 
-/** Notes one of many of a kind. `which` is said of the first one, and of the last one that is counted. */
+/** Counts an occurrence. The log shows `which` of the first and the last. */
 export type Tally = (kind: Kind, message: string, which?: Which) => void
 
 export interface RunningTally {
   tally: Tally
-  /** Notes an error; those with the same code are of one kind, and the first is written whole. */
+  /** Counts per error code; the log shows the first in full. */
   tallyError(error: unknown, message: string, kind?: Kind, which?: Which): void
-  /** Writes what was counted since the last line. */
   close(): void
 }
 
 /**
- * Writes what may happen again and again into the log, be it done by strangers or by a server that is
- * away: the first of a kind at once, those after it as one line a minute that says how many.
+ * Throttles log lines that strangers or an unreachable server can repeat: the first of a kind
+ * immediately, then a count per minute.
  */
 export const createTally = (
   log: Pick<Log, 'warn'>,
@@ -33,7 +32,7 @@ export const createTally = (
   const kinds = new Map<string, { kind: Kind; message: string; count: number; last?: Which }>()
   const write = (): void => {
     for (const [key, known] of kinds) {
-      // Nothing of it for a while: the next one is news again.
+      // After a quiet minute, logs the next one immediately.
       if (known.count === 0) kinds.delete(key)
       else log.warn(counted(known), known.message)
       known.count = 0
@@ -74,7 +73,7 @@ export const createTally = (
 const counted = ({ kind, count, last }: { kind: Kind; count: number; last?: Which }): object =>
   last ? { ...kind, count, last } : { ...kind, count }
 
-/** The code of an error, or what kind it is: its message may hold what differs from one to the next. */
+/** Messages may vary within a kind. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error
   return errorCode(error) ?? error.name

@@ -13,8 +13,8 @@ const shown = (
 
 const PAID = { said: 'order A-1 paid, L 125.50, shop told', order: 'ord_1' }
 
-describe('a log at a terminal', () => {
-  it('is one line for what was said, and nothing for what was not', () => {
+describe('the log at a terminal', () => {
+  it('a line with `said` prints it alone, and other info lines print nothing', () => {
     const lines = shown((log) => {
       log.info({ method: 'GET', path: '/payments/1' }, 'gateway call')
       log.info(PAID, 'storefront told')
@@ -22,7 +22,7 @@ describe('a log at a terminal', () => {
     expect(lines).toEqual(['order A-1 paid, L 125.50, shop told\n'])
   })
 
-  it('is a line with its reason for a warning and for an error', () => {
+  it('warnings and errors print one line with their reason', () => {
     const lines = shown((log) => {
       log.warn({ store: 'demo', result: 'bad-signature', reason: 'wrong' }, 'webhook refused')
       log.warn({ err: new Error('read ECONNRESET') }, 'idle database connection lost')
@@ -34,20 +34,20 @@ describe('a log at a terminal', () => {
     ])
   })
 
-  it('shows where an error that nobody expected came from', () => {
+  it('an unexpected error prints its origin', () => {
     const [text = ''] = shown((log) => log.error({ err: new Error('boom') }, 'request failed'))
     expect(text).toMatch(/^request failed: boom\n/)
     expect(text).toContain('terminal-lines.test.ts')
   })
 
-  it('shows neither key nor card number', () => {
+  it('a terminal line reveals neither key nor card number', () => {
     const lines = shown((log) =>
       log.warn({ reason: 'Bearer sk_live_4eC39HqLyjWD 4111 1111 1111 1111' }, 'refused'),
     )
     expect(lines.join()).not.toMatch(/4eC39|4111/)
   })
 
-  it('gives no command to the terminal that a shop has put into its order', () => {
+  it("an order's text cannot send commands to the terminal", () => {
     const [text = ''] = shown((log) => log.info({ said: 'order \u001b[2J\r\nA paid' }, 'told'))
     expect(text).toBe('order  [2J A paid\n')
   })
@@ -57,7 +57,7 @@ describe('a log at a terminal', () => {
     ['signs without a width', 'order A\u200b-\u20601\ufeff paid', 'order A - 1  paid'],
     ['separators of lines', 'order A\u2028B\u2029 paid', 'order A B  paid'],
     ['commands of eight bits', 'order \u009b2J paid', 'order  2J paid'],
-  ])('does not show %s as something else than it is', (_, said, line) => {
+  ])('%s cannot disguise itself', (_, said, line) => {
     expect(shown((log) => log.info({ said }, 'told'))).toEqual([`${line}\n`])
     const detailed = shown((log) => log.info({ path: said }, said), { level: 'debug' }).join()
     const failed = shown((log) => log.error({ err: new Error(said) }, 'failed')).join()
@@ -67,7 +67,7 @@ describe('a log at a terminal', () => {
     }
   })
 
-  it('gives no command to the terminal by LOG_LEVEL=debug, nor by an error', () => {
+  it('neither LOG_LEVEL=debug nor an error lets text send commands to the terminal', () => {
     const said = 'order \u001b[2J\r\nA paid'
     const detailed = shown((log) => log.info({ path: said }, said), { level: 'debug' }).join()
     const failed = shown((log) => log.error({ err: new Error(said) }, 'failed')).join()
@@ -81,18 +81,18 @@ describe('a log at a terminal', () => {
   it.each([
     ['warn', []],
     ['silent', []],
-  ])('is as quiet as LOG_LEVEL=%s says', (level, lines) => {
+  ])('the terminal respects LOG_LEVEL=%s', (level, lines) => {
     expect(shown((log) => log.info(PAID, 'storefront told'), { level })).toEqual(lines)
   })
 
-  it('has every line with all its fields by LOG_LEVEL=debug', () => {
+  it('LOG_LEVEL=debug prints every line with all fields', () => {
     const lines = shown((log) => log.info({ path: '/payments/1' }, 'gateway call'), {
       level: 'debug',
     })
     expect(lines.join()).toContain('INFO: gateway call {"path":"/payments/1"}')
   })
 
-  it('has colours only where they were asked for', () => {
+  it('colours are off by default', () => {
     const write = (log: Log) => log.warn({ reason: 'x' }, 'refused')
     expect(shown(write).join()).not.toContain('\u001b[')
     expect(shown(write, { colors: true }).join()).toContain('\u001b[33m')

@@ -3,16 +3,14 @@ import { prettyFactory } from 'pino-pretty'
 import { z } from 'zod'
 import { printable, printableLines } from './printable.ts'
 
-/** What of a line decides how it is shown; the rest is shown as it is, or not at all. */
 const line = z.looseObject({
   level: z.string(),
   said: z.string().optional().catch(undefined),
 })
 
 /**
- * Shows a log to a person at a terminal: what happened in business, in the words of `said`, and
- * warnings and errors with their reason. What is said with no word is said by another line. With a
- * level below `info`, everything is shown with all its fields.
+ * Renders a log for humans: `said` for business events, reasons for warnings and errors. An empty
+ * `said` hides a line that another one covers. Levels below `info` show everything.
  */
 export const terminalLines = (
   destination: DestinationStream,
@@ -59,7 +57,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What was said, or the message with what it is about and its reason. */
 const textOf = (log: Record<string, unknown>, message: string): string => {
   if (typeof log.said === 'string') return log.said
   const about = ABOUT.flatMap((name) => (isPlain(log[name]) ? [`${name} ${log[name]}`] : []))
@@ -74,7 +71,7 @@ const REASONS = ['detail', 'reason', 'last_error', 'result']
 const messageOf = (error: unknown): unknown =>
   (error as { message?: unknown } | null | undefined)?.message
 
-/** All that is in a line, printable; a stack alone has several lines. */
+/** Only a stack keeps its lines. */
 const shownAs = (value: unknown, name?: string): unknown => {
   if (typeof value === 'string') return (name === 'stack' ? printableLines : printable)(value)
   if (Array.isArray(value)) return value.map((each) => shownAs(each))

@@ -3,22 +3,21 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How long statements may take. */
 export interface DatabaseLimits {
-  /** A statement that is not answered after so long is given up, and its connection with it. */
+  /** Timeout of a statement; exceeding it destroys the connection. */
   statementMs: number
-  /** The same for those that may take long by their nature: making tables, retention, reports. */
+  /** Timeout for migrations, retention, reports. */
   longStatementMs: number
 }
 
 export const DEFAULT_LIMITS: DatabaseLimits = { statementMs: 10_000, longStatementMs: 600_000 }
 
-/** PostgreSQL has said nothing for as long as a statement may take. What it did is not known. */
+/** PostgreSQL did not respond in time. The outcome is ambiguous. */
 export class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** The server that this connection leads to takes no writes: another one is the primary. */
+/** Read-only: another server is the primary. */
 export class NotPrimary extends Error {
   readonly code = READ_ONLY
 }
@@ -27,23 +26,21 @@ const READ_ONLY = '25006'
 const ANSWER_ON_ITS_WAY_MS = 1_000
 
 export interface WatchOptions {
-  /** How long a statement may go without an answer. */
+  /** Statement timeout. */
   limitMs: number
-  /** An idle connection is asked for a sign of life so often. */
+  /** Interval of the idle heartbeat. */
   pingEveryMs: number
   /**
-   * Asks on another connection whether the server still works on a statement that takes long. Asked
-   * every `everyMs`; `false` gives the connection up. One that cannot say rejects.
+   * Probes on another connection whether the server still works on a slow statement. `false`
+   * destroys the connection; a rejection means unknown.
    */
   atWork?: { everyMs: number; ask: () => Promise<boolean> } | undefined
-  /** The connection was given up. */
   onLost?: (() => void) | undefined
 }
 
 /**
- * Gives a connection up, which closes its socket and fails whatever was asked of it, when a statement
- * is not answered in time, and when the server turns out to take no writes. A half-dead connection is
- * so never used again: node-postgres's own `query_timeout` leaves it open, with an answer to come.
+ * Destroys the connection on a statement timeout, or if the server turns out to be read-only.
+ * node-postgres's `query_timeout` would leave a half-dead connection open with a response pending.
  */
 export const watchConnection = (
   client: pg.ClientBase,
@@ -71,7 +68,7 @@ export const watchConnection = (
     const about = asked
     look = setTimeout(async () => {
       const isAtWork = await atWork.ask().catch(() => true)
-      // An answer that is on its way comes meanwhile.
+      // A response may be in transit.
       if (!isAtWork) await sleep(ANSWER_ON_ITS_WAY_MS)
       if (asked !== about) return
       if (isAtWork) lookLater()
@@ -89,7 +86,7 @@ export const watchConnection = (
     const text = `PostgreSQL has not answered for ${limitMs / 1_000} s`
     const about = asked
     deadline = setTimeout(() => {
-      // Where we were busy ourselves, the answer is here and has not been read yet.
+      // In a busy process, the response may be in the socket, unread.
       setImmediate(() => {
         if (asked === about) giveUp(new DatabaseSilent(text))
       })
@@ -97,31 +94,30 @@ export const watchConnection = (
     lookLater()
     return send(...args)
   }) as typeof client.query
-  // All that was asked is answered.
+  // No query in flight.
   client.on('drain', () => {
     stop()
     pingLater()
   })
   connection.on('errorMessage', ({ code }: { code?: string }) => {
     if (code !== READ_ONLY) return
-    // Whoever asked is told first, by the server's own words.
+    // The caller gets the server's error first.
     setImmediate(() => giveUp(new NotPrimary('this PostgreSQL takes no writes')))
   })
   connection.once('end', stop)
   pingLater()
 }
 
-/** Closes it without waiting for anybody. */
 export const destroyConnection = (client: pg.ClientBase): void => {
   connectionOf(client).stream.destroy()
 }
 
-/** Ends a connection; a server that does not say goodbye within `patienceMs` is not waited for. */
+/** Destroys the connection after `patienceMs` without a goodbye. */
 export const endConnection = async (client: pg.Client, patienceMs: number): Promise<void> => {
   const late = setTimeout(() => destroyConnection(client), patienceMs)
   await client.end().finally(() => clearTimeout(late))
 }
 
-/** What node-postgres has of a connection and its types do not name; the stream changes with TLS. */
+/** Returns the internal connection, missing in node-postgres's types; TLS replaces the stream. */
 const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Duplex } }).connection

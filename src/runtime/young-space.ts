@@ -1,19 +1,21 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Both halves of it. What requests under way hold has to fit into one, or it is kept as if it were old. */
+/**
+ * Size of both semi-spaces. Live objects of requests in flight must fit into one, or V8 promotes
+ * them.
+ */
 const ENOUGH_BYTES = 32_000_000
 
 /**
- * Keeps V8's space for young objects from growing. What a flood of requests leaves dies young, and V8 would
- * answer it by doubling that space until it is most of the process. Its own limit for that can only be given
- * on the command line.
+ * Keeps V8's young generation small: for a burst of short-lived objects, V8 would double it until
+ * it dominates the process. Its own limit works on the command line only.
  */
 export const keepYoungSpaceSmall = (): void => growBy(1)
 
 /**
- * Lets that space grow as far as many requests at once need. V8 makes it small again when there is little
- * to do, so that it is looked at after each collection.
+ * Lets the young generation grow to a bound. V8 shrinks it when idle, hence the check after each
+ * collection.
  */
 export const boundYoungSpace = (): void =>
   new PerformanceObserver(() => {

@@ -14,22 +14,19 @@ import { type Loop, startLoop } from '../runtime/loop.ts'
 import type { AtWork } from './work-watch.ts'
 
 const MOST_IN_A_SET = 400
-/**
- * Events that come in while a set is applied are the next set, and some more may come with them; where many
- * come, a set costs less for each of them the larger it is.
- */
+/** Linger before claiming the next batch: larger batches amortise the commit. */
 const LINGER = { ms: 8, manyMs: 25, many: 20 }
-/** A signal that was lost costs so much time. */
+/** Poll interval, which bounds the delay of a lost signal. */
 const LOOK_EVERY_MS = 250
-/** An order that somebody else decides about is free again soon; else its events wait by themselves. */
+/** Poll interval for a locked order's events, which become tasks after `mostMs`. */
 const HELD = { lookEveryMs: 20, mostMs: 1_000 }
-/** Two who wait for each other's rows try again at different times. */
+/** Jitter after a deadlock. */
 const CONFLICT_WAIT_MS = { least: 5, more: 20 }
 
 /**
- * Applies what the gateway has delivered, in sets: one loop in each process, which share the inbox by the
- * rows that they lock. The row in the inbox is the work; only an event that cannot be applied with
- * others, or not be read, becomes a task of its own.
+ * Applies gateway events in batches, one loop per process; row locks share the inbox. The inbox row
+ * is the work item: only an unreadable or failing event, or one of an order locked for long,
+ * becomes a task.
  */
 export const startApplyingEvents = (
   ctx: PaymentsContext,
@@ -55,9 +52,8 @@ export const startApplyingEvents = (
 }
 
 /**
- * Applies one set of at most so many events, and says how many it took, and how many of these it left
- * because their order is held. A set that fails is halved until the one at fault is
- * alone, which is tried by itself from then on.
+ * Applies a batch. Returns how many events it claimed, and how many it skipped for a locked order.
+ * A failing batch is halved until the faulty event is alone and becomes a task.
  */
 export const applySet = async (
   ctx: PaymentsContext,
@@ -93,7 +89,6 @@ export const applySet = async (
   }
 }
 
-/** One that fails, or whose order is held for long, waits in a task of its own. */
 const isForItself = ({ outcome, message }: AppliedEvent, now: Date): boolean =>
   outcome === 'unreadable' ||
   outcome === 'threw' ||

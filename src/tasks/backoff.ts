@@ -1,9 +1,9 @@
-/** A fifth more or less, so that what failed together is not tried again together. */
+/** Spreads retries of tasks that failed together. */
 const JITTER = 0.2
 
 /**
- * Milliseconds to wait after the try number `tries`: as planned, the last wait being repeated, with
- * its jitter (`random` from 0 to 1), and never less than the other side asked for.
+ * Returns the backoff in ms: the scheduled wait (the last repeats) with jitter (`random` 0 to 1),
+ * at least the wait that the other side requested.
  */
 export const waitBeforeNextTry = (
   waitsMs: readonly number[],

@@ -6,14 +6,14 @@ import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.
 import { actAs } from '../runtime/current-actor.ts'
 import { type Trying, untilWritten } from './end-try.ts'
 
-/** As long does the next notification of the same order wait at most. */
+/** Upper bound on the delay added to the next notification of the same order. */
 const COLLECTED_MS = 15
 
 const NOTIFIER = { kind: 'job', name: notifyStorefrontKind.kind } as const
 
 type EndedNotification = Parameters<typeof endDone>[1][number]
 
-/** Collects the ends of notifications for some milliseconds, and writes them in one statement. */
+/** Batches ends into one statement. */
 export const collectEnds = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
   trying: Trying,
@@ -37,10 +37,10 @@ export const collectEnds = (
       writing ??= writeAll().finally(() => {
         writing = undefined
       })
-      // Whoever closes hears of a failure.
+      // `written` rejects with the failure.
       writing.catch(() => {})
     },
-    /** Resolves when all that was added is written; rejects where it cannot be, and nobody waits for it. */
+    /** Rejects if a write fails during shutdown. */
     written: async (): Promise<void> => writing,
   }
 }

@@ -15,10 +15,11 @@ import { pauseAfter } from '../runtime/pause.ts'
 import type { RunningTally, Which } from '../runtime/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 
-/** How a try went. An exception is a bug or lost infrastructure, and says nothing of shop or gateway. */
+/**
+ * Outcome of a try. `hasThrown`: a bug or lost infrastructure, no evidence about store or gateway.
+ */
 export type Tried = TaskOutcome & { hasThrown?: true }
 
-/** What the end of a try needs of the process that runs it. */
 export interface Trying {
   isClosing: () => boolean
   tallyError: RunningTally['tallyError']
@@ -26,10 +27,7 @@ export interface Trying {
 
 const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
 type Failed = Extract<Tried, { outcome: 'failed' }>
-/**
- * Others were at the same thing; they will not be for long. However often it happens, the task is not
- * given up for what others do with its rows.
- */
+/** Lock conflicts retry without limit: others' locks never make a task dead. */
 const BUSY: Failed = { ...tryAgain('somebody else is at it'), isSaid: true, waitsMs: [750] }
 const TOOK_TOO_LONG: Failed = { ...tryAgain('took too long'), unreachable: true }
 
@@ -38,7 +36,7 @@ const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log => {
   return log.child({ ...whichTask(task), store, ...(order && { order }), try: tries })
 }
 
-/** One try of a task that this process has started; one that takes too long is given up. */
+/** Runs one try of a claimed task, bounded by `timeoutMs`. */
 export const tryTask = async (
   ctx: PaymentsContext,
   task: TaskRow,
@@ -65,22 +63,19 @@ export const tryTask = async (
 
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
-/** What a try came to, and whether whom the task needs has done anything that it asked. */
+/** Outcome, and whether store or gateway responded. */
 interface Reach {
   tried: Tried
   hasReached: boolean
 }
 
 interface EndingTry extends Trying, Reach {
-  /** `undefined`: a kind that this version does not know. */
+  /** `undefined` for a kind unknown to this version. */
   kind: TaskManners | undefined
   line?: TimelineEntry | undefined
 }
 
-/**
- * Writes down how a try ended, what follows for the task, and whether whom it needs was reached. A
- * claim that no longer counts (the task was claimed again since) changes nothing.
- */
+/** Writes a try's outcome and reports reach to the circuit. No-op with a stale claim. */
 export const endTry = async (
   ctx: PaymentsContext,
   task: TaskRow,
@@ -89,7 +84,7 @@ export const endTry = async (
   const { tried, kind } = ending
   const end = endOf(ctx, task, ending)
   const note = () => reportReach(ctx.circuits, task, ending)
-  // Once the end of a try is written, another task may be sent: that they are away is known before.
+  // The end frees the way for another task: the circuit must know of a failure first.
   const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
   const noted = isUnreached ? note() : undefined
   await noted?.catch(() => {})
@@ -99,7 +94,10 @@ export const endTry = async (
   await (noted ?? note())
 }
 
-/** The task is ours until its end is written, so a database that is away is waited for. */
+/**
+ * Retries until the database accepts the write, while the task stays claimed. Rejects during
+ * shutdown.
+ */
 export const untilWritten = async (
   write: () => Promise<void>,
   { isClosing, tallyError, which = {} }: Trying & { which?: Which },
@@ -115,7 +113,6 @@ export const untilWritten = async (
   }
 }
 
-/** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */
 export const reportReach = async (
   circuits: PaymentsContext['circuits'],
   { needs, store_id: storeId, passes_circuit: isWantedByPerson }: TaskRow,
@@ -124,16 +121,13 @@ export const reportReach = async (
   const need = { needs, storeId }
   if (tried.hasThrown || tried.outcome === 'busy') return
   if (tried.outcome === 'failed' && tried.unreachable) return circuits.notReached(need, tried)
-  // A gateway that refuses one request works; a shop that takes no message is one to look after.
+  // A gateway that refuses a request is up; a store that refuses a notification needs attention.
   if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
   if (hasReached) return circuits.reached(need, { isWantedByPerson })
   return circuits.notAsked(need, { isWantedByPerson })
 }
 
-/**
- * A task that is given up is on the store's list of alerts from the same moment on, until it is
- * replayed with success.
- */
+/** Opens the alert in the transaction that makes the task dead; a successful replay closes it. */
 const writeEnd = (
   { db: { query } }: PaymentsContext,
   { task, end, kind }: { task: TaskRow; end: TaskEnd } & Pick<EndingTry, 'kind'>,
@@ -165,7 +159,7 @@ const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind, line }: Endin
   return { state: 'ready', at, runAt: addMs(at, waitMs), outOfReach, failure }
 }
 
-/** Milliseconds before the next try; `undefined`: the task is given up. */
+/** Returns the backoff in ms; `undefined` makes the task dead. */
 const waitAfter = (
   { retry, retryAfterMs: askedMs, waitsMs }: Failed,
   { tries, kind }: Pick<TaskRow, 'tries'> & Pick<EndingTry, 'kind'>,

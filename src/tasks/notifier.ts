@@ -21,11 +21,11 @@ import { readTogether } from './read-together.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { AtWork } from './work-watch.ts'
 
-/** So many are sent at a time; how many of them to one store the kind says. */
+/** Upper bound in flight per process; the kind bounds those per store. */
 const AT_ONCE = 48
-/** So many are claimed ahead: in one statement, and of one store in all processes together. */
+/** Upper bound per batch, and per store across processes. */
 const CLAIMED_AHEAD = 200
-/** When no more than these wait it is time to claim the next ones. */
+/** Low-water mark that triggers the next claim. */
 const FEW = AT_ONCE / 2
 
 interface Waiting {
@@ -34,9 +34,8 @@ interface Waiting {
 }
 
 /**
- * Notifies stores of what has changed: claims what is due by sets, reads its facts at one moment, sends
- * each by itself, many at a time, and ends those that went well together. One loop in each process,
- * which share the outbox by the rows that they claim.
+ * Notifies stores: claims due notifications in batches, reads their facts in one snapshot, sends
+ * concurrently, writes successful ends in batches. Claims share the outbox.
  */
 export const startNotifying = (
   ctx: PaymentsContext,
@@ -48,12 +47,12 @@ export const startNotifying = (
 
   const over = (claims: readonly Claim[]): void => {
     for (const { id } of claims) running.delete(id)
-    // The next one about an order waits for the end of the one before, and so do those without room.
+    // Unblocks the order's next notification and frees capacity.
     if (isSomeLeft) loop.wake()
   }
   const ends = collectEnds(ctx, trying, over)
 
-  /** Successful tries are written down together, each other try by itself, as of any task. */
+  /** Batches successful ends; writes other ends like any task's. */
   const sendOne = async ({ task, read }: Waiting): Promise<'ended' | 'ends-with-others'> => {
     if (await trying.isHeld(task)) {
       await untilWritten(() => putBackTasks(query, [task]), trying)
@@ -117,7 +116,7 @@ export const startNotifying = (
       isHeldUp = !isHungry()
       if (trying.isClosing() || isHeldUp) return LOOK_EVERY_MS
       if ((await claim()) === CLAIMED_AHEAD) continue
-      // What was claimed begins first.
+      // Lets the claimed ones start first.
       await new Promise(setImmediate)
       const pauseMs = await pauseUntilDue(ctx, { bySets: true })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS

@@ -1,13 +1,13 @@
 import { nextDueInMs, type Way } from '../db/task-rooms.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 
-/** Without a signal, tasks are looked for so often. */
+/** Poll interval without signals. */
 export const LOOK_EVERY_MS = 1_000
-/** What is due and was not taken has no room yet, or comes after another one that is under way. */
+/** Delay for due tasks without capacity or behind another task. */
 export const LEFT_DUE_WAIT_MS = 50
 const LEAST_MS = 5
 
-/** Milliseconds until the next task is due, after all were taken that there was room for. */
+/** Returns ms until the next task is due. */
 export const pauseUntilDue = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   way: Way,

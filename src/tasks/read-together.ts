@@ -5,12 +5,12 @@ import type { SendWith } from '../payments/notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { Storefront } from '../payments/ports/storefront.ts'
 
-/** What was read so long ago is read anew for those that still wait for their turn. */
+/** Facts older than this are stale. */
 const FRESH_MS = 1_000
 
 /**
- * Reads what claimed notifications are sent with together: when the first of them is sent, and once more
- * for those that have waited for long. `undefined`: the order is gone, or its store removed.
+ * Reads a batch's facts when its first notification is sent, and again for those queued too long.
+ * The reader returns `undefined` if the order or store no longer exists.
  */
 export const readTogether = (
   ctx: PaymentsContext,
@@ -34,7 +34,7 @@ export const readTogether = (
     const storefronts = opened
     const facts = (await reading).get(task.order_id)
     if (!facts) return undefined
-    // The secrets of a store are opened once for all of them.
+    // Opens each store's secrets once.
     const storefront = storefronts.get(facts.store.id) ?? ctx.storefrontOf(facts.store)
     storefronts.set(facts.store.id, storefront)
     return { facts, storefront }

@@ -6,12 +6,12 @@ import { pauseUntilDue } from './pause-until-due.ts'
 import type { AtWork } from './work-watch.ts'
 
 const BATCH = 500
-/** So many tasks of one store that need the same are in hand at a time, of all kinds together. */
+/** Tasks queued and running per store and dependency, all kinds together. */
 const ROOM_PER_STORE = 16
 
 /**
- * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, and at
- * the moment when a waiting task is due. What the queue does not start is due again: see `watch-others.ts`.
+ * Relays due tasks from the outbox to the job queue. `watch-others.ts` releases tasks that the
+ * queue loses.
  */
 export const startRelay = (
   ctx: PaymentsContext,
@@ -45,7 +45,7 @@ export const startRelay = (
       const jobs = due.map(({ id, claims, needs }) => ({
         id: `${id}-${claims}`,
         data: String(id),
-        // It takes milliseconds, and does not wait behind those that wait for the network.
+        // Takes milliseconds and must not queue behind network calls.
         isFirst: needs === 'db',
       }))
       if (jobs.length > 0) await reachQueue(() => queue.add(jobs))

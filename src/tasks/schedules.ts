@@ -15,7 +15,7 @@ import { startLoop } from '../runtime/loop.ts'
 import { createTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 
-/** What is done again and again, by one worker at a time. */
+/** Periodic work, run by one worker at a time. */
 export interface Schedule {
   name: string
   everyMs: number
@@ -46,9 +46,8 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Runs each schedule when it is due, by Puente's clock. Of all processes, the one that claims it
- * first runs it; what a killed one left undone is done at the next time, and so is what has not finished
- * when closing has waited for so long.
+ * Runs schedules on Puente's clock, in the process that claims first. The next run makes up for
+ * work lost to a crash or to `close` after `patienceMs`.
  */
 export const startSchedules = (
   ctx: PaymentsContext,

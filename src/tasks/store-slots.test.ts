@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStoreSlots } from './store-slots.ts'
 
-/** Jobs that run until they are let go. */
+/** Jobs that run until released. */
 const slotsOf = ({ workers = 10 }: { workers?: number } = {}) => {
   const order: string[] = []
   const open = new Map<string, () => void>()
@@ -20,8 +20,8 @@ const slotsOf = ({ workers = 10 }: { workers?: number } = {}) => {
   return { slots, order, letGo }
 }
 
-describe('the slots of a store', () => {
-  it('run as many jobs as there are slots, and the next as soon as one is free', async () => {
+describe('slots of stores', () => {
+  it('a store runs as many jobs as it has slots, and the next when one ends', async () => {
     const { slots, order, letGo } = slotsOf()
     for (const job of ['a', 'b', 'c', 'd']) slots.add('shop', job)
     expect(order).toEqual(['a', 'b'])
@@ -33,14 +33,14 @@ describe('the slots of a store', () => {
     expect(slots.load()).toEqual({ running: 2, waiting: 0 })
   })
 
-  it('of a shop that does not answer leave those of another shop free', () => {
+  it('an unresponsive store leaves the slots of other stores free', () => {
     const { slots, order } = slotsOf()
     for (const job of ['a', 'b', 'c']) slots.add('silent', job)
     slots.add('lively', 'x')
     expect(order).toEqual(['a', 'b', 'x'])
   })
 
-  it('give way to another shop as soon as one of its jobs has ended, however many wait', async () => {
+  it('a store with a long queue yields to another store when a job ends', async () => {
     const { slots, order, letGo } = slotsOf({ workers: 2 })
     for (const job of ['a', 'b', 'c', 'd']) slots.add('flooded', job)
     for (const job of ['x', 'y']) slots.add('quiet', job)
@@ -51,7 +51,7 @@ describe('the slots of a store', () => {
     expect(order).toEqual(['a', 'b', 'x', 'c', 'y'])
   })
 
-  it('give back who waits when they close, and end when those that run have ended', async () => {
+  it('closing returns the queued jobs and waits for the running ones', async () => {
     const { slots, order, letGo } = slotsOf()
     for (const job of ['a', 'b', 'c']) slots.add('shop', job)
     expect(slots.close()).toEqual(['c'])

@@ -1,14 +1,14 @@
 /**
- * Shares the workers of one process among stores. A store has so many of them at a time, so that a shop
- * that does not answer holds its own only; and a worker that is free goes to the store that has the
- * fewest, so that the many jobs of one do not stand before the few of another.
+ * Shares one process's workers fairly. `perStore` bounds an unresponsive store's share; a free
+ * worker serves the store with the fewest running jobs, so one backlog does not delay another
+ * store's few.
  */
 export const createStoreSlots = <Job>({
   workers,
   perStore,
   run,
 }: {
-  /** How many jobs run at a time, of all stores together. */
+  /** Workers for all stores together. */
   workers: number
   perStore: number
   /** Never rejects. */
@@ -19,12 +19,12 @@ export const createStoreSlots = <Job>({
     running: number
     waiting: Job[]
   }
-  /** Whose turn is next comes first. */
+  /** Kept in round-robin order. */
   const groups = new Map<string, Group>()
   const running = new Set<Promise<void>>()
   let waiting = 0
 
-  /** Of the stores that have a job and a slot for it, the one that runs least; of those, the next. */
+  /** Prefers the fewest running jobs; round robin breaks ties. */
   const nextGroup = (): Group | undefined => {
     let chosen: Group | undefined
     for (const group of groups.values()) {
@@ -55,7 +55,7 @@ export const createStoreSlots = <Job>({
   }
 
   return {
-    /** Runs the job as soon as its store has a slot and a worker is free; the first of a store comes first. */
+    /** Queues a job, FIFO per store. */
     add: (name: string, job: Job): void => {
       const group = groups.get(name) ?? { name, running: 0, waiting: [] }
       groups.set(name, group)
@@ -63,15 +63,13 @@ export const createStoreSlots = <Job>({
       waiting += 1
       startWaiting()
     },
-    /** How many run, and how many wait. */
     load: () => ({ running: running.size, waiting }),
-    /** Starts none of those that wait, and returns them. */
+    /** Returns the queued jobs unstarted. */
     close: (): Job[] => {
       const left = [...groups.values()].flatMap((group) => group.waiting.splice(0))
       waiting = 0
       return left
     },
-    /** Resolves when those that run have ended. */
     ended: () => Promise.all(running),
   }
 }

@@ -4,13 +4,12 @@ import { type Loop, startLoop } from '../runtime/loop.ts'
 import { LOOK_EVERY_MS } from './pause-until-due.ts'
 import type { AtWork } from './work-watch.ts'
 
-/** Tasks that are handed to the queue at the moment in which it is back are not lost with it. */
+/** Spares tasks queued after the outage. */
 const LOST_WITH_QUEUE = { queuedForMs: 1_000 }
 
 /**
- * Looks every second what other processes have found of shops and gateways, and which of them are gone.
- * Releases what nobody is at any more: their tasks, those that the queue does not start, and those of our
- * own whose claim was lost.
+ * Polls every second: other processes' findings about stores and gateways, and dead processes.
+ * Releases orphaned tasks, tasks that the queue lost, and own tasks with a lost claim.
  */
 export const startWatchingOthers = (
   ctx: PaymentsContext,

@@ -17,14 +17,14 @@ const watched = () => {
   return { watch, lines, seconds }
 }
 
-describe('a worker', () => {
-  it('that looks for work and finds none is well', () => {
+describe('the work watch', () => {
+  it('an idle worker that keeps polling is healthy', () => {
     const { watch, lines, seconds } = watched()
     seconds(60, () => watch.cameRound('tasks'))
     expect([watch.stuckFor(), lines]).toEqual([0, []])
   })
 
-  it('whose looks do not come to their end says so once, within 15 seconds, and once when they do', () => {
+  it('a worker whose polls hang is stuck, with one log line within 15 seconds and one when it recovers', () => {
     const { watch, lines, seconds } = watched()
     seconds(11, () => {})
     expect(watch.stuckFor()).toBe(0)
@@ -38,7 +38,7 @@ describe('a worker', () => {
   })
 
   it.each(['events', 'notifications'] as const)(
-    'that has no more %s says so, although it looks for tasks',
+    'a worker without %s is stuck although it polls for tasks',
     (work) => {
       const { watch, lines, seconds } = watched()
       seconds(30, () => {
@@ -53,7 +53,7 @@ describe('a worker', () => {
     },
   )
 
-  it('to which nothing comes of what was handed over says so, and once when nothing waits any more', () => {
+  it('a worker without the jobs that it queued is stuck until no job waits', () => {
     const { watch, lines, seconds } = watched()
     watch.cameRound('jobs')
     seconds(30, () => watch.cameRound('tasks'))
@@ -65,7 +65,7 @@ describe('a worker', () => {
     expect(lines.at(-1)).toBe('the worker makes progress again')
   })
 
-  it('that has a lot to do and does it is well', async () => {
+  it('a busy worker is healthy', async () => {
     const { watch, lines, seconds } = watched()
     for (let n = 0; n < 30; n++) {
       await watch.during(async () => {})
@@ -74,7 +74,7 @@ describe('a worker', () => {
     expect([watch.stuckFor(), lines]).toEqual([0, []])
   })
 
-  it('whose job queue is away waits for it, as long as events and notifications go on', () => {
+  it('a worker without its job queue waits, as long as events and notifications continue', () => {
     const { watch, seconds } = watched()
     watch.queueIsAway(true)
     watch.cameRound('events')
@@ -87,14 +87,14 @@ describe('a worker', () => {
     expect([watch.isQueueAway(), watch.stuckFor()]).toEqual([false, 0])
   })
 
-  it('that waits for a gateway which takes long is well, though others wait behind it', () => {
+  it('a worker with a slow gateway call is healthy although jobs wait', () => {
     const { watch, seconds } = watched()
     void watch.during(() => new Promise(() => {}))
     seconds(60, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)
   })
 
-  it('that hands over one batch after the other is well, although it never comes to the end of a look', () => {
+  it('a worker that relays batch after batch is healthy although its poll never ends', () => {
     const { watch, seconds } = watched()
     seconds(60, () => watch.cameRound('tasks'))
     expect(watch.stuckFor()).toBe(0)

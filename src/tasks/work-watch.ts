@@ -3,31 +3,27 @@ import type { JobQueue } from '../runtime/job-queue.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Trying } from './end-try.ts'
 
-/** What has to go on: the loops that take work, and the jobs of the queue. */
 type Work = 'tasks' | 'events' | 'notifications' | 'jobs'
 
-/** Work that passes through the job queue. */
 const QUEUED: readonly Work[] = ['tasks', 'jobs']
 
-/** What the loops of the worker role share. */
 export interface AtWork extends Trying {
   queue: JobQueue
   watch: ReturnType<typeof watchWork>
-  /** The tasks that this process runs. */
+  /** Tasks running in this process. */
   running: Set<bigint>
-  /** One that was claimed before its circuit opened, or the end began, goes back to wait with the others. */
+  /** Tells whether a task must return to the outbox: its circuit opened, or shutdown began. */
   isHeld(task: TaskRow): Promise<boolean>
 }
 
-/** A look comes every second, also when there is nothing to do. */
+/** Polls come every second. */
 const STUCK_AFTER_MS = 12_000
 const CHECK_EVERY_MS = 1_000
 
 /**
- * Notes what the worker role of a process does, to see that it makes progress while work is due. No
- * progress: a loop has not come round for so long; or jobs wait all that time, and none runs here or
- * has begun. Logs one line when that begins and one when it is over. A job queue of another service
- * that is away explains why tasks and jobs do not move, but not why events or notifications do not.
+ * Detects a stuck worker role: a loop has not come round for too long, or jobs wait but none runs
+ * or starts here. Logs once when stuck and once on recovery. An unreachable job queue on a separate
+ * service excuses tasks and jobs, not events and notifications.
  */
 export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
   const rounds = new Map<Work, number>([['tasks', Date.now()]])
@@ -52,12 +48,13 @@ export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
   }
   const timer = setInterval(check, CHECK_EVERY_MS)
   timer.unref()
-  /** A loop has taken work or found none; no job waits. From the first time on it has to go on so. */
+  /**
+   * Heartbeat of a loop that claimed work or found none. The first call starts monitoring `work`.
+   */
   const cameRound = (work: Work): void => void rounds.set(work, Date.now())
 
   return {
     cameRound,
-    /** Runs a job. */
     during: async (run: () => Promise<void>): Promise<void> => {
       jobs += 1
       await run().finally(() => {
@@ -65,14 +62,13 @@ export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
         cameRound('jobs')
       })
     },
-    /** Notes whether a job queue of another service can be reached. */
     queueIsAway: (isAway: boolean): void => {
       if (isQueueAway && !isAway) for (const work of QUEUED) cameRound(work)
       isQueueAway = isAway
     },
-    /** Seconds without progress while work is due; 0 as long as there is progress. */
+    /** Returns seconds without progress; 0 when healthy. */
     stuckFor,
-    /** Whether the job queue is away, and nothing else keeps the worker from its work. */
+    /** Tells whether only the unreachable job queue holds work up. */
     isQueueAway: (): boolean => isQueueAway && idleFor((work) => !QUEUED.includes(work)) === 0,
     close: (): void => clearInterval(timer),
   }

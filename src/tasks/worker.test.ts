@@ -40,25 +40,25 @@ const tried = (id: bigint) =>
       .executeTakeFirst(),
   )
 
-describe('a task', () => {
-  it('of a kind that this version does not know is dead, and says why', async () => {
+describe('tasks', () => {
+  it('a task of an unknown kind is dead, with the reason', async () => {
     const task = await tried(await plan({ kind: 'from-the-future' }))
     expect(task).toMatchObject({ state: 'dead', last_error: 'unknown kind from-the-future' })
     expect(task.ended_at).not.toBeNull()
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('called %s is of no kind', async (kind) => {
+  it.each(['constructor', '__proto__', 'toString'])('a task named %s has no kind', async (kind) => {
     expect(await tried(await plan({ kind }))).toMatchObject({ state: 'dead' })
   })
 
-  it('that fails unexpectedly is tried again later, and the error is kept', async () => {
+  it('a task that throws is retried later and keeps the error', async () => {
     const task = await tried(await plan({ kind: 'ask-gateway', payload: { nonsense: true } }))
     expect(task).toMatchObject({ state: 'ready', tries: 1 })
     expect(task.last_error).toContain('paymentId')
     expect(task.run_at.getTime()).toBeGreaterThan(world.puente.ctx.clock.now().getTime())
   })
 
-  it('that meets rows which others have locked is soon tried again, and never given up for that', async () => {
+  it('a task that meets locked rows is retried soon and never becomes dead', async () => {
     const { query } = world.puente.ctx.db
     const order = { id: 'locked', amount: '100.00', currency: 'HNL' }
     const { payment } = (await world.api('POST', '/v1/checkouts', { order })).body
@@ -89,7 +89,7 @@ describe('a task', () => {
     await eventually(async () => (await tried(id)).state === 'done')
   })
 
-  it('about something that is gone is done', async () => {
+  it('a task about a missing row is done', async () => {
     const payload = { paymentId: 'pay_of_nobody' }
     for (const kind of ['ask-gateway', 'find-out-creation']) {
       expect(await tried(await plan({ kind, payload }))).toMatchObject({ state: 'done' })
@@ -102,7 +102,7 @@ describe('a task', () => {
     expect(await tried(await plan(apply))).toMatchObject({ state: 'done' })
   })
 
-  it('whose time has not come waits, and runs at its time', async () => {
+  it('a future task waits and runs at its time', async () => {
     const { clock } = world.puente.ctx
     const runAt = addMs(clock.now(), 400)
     const id = await plan({ kind: 'from-the-future', runAt })
@@ -112,7 +112,7 @@ describe('a task', () => {
     expect(late).toBeLessThan(800)
   })
 
-  it('a hundred at once are all run, once each', async () => {
+  it('a hundred concurrent tasks each run once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 100 }, () => plan({ kind: 'from-the-future' })),
     )
@@ -130,7 +130,7 @@ describe('a task', () => {
   })
 })
 
-describe('the clock of the tests', () => {
+describe('the test clock', () => {
   const move = async (body: unknown) => {
     const response = await fetch(`${world.url}/test/clock`, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe('the clock of the tests', () => {
     return { status: response.status, body: (await response.json()) as { now: string } }
   }
 
-  it('is moved by seconds and to an instant, for all who look', async () => {
+  it('the test clock moves by seconds or to an instant, for all readers', async () => {
     const before = world.puente.ctx.clock.now().getTime()
     const { body } = await move({ advance_seconds: 3_600 })
     expect(new Date(body.now).getTime() - before).toBeGreaterThanOrEqual(3_600_000)
@@ -151,7 +151,7 @@ describe('the clock of the tests', () => {
   })
 
   it.each([{}, { advance_seconds: 'x' }, { now: 'tomorrow' }, { advance_seconds: 9e15 }])(
-    'is not moved by %j',
+    'the test clock refuses %j',
     async (body) => {
       const before = world.puente.ctx.clock.now().getTime()
       expect((await move(body)).status).toBe(422)

@@ -13,14 +13,13 @@ import { startRelay } from './relay.ts'
 import { startWatchingOthers } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
 
-/** Tasks wait for others most of the time. */
+/** Tasks mostly wait on the network. */
 const JOBS_PER_CONCURRENCY = 5
-/** Handing tasks back is one statement. */
 const HAND_BACK_MS = 1_000
-/** By then the process that hands a task back has ended. */
+/** Delay until the process that hands a task back has exited. */
 const HANDED_BACK_WAIT_MS = 5_000
 
-/** The worker role: the relay, the jobs that it hands over, and what goes by sets. */
+/** Starts the worker role: relay, jobs and batch loops. */
 export const startWorker = async (
   ctx: PaymentsContext,
   { queue, concurrency }: { queue: JobQueue; concurrency: number },
@@ -36,7 +35,7 @@ export const startWorker = async (
   const atWork = { isClosing: () => closing, tallyError, queue, watch, running, isHeld }
 
   const run = async (id: bigint): Promise<void> => {
-    // A second job of the same task has nothing to do, and does not say when the first one ends.
+    // A duplicate job must not mark the task as ended.
     if (running.has(id)) return
     running.add(id)
     try {
@@ -52,7 +51,7 @@ export const startWorker = async (
   const others = [startApplyingEvents, startNotifying, startWatchingOthers]
   const loops = others.map((start) => start(ctx, atWork))
 
-  /** What runs is let finish also where the database does not answer. */
+  /** Drains everything even if a loop fails. */
   const finish = async (): Promise<void> => {
     const handed = relay.close().finally(() => queue.close())
     const ends = [handed, ...loops.map((loop) => loop.close())]
@@ -68,7 +67,7 @@ export const startWorker = async (
   return {
     stuckFor: watch.stuckFor,
     isQueueAway: watch.isQueueAway,
-    /** Lets running tasks finish; after `patienceMs`, hands back those that have not. Closes the queue. */
+    /** Drains running tasks; hands the rest back after `patienceMs`. */
     close: async (patienceMs: number): Promise<void> => {
       closing = true
       watch.close()
@@ -76,8 +75,7 @@ export const startWorker = async (
         await within(patienceMs, finish)
       } catch {
         await queue.close({ abandon: true })
-        // A database that does not answer hears nothing: others take the tasks of a process over
-        // that is gone.
+        // Other processes take over the orphaned tasks.
         await within(HAND_BACK_MS, handBack).catch((error) =>
           ctx.log.warn({ err: error }, 'tasks were left to others'),
         )
@@ -88,7 +86,6 @@ export const startWorker = async (
   }
 }
 
-/** Runs one try of a task that this process has started, and writes down how it ended. */
 const runTask = async (ctx: PaymentsContext, task: TaskRow, trying: Trying): Promise<void> => {
   const noticing = noticeInTask(ctx)
   const kind = ctx.taskKinds.get(task.kind)

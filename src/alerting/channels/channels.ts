@@ -4,9 +4,8 @@ import { type EmailSettings, emailChannel } from './email.ts'
 import { slackChannel } from './slack.ts'
 import { webhookChannel } from './webhook.ts'
 
-/** Whom an installation sends its alerts. */
 export interface AlertSettings {
-  /** For the installation's own mail, and that of stores. */
+  /** Also sends the mail of stores. */
   mailServer?: Pick<EmailSettings, 'smtpUrl' | 'from'> | undefined
   emailTo?: readonly string[] | undefined
   slackUrl?: string | undefined

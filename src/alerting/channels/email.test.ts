@@ -41,7 +41,7 @@ const message: AlertMessage = {
   },
 }
 
-it('a name or a number with line breaks in it makes no header and no receiver of an e-mail', async () => {
+it('line breaks in a name or number add neither header nor recipient to an e-mail', async () => {
   expect(await channelOf(mail.url).send(message, now)).toMatchObject({ outcome: 'sent' })
   const [sent] = mail.mails
   expect(sent?.to).toEqual(['ops@shop.example'])
@@ -49,7 +49,7 @@ it('a name or a number with line breaks in it makes no header and no receiver of
   expect(sent?.headers.get('content-type')).toContain('text/plain')
 })
 
-it('a mail server that offers STARTTLS with a certificate that nobody vouches for gets no e-mail', async () => {
+it('a mail server with an untrusted STARTTLS certificate gets no e-mail', async () => {
   let mails = 0
   const port = await freePort()
   const server = new SMTPServer({

@@ -6,7 +6,6 @@ export interface EmailSettings extends MailServer {
   to: readonly string[]
 }
 
-/** E-mail by SMTP. */
 export const emailChannel = ({ to, ...server }: EmailSettings): AlertChannel => {
   const send = mailer(server)
   return {

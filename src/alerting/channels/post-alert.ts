@@ -7,7 +7,9 @@ import type { Sent } from './channel.ts'
 
 const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores alerts).'
 
-/** Posts a message; any answer of 2xx takes it. `cure`: where its address and key are set. */
+/**
+ * Posts a message: 2xx counts as sent; 408, 429 and 5xx are retryable. `cure` names the settings.
+ */
 export const postAlert = async (
   url: string,
   { cure, connections, ...post }: OutgoingPost & { connections: Connections; cure: string },

@@ -6,10 +6,10 @@ import type { AlertChannel } from './channel.ts'
 import { postAlert } from './post-alert.ts'
 
 const TIMEOUT_MS = 15 * SECOND
-/** Slack cuts longer texts. */
+/** Slack truncates longer texts. */
 const MOST_CHARACTERS = 3_000
 
-/** An incoming webhook of Slack, or of what takes the same: Mattermost, Discord's `/slack`. */
+/** Posts to Slack or a compatible service: Mattermost, Discord's `/slack`. */
 export const slackChannel = (url: string, connections: Connections): AlertChannel => ({
   name: 'slack',
   receiver: new URL(url).host,
@@ -23,7 +23,7 @@ export const slackChannel = (url: string, connections: Connections): AlertChanne
     }),
 })
 
-/** The message as text without commands: `<!channel>`, links and marks of hostile names do nothing. */
+/** Escapes commands and markup, because names may be hostile (`<!channel>`). */
 const slackText = (message: AlertMessage, now: Date): string => {
   const { subject, text, link } = alertMessageText(message, now)
   const [title, body] = [subject, text].map(withoutMarkup)
@@ -31,11 +31,10 @@ const slackText = (message: AlertMessage, now: Date): string => {
   return `*${title}*\n${body}`.slice(0, MOST_CHARACTERS - end.length) + end
 }
 
-/** Slack's three escapes. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A zero-width space keeps what stands around words from being a mark. */
+/** A zero-width space disables markup characters. */
 const withoutMarkup = (text: string): string =>
   escaped(text)
     .replaceAll(/[*_~`]/g, '\u200B$&')

@@ -13,7 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'puente-starttls-'))
 const file = (name: string): string => join(folder, name)
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
 
-/** An authority of this test's own, and a certificate by it for a name. */
 const certify = (name: string): { key: Buffer; cert: Buffer } => {
   const request = ['-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${name}`]
   openssl('req', ...request, '-keyout', `${name}.key`, '-out', `${name}.csr`)
@@ -27,7 +26,7 @@ const certify = (name: string): { key: Buffer; cert: Buffer } => {
 
 interface Server {
   port: number
-  /** Of each mail, whether it came over TLS. */
+  /** For each mail, whether it used TLS. */
   mails: boolean[]
   close(): Promise<void>
 }
@@ -54,7 +53,7 @@ const mailServerFor = async (name: string): Promise<Server> => {
   }
 }
 
-/** `puente alerts test`, in a process that trusts this authority as well, or does not. */
+/** Runs `puente alerts test`. */
 const testAlerts = async (smtpUrl: string, trust: Record<string, string>) => {
   const child = spawn(process.execPath, ['src/cli/test-alerts.ts'], {
     cwd: ROOT,
@@ -96,20 +95,20 @@ afterAll(async () => {
 describe('an e-mail over STARTTLS', () => {
   const trusted = { NODE_EXTRA_CA_CERTS: file('ca.pem') }
 
-  it('is sent to a server whose certificate is by an authority that Node is told to trust', async () => {
+  it('a server with a certificate of a trusted CA gets the e-mail', async () => {
     const { exitCode, printed } = await testAlerts(`smtp://localhost:${right.port}`, trusted)
     expect([exitCode, printed]).toEqual([0, expect.stringContaining('sent, 250')])
     expect(right.mails).toEqual([true])
   })
 
-  it('is not sent where nobody vouches for the certificate, and says what to do', async () => {
+  it('a server with an untrusted certificate gets no e-mail, and the error names the fix', async () => {
     const before = right.mails.length
     const { exitCode, printed } = await testAlerts(`smtp://localhost:${right.port}`, {})
     expect([exitCode, printed]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')])
     expect(right.mails).toHaveLength(before)
   })
 
-  it('is not sent to a server whose certificate is for another name', async () => {
+  it('a server with a certificate for another name gets no e-mail', async () => {
     const { exitCode, printed } = await testAlerts(`smtp://localhost:${wrong.port}`, trusted)
     expect([exitCode, printed]).toEqual([1, expect.stringContaining('NOT sent')])
     expect(wrong.mails).toEqual([])

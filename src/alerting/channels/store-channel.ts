@@ -8,7 +8,7 @@ import { emailChannel } from './email.ts'
 import { slackChannel } from './slack.ts'
 import { webhookChannel } from './webhook.ts'
 
-/** Whom a channel of a store reaches, as it is sealed. */
+/** Sealed payload of a store's channel. */
 export const storeReceiver = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), to: z.array(z.string()) }),
   z.object({ kind: z.literal('slack'), url: z.string() }),
@@ -22,7 +22,7 @@ interface OpenedBy {
   storeConnections: Connections
 }
 
-/** The channel of a store; its mail goes over the mail server of the installation. */
+/** Opens a store's channel; e-mail uses the installation's mail server. */
 export const openStoreChannel = (
   { id, store_id, sealed_receiver }: StoreAlertChannelRow,
   by: OpenedBy,

@@ -6,7 +6,7 @@ import { postAlert } from './post-alert.ts'
 
 const TIMEOUT_MS = 15 * SECOND
 
-/** A webhook signed as Standard Webhooks 1.0 has it; a repeated message has the same `webhook-id`. */
+/** Signs per Standard Webhooks 1.0; retries keep the `webhook-id`. */
 export const webhookChannel = (
   { url, secret }: { url: string; secret: string },
   connections: Connections,
@@ -16,7 +16,7 @@ export const webhookChannel = (
     name: 'webhook',
     receiver: new URL(url).host,
     send: ({ id, type, at, data }) => {
-      // The receiver compares it with its own clock.
+      // Real time, as on the receiver's clock.
       const now = systemClock.now()
       const body = JSON.stringify({ type, timestamp: at, data })
       return postAlert(url, {

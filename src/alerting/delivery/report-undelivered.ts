@@ -6,12 +6,12 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, MINUTE } from '../../runtime/clock.ts'
 
 const KIND = 'alerts_not_delivered'
-/** A server that starts again is away for less. */
+/** Longer than a restart of the receiver. */
 const REPORTED_AFTER_MS = 10 * MINUTE
 
 /**
- * Puts on the lists of alerts of those stores whose messages wait that a channel does not take them; of
- * a store's own channel, on that store's.
+ * Opens an alert about a failing channel in each store with waiting messages, or in the channel's
+ * own store.
  */
 export const reportUndelivered = async (
   ctx: PaymentsContext,
@@ -28,7 +28,7 @@ export const reportUndelivered = async (
   }
 }
 
-/** The channel has taken a message. */
+/** Closes the alerts once the channel works. */
 export const closeUndelivered = async (ctx: PaymentsContext, channel: string): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()

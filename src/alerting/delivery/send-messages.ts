@@ -15,7 +15,7 @@ import { alertMessage } from '../messages/alert-message.ts'
 import { closeUndelivered, reportUndelivered } from './report-undelivered.ts'
 
 const MOST_AT_ONCE = 20
-/** A channel that nobody has given back is free again. */
+/** Lease; afterwards another process may claim the channel. */
 const LEASE_MS = 10 * MINUTE
 const WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE]
 const LONGEST_WAIT_MS = HOUR
@@ -23,9 +23,8 @@ const GIVEN_UP_AFTER_MS = 72 * HOUR
 const MOST_ERROR = 300
 
 /**
- * Sends what waits for a channel, one message after another in the order in which they were written, each
- * at least once. A channel that fails is left alone for longer each time; a message that it has not
- * taken in three days is given up.
+ * Claims a channel and sends its messages in order, at least once. A failure starts a growing
+ * backoff; a message expires after three days.
  */
 export const sendAlertMessages = async (
   ctx: PaymentsContext,
@@ -57,7 +56,7 @@ interface Tried {
   sent: Sent
 }
 
-/** Ends the message, if this is its end, and returns how the channel is from now on. */
+/** Ends a sent or expired message. Returns the channel's new state. */
 const noteOutcome = async (
   ctx: PaymentsContext,
   { channel, storeId, message, sent }: Tried,

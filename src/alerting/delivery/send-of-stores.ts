@@ -5,7 +5,7 @@ import { sendAlertMessages } from './send-messages.ts'
 
 const AT_ONCE = 8
 
-/** Sends what waits for channels of stores; those that have waited longest come first. */
+/** Serves the channels that have waited longest first. */
 export const sendMessagesOfStores = async (
   ctx: PaymentsContext,
   given: Omit<Parameters<typeof openStoreChannel>[1], 'storeConnections'>,

@@ -14,21 +14,20 @@ const MOST_CAUSES = 5
 
 export interface MessageAbout {
   group: AlertGroupRow
-  /** Those that the message is about; not none. */
+  /** Never empty. */
   alerts: readonly AlertOfGroup[]
   extent: AlertExtent
   orderNumbers: readonly string[]
-  /** The store of the group, if it is of one. */
+  /** Set for a group of one store. */
   store: StoreRow | undefined
   platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
   language: AlertMessage['language']
-  /** Whether the readers are one store's people, who do not run Puente. */
+  /** True for readers who do not run Puente. */
   isForPeople: boolean
   publicUrl: string
   now: Date
 }
 
-/** What a message says of a group, apart from its id. */
 export const composeMessage = (
   type: AlertMessage['type'],
   about: MessageAbout,
@@ -56,7 +55,7 @@ export const composeMessage = (
   }
 }
 
-/** Of one alert all that is known; of several what their kind means, and each cause once. */
+/** Describes one alert in full, several by kind with each distinct cause. */
 const saidOf = ({
   group,
   alerts,
@@ -75,7 +74,7 @@ const saidOf = ({
   }
   const { kind } = group
   const general = isForPeople ? forPeople(ofKind, { kind, locale: language }) : ofKind
-  // The causes of tasks that were given up are few; of orders, each has an own one.
+  // Dead tasks share few causes; alerts about orders have one each.
   const causes = [...new Set(texts.map(({ why }) => why))]
   const why = causes.length <= MOST_CAUSES ? causes : [general.why]
   return { what: general.what, why, todo: general.todo }
@@ -87,7 +86,7 @@ const moneyOf = ({ minorByCurrency }: AlertExtent): AlertMessage['data']['money'
     currency,
   }))
 
-/** In the dashboard: the order, if it is about one; else what needs attention, with the group opened. */
+/** Links to the only alert's order, or to the group. */
 const linkOf = ({ alerts, group, publicUrl }: MessageAbout): string => {
   const [only, ...others] = alerts
   const order = others.length === 0 ? only?.db.order : undefined

@@ -23,14 +23,14 @@ import type { AlertMessage } from '../messages/alert-message.ts'
 import { composeMessage, type MessageAbout } from './compose.ts'
 import { isMuchWorse } from './worse.ts'
 
-/** What opens so soon after the first goes out with it. */
+/** Linger, so later alerts join the first message. */
 const GATHER_MS = 45 * SECOND
-/** Of one outage all alerts open in one look. */
+/** Shorter linger: one poll opens all alerts of an outage. */
 const GATHER_OUTAGE_MS = 5 * SECOND
-/** What opens so soon after the last one belongs to the same group. */
+/** New alerts join a group until this long after its last one. */
 const GROWS_FOR_MS = HOUR
 const REPEATED_AFTER_MS = 15 * MINUTE
-/** What came to a group and is not much is sent after that time. */
+/** Delay before reporting alerts that do not make the group much worse. */
 const REST_AFTER_MS = 4 * HOUR
 const LOOK_AGAIN_MS = 5 * MINUTE
 const MOST_ALERTS = 5_000
@@ -42,8 +42,8 @@ export interface Grouping {
 }
 
 /**
- * Puts new alerts into groups, and writes the messages that are due about groups: when one has
- * opened, has grown much worse, or is over. What opened and closed before its message is not sent.
+ * Groups new alerts and writes the due messages: opened, much worse, closed. A group that closes
+ * before its first message sends none.
  */
 export const groupAlerts = async (ctx: PaymentsContext, grouping: Grouping): Promise<void> => {
   const isForSomebody = grouping.channels.length > 0 || (await hasStoreAlertChannels(ctx.db.query))
@@ -111,7 +111,7 @@ const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> =>
   const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
   const { orderNumbers, alerts: count } = await extentOf(trx, group, { alerts, now: check.now })
-  // What waits no longer, or was refunded meanwhile, was at stake.
+  // Extent at the last message: by now, orders are settled or refunded.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
   await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
 }
@@ -130,7 +130,7 @@ const writeMessages = async (
   const store = group.store_id ? await findStore(trx, group.store_id) : undefined
   const message = compose(check, { group, type, store, language, said, isForPeople: false })
   const messages = channels
-    // A channel that does not work is no place to say so.
+    // A failing channel cannot report its own failure.
     .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
     .map(({ name: channel }) => ({ channel, message }))
   const all = [...messages, ...(await messagesOfStores(check, group, type, said))]
@@ -158,7 +158,7 @@ const compose = (
   return composeMessage(type, { ...said, ...reader, group, store, platform, publicUrl, now })
 }
 
-/** Each store's people hear of its own alerts alone, in its language. */
+/** Stores hear only about their own alerts, in their language. */
 const messagesOfStores = async (
   check: Check,
   group: AlertGroupRow,
@@ -166,7 +166,7 @@ const messagesOfStores = async (
   said: Said,
 ): Promise<{ channel: string; message: Omit<AlertMessage, 'id'> }[]> => {
   const { trx } = check
-  // Whether the channels of the installation work is not for stores.
+  // Failures of the installation's channels do not concern stores.
   const isOurs = group.kind === 'alerts_not_delivered' && !group.cause.startsWith('store:')
   const storeIds = [...new Set(said.alerts.map(({ alert }) => alert.store_id))]
   const channels = isOurs ? [] : await alertChannelsOfStores(trx, storeIds)

@@ -8,7 +8,7 @@ const extent = (alerts: number, orders: number, hnl?: string): AlertExtent => ({
   minorByCurrency: hnl === undefined ? {} : { HNL: hnl },
 })
 
-describe('a group of alerts is much worse', () => {
+describe('growth of an alert group', () => {
   it.each([
     ['twice the orders', extent(1, 20), extent(1, 10), true],
     ['one order less than twice', extent(1, 19), extent(1, 10), false],
@@ -17,7 +17,7 @@ describe('a group of alerts is much worse', () => {
     ['a centavo less than twice the money', extent(3, 3, '19999'), extent(2, 2, '10000'), false],
     ['money where there was none', extent(3, 3, '1'), extent(2, 2), false],
     ['less than before', extent(1, 1, '1'), extent(2, 2, '2'), false],
-  ])('with %s', (_, now, sent, isWorse) => {
+  ])('isMuchWorse compares the extents with %s', (_, now, sent, isWorse) => {
     expect(isMuchWorse(now, sent)).toBe(isWorse)
   })
 })

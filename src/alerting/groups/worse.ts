@@ -1,6 +1,9 @@
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 
-/** Whether a group has at least twice as many orders, or alerts without any, or twice the money. */
+/**
+ * Tells whether orders, or the money in any currency, have at least doubled; alerts count if they
+ * have no order.
+ */
 export const isMuchWorse = (now: AlertExtent, sent: AlertExtent): boolean => {
   const countOf = ({ orders, alerts }: AlertExtent) => Math.max(orders, alerts)
   if (countOf(now) >= 2 * countOf(sent)) return true

@@ -8,6 +8,6 @@ it.each([
   [HOUR, '1 h'],
   [2 * HOUR + 5 * MINUTE, '2 h 5 min'],
   [76 * HOUR + 5 * MINUTE, '3 d 4 h'],
-])('an age of %i ms is %s', (ms, text) => {
+])('an age of %i ms reads %s', (ms, text) => {
   expect(ageText(ms, 'en')).toBe(text)
 })

@@ -3,7 +3,7 @@ import { MINUTE } from '../../runtime/clock.ts'
 const MINUTES_OF_HOUR = 60
 const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR
 
-/** How long something takes, in its two largest units: `2 h 5 min`, `3 d 4 h`. */
+/** Renders the two largest units: `2 h 5 min`, `3 d 4 h`. */
 export const ageText = (ms: number, language: 'es' | 'en'): string => {
   const minutes = Math.floor(ms / MINUTE)
   if (minutes < 1) return language === 'es' ? 'menos de un minuto' : 'less than a minute'

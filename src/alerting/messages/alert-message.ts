@@ -3,20 +3,20 @@ import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 
 const instant = z.iso.datetime()
 
-/** A message about a group of alerts, as the database keeps it and as a signed webhook carries it. */
+/** Database format and webhook payload of a message. */
 export const alertMessage = z.object({
-  /** `webhook-id` and Message-ID: the same at each try. */
+  /** `webhook-id` and Message-ID, stable across retries. */
   id: z.string(),
   type: z.enum(['alert.opened', 'alert.closed']),
   at: instant,
   language: z.enum(['es', 'en']),
   data: z.object({
-    /** The same of all messages about one group. */
+    /** Shared by all messages of one group. */
     group: z.string(),
     kind: z.enum(ALERT_KINDS),
-    /** `null`: it is about more than one store. */
+    /** `null` for several stores. */
     store: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** It was sent before, and has grown. */
+    /** True if sent before; the group has grown. */
     repeated: z.boolean(),
     what: z.string(),
     why: z.array(z.string()),
@@ -24,9 +24,9 @@ export const alertMessage = z.object({
     alerts: z.int(),
     stores: z.int(),
     orders: z.int(),
-    /** Some of them. */
+    /** A sample of the order numbers. */
     order_numbers: z.array(z.string()),
-    /** Decimals. */
+    /** Decimal strings. */
     money: z.array(z.object({ amount: z.string(), currency: z.string() })),
     opened_at: instant,
     closed_at: instant.nullable(),

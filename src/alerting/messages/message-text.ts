@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<AlertMessage['language'], Words>> = {
   },
 }
 
-/** A message as people read it: a subject in one line, lines without markup, and where to look. */
+/** Renders plain text with a one-line subject. */
 export const alertMessageText = (
   { type, language, data }: AlertMessage,
   now: Date,

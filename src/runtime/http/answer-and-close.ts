@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A connection that is closed while the other side still sends loses the answer that was given. */
+/** Closing while the client still sends would discard the response. */
 const LINGER_MS = 500
 
-/**
- * Answers before the body was read to its end, and closes the connection. The whole answer is on its
- * way at once; the connection is closed a little later, because what was not read would undo it.
- */
+/** Responds before the body was fully read, and closes the connection after a linger. */
 export const answerAndClose = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,6 +23,6 @@ export const answerAndClose = (
   const end = () => response.end()
   const late = setTimeout(end, LINGER_MS)
   request.once('close', () => clearTimeout(late))
-  // Reading what is not wanted would take the memory that there is not.
+  // Stops reading, to save memory.
   request.pause()
 }

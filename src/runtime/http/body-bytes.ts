@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { type Caps, createTallyByAddress } from './caps.ts'
 
-/** The bytes of one body. */
 export interface BodyMeter {
-  /** So many are announced. `false`: there is no room for them. */
+  /** Returns `false` if memory is short. */
   reserve(bytes: number): boolean
-  /** More of it came, or it became more by being unpacked. `false`: it is not taken any more. */
+  /** Counts received or decompressed bytes; returns `false` to drop the body. */
   add(bytes: number): boolean
-  /** It is here as a whole: from now on it is worked on, and no other body takes its place. */
+  /** Marks the body complete: never evicted. */
   whole(): void
-  /** Told once when the body has to go, because it was too slow and memory is short. */
+  /** Registers the eviction callback. */
   onCut(cut: () => void): void
 }
 
-/** A meter that knows no end, for a body that came through no front door. */
+/** No-op meter for requests that bypassed the front door. */
 const UNMETERED: BodyMeter = {
   reserve: () => true,
   add: () => true,
@@ -21,23 +20,22 @@ const UNMETERED: BodyMeter = {
   onCut: () => {},
 }
 
-/** On the request itself: a weak map of what lives for a moment costs each garbage collection. */
+/** A property, because weak map entries for short-lived keys burden every garbage collection. */
 const METER = Symbol('meter')
 type Metered = IncomingMessage & { [METER]?: BodyMeter }
 
-/** Of a request that came through the front door. */
 export const meterOf = (request: Metered): BodyMeter => request[METER] ?? UNMETERED
 
-/** Of those that announce more, the bytes are reserved before they are read. */
+/** Larger bodies reserve their bytes before the server reads them. */
 const SMALL_BYTES = 65_536
 
-/** An honest body is whole within moments; one that is older makes room for those that come. */
+/** Age from which incomplete bodies give way; honest clients finish sooner. */
 const HONEST_MS = 2_000
 
 interface Held {
   address: string
   since: number
-  /** Counted for it: what came, or what was reserved if that is more. */
+  /** Received bytes, or reserved if more. */
   counted: number
   came: number
   state: 'coming' | 'whole' | 'gone'
@@ -47,9 +45,8 @@ interface Held {
 type Cap = 'bytes' | 'bytes-of-address'
 
 /**
- * Counts the bytes of bodies that are being read or worked on. Where all of them together are too
- * many, the one that began first and is still not whole is cut off, so that those who send slowly make
- * room for those who do not; and a large one is not begun.
+ * Bounds the bytes of bodies arriving or in use. Beyond the bound, evicts the oldest incomplete
+ * body, so that slow senders make room for fast ones, and refuses large bodies.
  */
 export const createBodyBytes = (
   { bytes: most, bytesOfAddress }: Pick<Caps, 'bytes' | 'bytesOfAddress'>,
@@ -57,7 +54,7 @@ export const createBodyBytes = (
 ) => {
   let total = 0
   const byAddress = createTallyByAddress()
-  /** The oldest first. */
+  /** Oldest first. */
   const coming = new Set<Held>()
 
   const count = (held: Held, bytes: number): void => {
@@ -76,7 +73,7 @@ export const createBodyBytes = (
     held.cut?.()
     return false
   }
-  /** Cuts off the oldest until there is room, or none is left that began before `before`. */
+  /** Evicts incomplete bodies that started before `before`, oldest first, until the total fits. */
   const makeRoom = (before: number): void => {
     for (const oldest of coming) {
       if (total <= most || oldest.since >= before) return
@@ -104,13 +101,13 @@ export const createBodyBytes = (
     count(held, more)
     if (byAddress.of(held.address) > bytesOfAddress) return cut(held, 'bytes-of-address')
     makeRoom(Number.POSITIVE_INFINITY)
-    // It was the oldest itself, or all the others are worked on.
+    // This body was evicted itself, or all others are complete.
     if (held.counted === 0) return false
     return total <= most || cut(held, 'bytes')
   }
 
   return {
-    /** Counts the body of a request for whoever sends it. Returns what to do when all is answered. */
+    /** Meters a request. Returns the function that releases its bytes after the response. */
     measure: (request: Metered, address: string): (() => void) => {
       const since = performance.now()
       const held: Held = { address, since, counted: 0, came: 0, state: 'coming', cut: undefined }

@@ -25,11 +25,11 @@ it.each([
     '[203.0.113.7',
     'a.b:1',
   ].map((text): [string, undefined] => [text, undefined]),
-])('the hop %j is the address %s', (hop, address) => {
+])('the hop %j parses as address %s', (hop, address) => {
   expect(readAddress(hop)).toBe(address)
 })
 
-describe('a request counts for', () => {
+describe('the caller of a proxied request', () => {
   const isOurs = listedAddresses(['10.0.0.0/8', '::1', '::ffff:192.0.2.1'])
   const from = (remoteAddress: string, forwarded?: string) =>
     callerOfRequest(
@@ -49,7 +49,7 @@ describe('a request counts for', () => {
     ['192.0.2.1', '2001:db8::1', '2001:db8::1'],
     ['10.0.0.4', '10.0.0.7, 10.0.0.9', '10.0.0.7'],
   ])(
-    'the address that our last proxy saw: from %s for %s, it is %s',
+    'the caller is the address that our outermost proxy saw: from %s for %s, it is %s',
     (socket, forwarded, caller) => {
       expect(from(socket, forwarded)).toBe(caller)
     },
@@ -61,17 +61,20 @@ describe('a request counts for', () => {
     ['6.6.6.6, ', '10.0.0.4'],
     ['6.6.6.6, unknown, 10.0.0.9', '10.0.0.9'],
   ])(
-    'the nearest readable hop if %j hides the caller, never for one that may be forged',
+    'if %j hides the caller, the nearest readable hop counts, never one that may be forged',
     (forwarded, caller) => {
       expect(from('10.0.0.4', forwarded)).toBe(caller)
     },
   )
 })
 
-describe('a request of this machine', () => {
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.9.1'])('comes from %s', (address) => {
-    expect(isFromThisMachine(address, { host: 'localhost' })).toBe(true)
-  })
+describe('requests of this machine', () => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.9.1'])(
+    'a request from %s is local',
+    (address) => {
+      expect(isFromThisMachine(address, { host: 'localhost' })).toBe(true)
+    },
+  )
 
   it.each([
     { 'x-forwarded-for': '' },
@@ -81,7 +84,7 @@ describe('a request of this machine', () => {
     { via: '1.1 proxy' },
     { 'x-real-ip': '127.0.0.1' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('has no trace of a proxy or of another site: %j', (headers) => {
+  ])('a request with a trace of a proxy or another site is not local: %j', (headers) => {
     expect(isFromThisMachine('127.0.0.1', headers)).toBe(false)
   })
 })

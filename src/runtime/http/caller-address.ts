@@ -5,9 +5,8 @@ const MAPPED = new BlockList()
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
- * Parses an IP address from a socket, a setting or a hop of `X-Forwarded-For`: with a port, in brackets,
- * in quotes, with a zone, or as IPv4 mapped into IPv6. Returns `undefined` for anything else (`unknown`,
- * `_hidden`).
+ * Parses an address from a socket, a setting or an `X-Forwarded-For` hop: with port, brackets,
+ * quotes or zone, or IPv4-mapped. Returns `undefined` otherwise (`unknown`, `_hidden`).
  */
 export const readAddress = (written: string): string | undefined => {
   const bare = written.trim().replace(/^"(.*)"$/, '$1')
@@ -27,9 +26,9 @@ const plainAddress = (text: string): string | undefined => {
   }
 }
 
-/** Returns the IPv4 address in `::ffff:203.0.113.7` or `::ffff:cb00:7107`. */
+/** Extracts the IPv4 address of `::ffff:203.0.113.7` or `::ffff:cb00:7107`. */
 const mappedAddress = (address: string): string => {
-  // A URL writes the last 32 bits as two groups.
+  // URL normalizes the last 32 bits to two groups.
   const [high = '', low = ''] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)
     .split(':')
@@ -38,7 +37,7 @@ const mappedAddress = (address: string): string => {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 0xff).join('.')
 }
 
-/** Tells of an address whether it is one of those that are listed: `10.0.0.4`, `10.0.0.0/24`. */
+/** Returns a predicate for listed addresses and networks (`10.0.0.0/24`). */
 export const listedAddresses = (
   entries: readonly string[],
 ): ((address: string | undefined) => boolean) => {
@@ -60,8 +59,8 @@ export const listedAddresses = (
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Returns the address that our outermost proxy saw. An unreadable hop counts as the proxy that wrote it:
- * hops further out may be forged.
+ * Returns the address that our outermost proxy saw. An unreadable hop counts as the proxy that
+ * wrote it; hops further out may be forged.
  */
 export const callerOfRequest = (
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,

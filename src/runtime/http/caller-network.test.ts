@@ -22,6 +22,6 @@ it.each([
   ['203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2::/64', '2001:db8:1:'],
   ['unknown', 'unknown'],
-])('the neighbourhood of %s is what begins with %s', (network, beginning) => {
+])('the neighbourhood of %s has the prefix %s', (network, beginning) => {
   expect(neighbourhoodOf(network)).toBe(beginning)
 })

@@ -1,17 +1,17 @@
-/** How much one process takes at a time, from all and from one address (of IPv6, one `/64`). */
+/** Bounds on concurrent load per process, total and per address (IPv6: `/64`). */
 export interface Caps {
-  /** Each costs some 30 KB, whether it says anything or not. */
+  /** A connection costs about 30 KB, even idle. */
   connections: number
-  /** Behind a trusted proxy, which holds the connections, so many requests. */
+  /** Counts requests behind a trusted proxy, which pools connections. */
   connectionsOfAddress: number
-  /** Of bodies, from their first byte to the end of their answer. */
+  /** Body bytes, until the response ends. */
   bytes: number
   bytesOfAddress: number
 }
 
 const MB = 1_048_576
 
-/** `largestBody`: the largest that any route takes, in bytes. */
+/** Derives the bounds from the largest body of any route, in bytes. */
 export const capsFor = (largestBody: number): Caps => ({
   connections: 2_000,
   connectionsOfAddress: 500,
@@ -19,7 +19,7 @@ export const capsFor = (largestBody: number): Caps => ({
   bytesOfAddress: Math.max(8 * MB, 2 * largestBody),
 })
 
-/** Counts by address; what is at zero is forgotten, so that nobody's addresses fill memory. */
+/** Drops counts at zero, which bounds memory. */
 export const createTallyByAddress = () => {
   const counts = new Map<string, number>()
   return {

@@ -1,4 +1,3 @@
-/** In Spanish, by what it is in English, what schemas say of fields that people fill in. */
 export const FIELD_MESSAGES_IN_SPANISH: Readonly<Record<string, string>> = {
   'Must be an http or https address': 'Debe ser una dirección http o https',
   'Must be an https address': 'Debe ser una dirección https',

@@ -12,7 +12,6 @@ const log = createLog({
 
 const world = useWorld({}, { log })
 
-/** Asks, and gives the line of the request. */
 const lineOf = async (path: string, method = 'GET'): Promise<Json> => {
   const headers = { authorization: `Bearer ${world.apiKey}` }
   const answer = await fetch(`${world.url}${path}`, { method, headers, redirect: 'manual' })
@@ -23,7 +22,7 @@ const lineOf = async (path: string, method = 'GET'): Promise<Json> => {
   return JSON.parse(line)
 }
 
-describe('the log of requests', () => {
+describe('the request log', () => {
   it.each([
     ['/v1/orders/secret?lang=es', '/v1/orders/{id}'],
     ['/v1/orders/ana@example.hn', '/v1/orders/{id}'],
@@ -31,7 +30,7 @@ describe('the log of requests', () => {
     ['/PAY/secret', '/PAY/{token}'],
     ['/reports/secret?lang=es', '/reports/{token}'],
     ['/v1/saved-cards?customer_email=ana@example.hn', '/v1/saved-cards'],
-  ])('shows %s as its route, %s', async (path, shown) => {
+  ])('the log shows %s as its route, %s', async (path, shown) => {
     const line = await lineOf(path)
     expect(line.req).toEqual({ method: 'GET', url: shown })
     expect(JSON.stringify(line)).not.toMatch(/secret|example\.hn/)
@@ -43,7 +42,7 @@ describe('the log of requests', () => {
     ['a card number with escaped digits', '/v1/4%31%31%31111111111111/x'],
     ['an identity number', '//pay//0801199012345'],
     ['kilobytes', `/${'x'.repeat(5_000)}`],
-  ])('shows nothing of an address that there is not, such as %s', async (_, path) => {
+  ])('the log hides a path without a route, such as %s', async (_, path) => {
     const line = await lineOf(path, 'POST')
     expect(line.req).toEqual({ method: 'POST', url: '(no route)' })
     const { request: _id, ...logged } = line
@@ -51,7 +50,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(line).length).toBeLessThan(600)
   })
 
-  it('calls a request by one name in its line', async () => {
+  it('a log line contains its request id once', async () => {
     const { request } = await lineOf('/v1/orders')
     expect(lines.find((line) => line.includes(request))).not.toContain('reqId')
     const [line = ''] = lines.filter((text) => text.includes(request) && text.includes('respons'))

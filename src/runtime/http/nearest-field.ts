@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { nearestName } from '../nearest-name.ts'
 
-/** Longer ones are no slips of a hand, and take long to compare. */
+/** Longer names are no typos. */
 const LONGEST_NAME = 64
 
 /**
- * The field of `schemas` that an unknown one at `path` was probably meant to be: written alike but for
- * capitals and underscores, or one or two letters off.
+ * Suggests the field closest to an unknown one at `path`: equal except for case, `_` and `-`, or
+ * one or two edits away.
  */
 export const nearestField = (
   schemas: readonly (z.core.$ZodType | undefined)[],
@@ -26,7 +26,6 @@ export const nearestField = (
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** All that an object at `path` may have, by any of the schemas. */
 const fieldsAt = (schemas: readonly z.core.$ZodType[], path: readonly PropertyKey[]): string[] => {
   const [step, ...rest] = path
   const here = schemas.flatMap(unwrapped)
@@ -42,7 +41,6 @@ const fieldsAt = (schemas: readonly z.core.$ZodType[], path: readonly PropertyKe
 const shapeOf = (schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
-/** What a value is read by, without what may stand around it. */
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType[] => {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrapped)
   if (schema instanceof z.ZodPipe) return [schema.in, schema.out].flatMap(unwrapped)

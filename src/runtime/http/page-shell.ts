@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { type Html, html } from '../html.ts'
 import { PERMISSIONS_POLICY } from './permissions-policy.ts'
 
-/** The folder of `design.css`: tokens, elements and components of the pages of all services. */
 export const SHARED_ASSETS = fileURLToPath(new URL('assets', import.meta.url))
 
-/** A page as a document: all that stands around what it shows. */
+/** Renders a complete HTML document around `body`. */
 export const renderPageShell = ({
   language,
   title,
@@ -18,11 +17,11 @@ export const renderPageShell = ({
 }: {
   language: string
   title: string
-  /** Paths, that of the design first. */
+  /** Paths, the design's first. */
   stylesheets: readonly string[]
-  /** Unless it is as the reader's device is set. */
+  /** Overrides the device's. */
   theme?: 'light' | 'dark' | undefined
-  /** Of the document, for its script. */
+  /** Attributes of the html element. */
   attributes?: Html | false | undefined
   icon?: string
   head?: Html | false | undefined
@@ -44,13 +43,13 @@ ${body}
 </html>
 `.markup
 
-/** Of a page that is for one reader: nobody keeps it, and no other site learns its address. */
+/** Disables caching, and the Referer to other sites. */
 export const PRIVATE_PAGE = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
 } as const
 
-/** The headers of such a page where no server adds its own. */
+/** Headers for servers that add none themselves. */
 export const pageHeaders = (language: string, policy: string): Record<string, string> => ({
   ...PRIVATE_PAGE,
   ...PERMISSIONS_POLICY,
@@ -61,8 +60,8 @@ export const pageHeaders = (language: string, policy: string): Record<string, st
 })
 
 /**
- * A Content-Security-Policy under which a page loads, sends and shows nothing, and stands in no other
- * page, but for what `allowed` says. A directive that is `undefined` there is left out.
+ * Builds a Content-Security-Policy that blocks everything, framing included, except `allowed`. An
+ * `undefined` directive is omitted.
  */
 export const securityPolicy = (allowed: Readonly<Record<string, string | undefined>>): string =>
   Object.entries({ ...allowed, ...NOTHING_ALLOWED, ...allowed })

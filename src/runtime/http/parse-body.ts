@@ -2,7 +2,6 @@ import { parse as parseForm } from 'node:querystring'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { type ReadBody, readBody } from './read-body.ts'
 
-/** A body that cannot be taken; `answerErrors` knows how each is answered. */
 export class RefusedBody extends Error {
   readonly reason: Extract<ReadBody, { outcome: 'refused' }>['reason']
 
@@ -13,26 +12,26 @@ export class RefusedBody extends Error {
 }
 
 interface BodyOptions {
-  /** As it comes, and unpacked. */
+  /** Upper bound, before and after decompression. */
   maxBytes: number
 }
 
-/** Puts the bytes of a body into `request.body`; `undefined` where there is none. */
+/** Stores the bytes in `request.body`; `undefined` without a body. */
 export const rawBody = ({ maxBytes }: BodyOptions): RequestHandler =>
   asHandler(async (request) => {
     request.body = await bytesOf(request, maxBytes)
   })
 
-/** Puts a form into `request.body`. What is no form by its type is none. */
+/** Parses a form into `request.body`; ignores other content types. */
 export const formBody = ({ maxBytes }: BodyOptions): RequestHandler =>
   asHandler(async (request) => {
     if (!request.is('application/x-www-form-urlencoded')) return
     const body = await bytesOf(request, maxBytes)
-    // A null prototype in it would make a schema take it for something else than an object.
+    // Schemas refuse the null prototype.
     if (body) request.body = { ...parseForm(textOf(request, body), '&', '=', { maxKeys: 200 }) }
   })
 
-/** Puts the value of a JSON body into `request.body`; only where its type says JSON, or always. */
+/** Parses JSON by content type, or always (`ofAnyType`). */
 export const jsonBody = ({
   maxBytes,
   ofAnyType = false,
@@ -43,19 +42,19 @@ export const jsonBody = ({
     if (body) request.body = jsonOf(request, body)
   })
 
-/** The value of a JSON body that was read. An empty one is an empty object. */
+/** Parses an object or array; empty means `{}`. Throws `RefusedBody`. */
 export const jsonOf = (request: Request, body: Buffer): unknown => {
   if (body.length === 0) return {}
   try {
     const value: unknown = JSON.parse(textOf(request, body))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // What JSON.parse complains of quotes the body.
+    // JSON.parse errors quote the body.
   }
   throw new RefusedBody('unreadable')
 }
 
-/** The bytes of a body; `undefined` where there is none. Throws `RefusedBody`. */
+/** Reads and decompresses a body; `undefined` without one. Throws `RefusedBody`. */
 export const bytesOf = async (request: Request, maxBytes: number): Promise<Buffer | undefined> => {
   if (!hasBody(request)) return undefined
   const read = await readBody(request, { maxBytes })

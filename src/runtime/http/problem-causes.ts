@@ -1,6 +1,5 @@
 import type { ProblemCode } from './problem-codes.ts'
 
-/** Why a problem is answered, and what the caller or a person does about it. */
 export interface ProblemCause {
   cause: string
   cure: string
@@ -9,7 +8,7 @@ export interface ProblemCause {
 const WAIT_FOR_REFUND = 'Look at the refund again in a few minutes; do not ask for another one.'
 const SIGNED_BY_PLUGIN = 'Connect the shop again from its plugin.'
 
-/** A public code keeps a word that the code does not use any more. */
+/** The public code keeps an old term. */
 const REFUND_CANCELLED = 'refund_withdrawn'
 
 export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, ProblemCause>> = {

@@ -1,7 +1,4 @@
-/**
- * Every `code` of a problem that anything answers over HTTP, by what it is about. Callers branch on
- * them: one is added, none is renamed.
- */
+/** Public: callers branch on codes. Add, never rename. */
 export const PROBLEM_CODES = [
   // Any request.
   'idempotency_key_required',
@@ -18,18 +15,18 @@ export const PROBLEM_CODES = [
   'try_again',
   'wrong_api_key',
   'wrong_platform',
-  // People who sign in.
+  // Sign-in.
   'fresh_sign_in_needed',
   'not_signed_in',
   'too_many_sign_ins',
   'wrong_origin',
   'wrong_sign_in',
-  // People.
+  // Members.
   'last_owner',
   'member_already',
-  // An installation that is tried out.
+  // Demo installations.
   'has_orders',
-  // Orders and what pays them.
+  // Orders and payments.
   'already_paid_at_gateway',
   'card_declined',
   'card_fields_not_set_up',
@@ -82,7 +79,7 @@ export const PROBLEM_CODES = [
   'task_done_by_replay',
   'task_not_dead',
   'task_under_way',
-  // Connecting a shop, and what its own program sends.
+  // Connecting a store, and calls of its plugin.
   'clock_differs',
   'keys_not_awaited',
   'not_signed',

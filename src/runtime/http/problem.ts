@@ -16,7 +16,7 @@ import { RefusedBody } from './parse-body.ts'
 import { PROBLEM_CODES } from './problem-codes.ts'
 import { languageOfReader, speak } from './reader-language.ts'
 
-/** An error answer as RFC 9457 has it, with what to do about it. Who answers may add members. */
+/** RFC 9457 problem document, with the next step for the caller. Responses may add members. */
 export const problemDetails = z.object({
   type: z.string().describe('Identifies the kind of problem.'),
   title: z
@@ -57,8 +57,7 @@ export const problemDetails = z.object({
 })
 
 /**
- * `inSpanish`: what it says to a reader of Spanish. `why`: the reason for the log, where `detail` says
- * what to do. Neither is sent beside the rest.
+ * `inSpanish` replaces texts for readers of Spanish; `why` is for the log. The response omits both.
  */
 export type Problem = z.output<typeof problemDetails> & { inSpanish?: ProblemWords; why?: string }
 
@@ -75,7 +74,7 @@ export const problem = (fields: ProblemFields): Problem => ({
   ...fields,
 })
 
-/** `schemas`, of what was read, name the fields that unknown ones may have been meant to be. */
+/** Maps zod issues to a 422; `schemas` serve suggestions for unknown fields. */
 export const invalidFields = (
   issues: readonly z.core.$ZodIssue[],
   schemas: readonly (z.core.$ZodType | undefined)[] = [],
@@ -122,13 +121,13 @@ const errorsOf = (
         return { path: path ? `${path}.${key}` : key, message: name ? meant(name) : unknown }
       })
     })
-    // The names of fields are the caller's, and so is what a message quotes.
+    // Callers choose field names, and messages quote them.
     .map(({ path, message }) => ({
       path: maskTypedCardNumbers(path),
       message: maskTypedCardNumbers(message),
     }))
 
-/** An issue that has its message in Spanish, too, brings it along as `params.es`; what zod says itself it says in both. */
+/** Prefers `params.es`, then our table, then zod's locale for zod's own messages. */
 const messageInSpanish = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'custom') {
     const { es } = issue.params ?? {}
@@ -151,7 +150,7 @@ const messageOf = (
   return typeof said === 'object' ? said?.message : said
 }
 
-/** A field that is wrong, in both languages. */
+/** Returns a 422 for one field, in both languages. */
 export const fieldProblem = (
   path: string,
   { en, es }: Readonly<Record<'es' | 'en', string>>,
@@ -161,7 +160,7 @@ export const fieldProblem = (
 export const notFound = (title: string): Problem =>
   problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
 
-/** Sends a problem in its reader's language, as far as it has words in it; English unless asked. */
+/** Sends in the reader's language; defaults to English. */
 export const sendProblem = (response: Response, problem: Problem): void => {
   const { inSpanish, why: _, ...document } = problem
   const words = languageOfReader(response.req) === 'es' ? inSpanish : undefined
@@ -172,7 +171,10 @@ export const sendProblem = (response: Response, problem: Problem): void => {
   response.send(JSON.stringify({ ...document, ...words, request_id }))
 }
 
-/** Turns what body parsing and handlers throw into a problem document. */
+/**
+ * Maps errors to problems: an unreachable database or a lock conflict is a retryable 503, others a
+ * 500.
+ */
 export const answerErrors =
   (log: Log, tallyError: RunningTally['tallyError']): ErrorRequestHandler =>
   (error, request, response, next) => {
@@ -210,7 +212,7 @@ export const answerErrors =
 
 const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
 
-/** The parsers that come with Express read the forms of the demo shop; zlib's errors have no status. */
+/** Express's parsers read the demo shop's forms; zlib errors have no status. */
 const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
   if (!(error instanceof Error) || error instanceof URIError) return undefined
   const { status, code } = error as { status?: unknown; code?: unknown }
@@ -225,7 +227,6 @@ const refuseBody = (reason: RefusedBody['reason'], request: Request, response: R
   else sendProblem(response, UNREADABLE_BODY)
 }
 
-/** A problem of what is answered without having been read. */
 interface Unread {
   document: Problem
   headers?: Record<string, string>
@@ -236,7 +237,7 @@ export const unreadText = ({ document, headers }: Unread, requestId: string) => 
   body: JSON.stringify({ ...document, request_id: requestId }),
 })
 
-/** Answers what was not read to its end, and closes the connection. */
+/** Responds before the request was fully read, and closes the connection. */
 export const sendUnread = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -247,7 +248,6 @@ export const sendUnread = (
     ...unreadText(unread, String(response.getHeader(REQUEST_ID_HEADER))),
   })
 
-/** The answer to who sends more than there is room for at the moment. */
 export const TOO_BUSY: Unread = {
   document: problem({
     status: 503,

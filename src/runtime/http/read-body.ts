@@ -6,13 +6,16 @@ import { meterOf } from './body-bytes.ts'
 
 export type ReadBody =
   | { outcome: 'read'; body: Buffer }
-  /** `too-large`: longer than allowed, if need be when unpacked. `cut-off`: the sender went away. */
+  /**
+   * `too-large`: possibly after decompression. `cut-off`: the sender disconnected. `no-room`:
+   * memory is short.
+   */
   | { outcome: 'refused'; reason: 'too-large' | 'cut-off' | 'unreadable' | 'no-room' }
 
-/** What a piece of a body takes beside its bytes: thousands of one byte each fit into a packet. */
+/** Overhead per chunk: a packet can hold thousands of one-byte chunks. */
 const CHUNK_BYTES = 200
 
-/** Reads a body as it came. Nothing is kept of one that is refused. */
+/** Reads a body without decompressing it. */
 export const readRawBody = (
   request: IncomingMessage,
   { maxBytes }: { maxBytes: number },
@@ -47,7 +50,7 @@ export const readRawBody = (
   })
 }
 
-/** Reads a body and unpacks it. */
+/** Reads and decompresses a body. */
 export const readBody = async (
   request: IncomingMessage,
   { maxBytes }: { maxBytes: number },
@@ -75,7 +78,6 @@ const UNPACKERS = new Map<string, Unpack>([
   ['br', promisify(brotliDecompress)],
 ])
 
-/** What the headers say that the body has; 0 where they say nothing. */
 export const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
   Number(headers['content-length'] ?? 0)
 

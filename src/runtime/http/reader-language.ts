@@ -1,11 +1,10 @@
 import type { Request, Response } from 'express'
 
-/** The languages that our pages and answers are written in. */
 export type Language = 'es' | 'en'
 
 /**
- * The language that `Accept-Language` prefers of those that we write, by its quality values;
- * `undefined` where it names neither, or would take any other one first (`*`).
+ * Returns the supported language that `Accept-Language` prefers, or `undefined` if it prefers any
+ * other (`*`).
  */
 export const languageOfReader = (request: Request): Language | undefined => {
   for (const range of request.acceptsLanguages()) {
@@ -16,7 +15,7 @@ export const languageOfReader = (request: Request): Language | undefined => {
   return undefined
 }
 
-/** Says in which language an answer is, and that a cache keeps one for each. */
+/** Vary makes caches store one response per language. */
 export const speak = (response: Response, locale: Language): void => {
   response.set('content-language', locale)
   response.vary('Accept-Language')

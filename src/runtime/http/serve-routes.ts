@@ -9,15 +9,15 @@ import { languageOfReader, speak } from './reader-language.ts'
 import { type Answer, bodySchemaOf, type Route, refuse } from './route.ts'
 import { sendStream } from './send-stream.ts'
 
-/** What a use case is given beside the request, or the answer to who is not let in. */
+/** The use case's context, or the response to a refused caller. */
 export type Admission<Given> =
   | { outcome: 'admitted'; given: Given }
   | { outcome: 'refused'; answer: Answer }
 
-/** Whoever sends a body for longer may have lost their rights meanwhile. */
+/** Rechecks the admission after a slow body: the caller may have lost its rights. */
 const ADMITTED_FOR_MS = 500
 
-/** Serves routes: lets the caller in, reads body and query by their schemas, answers. */
+/** Admits the caller, validates body and query, runs the use case, sends its response. */
 export const serveRoutes = <Given, Row extends Route<Given>>(
   routes: readonly Row[],
   {
@@ -25,13 +25,12 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     readJson,
     isOfPlatform = () => false,
   }: {
-    /** Before anything else of the request is looked at. */
+    /** Runs before the body is read. */
     admit(route: Row, request: Request): Promise<Admission<Given>>
-    /** The body as JSON; `undefined` where there is none. */
     readJson(request: Request): Promise<unknown>
     /**
-     * Whether a platform's plugin calls the route: Puente never refuses its ids, and the core masks the
-     * rest.
+     * Tells whether a platform's plugin calls the route: Puente never refuses its ids for a card
+     * number, and the core masks its texts.
      */
     isOfPlatform?: (route: Row) => boolean
   },
@@ -70,7 +69,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       body: texts.value.body,
       query: texts.value.query,
       reader: languageOfReader(request),
-      // Ids are kept without the blanks around them, so that a path may have them or not.
+      // Stored ids have no surrounding blanks; a path may.
       id: String(request.params.id ?? '').trim(),
       refundId: String(request.params.refund_id ?? ''),
       fromAddress: networkOf(request),
@@ -88,7 +87,6 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   return router
 }
 
-/** Error paths as in other refusals; the key is a header. */
 const named = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   const [where, ...path] = issue.path
   return { ...issue, path: where === 'idempotency_key' ? ['Idempotency-Key'] : path }

@@ -7,7 +7,6 @@ import { portOfPidFile, stopServer } from './cluster.ts'
 import { isLastUser, keepsProcess, takeLease } from './lease.ts'
 import { accountFor } from './unprivileged.ts'
 
-/** Whose server it is: the folder of the data, and whether that goes with the server. */
 interface Charge {
   home: string
   isTemporary: boolean
@@ -16,8 +15,7 @@ interface Charge {
 const PROGRAM = fileURLToPath(import.meta.url)
 
 /**
- * Starts a process that takes the server down once nobody uses it any more. For a process that is
- * about to exit and has no time to: it may run in an `exit` handler.
+ * Spawns a detached process that stops the server after its last user; safe in an `exit` handler.
  */
 export const startCaretaker = ({ home, isTemporary }: Charge): void => {
   const args = [PROGRAM, home, ...(isTemporary ? [TEMPORARY] : [])]
@@ -26,9 +24,9 @@ export const startCaretaker = ({ home, isTemporary }: Charge): void => {
 
 const TEMPORARY = '--temporary'
 
-/** Others that use the server are given their time to end. */
+/** Polls while other processes use the server. */
 const LOOKS = 60
-/** A server whose start was under way appears soon. */
+/** Polls while a server may still be starting. */
 const LOOKS_FOR_NONE = 10
 const LOOK_EVERY_MS = 500
 

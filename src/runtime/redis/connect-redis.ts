@@ -1,20 +1,18 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from './redis-address.ts'
 
-/** A server that does not take a connection in this time is silent. */
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
-/** The wait between two tries to connect. */
 const PAUSE_MS = 500
 
-/** What a server says that is no master any more, or not yet ready to be one. */
+/** Errors of a server that is not (yet) the master. */
 const NOT_MASTER = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED)/
 
 /**
- * Connects to Redis, and again and again when it is lost: it is not there, it says nothing, or it is no
- * master any more (an old master whose connections stay open answers all it is asked with `READONLY`).
- * Of several servers, each next try goes to the next one; sentinels are asked for the master.
+ * Connects and reconnects when the server is unreachable, silent or demoted (an old master with
+ * open connections responds with `READONLY`). Cycles through several servers; queries sentinels for
+ * the master.
  */
 export const connectRedis = (
   address: RedisAddress,
@@ -34,8 +32,8 @@ export const connectRedis = (
     ...options,
   })
 
-// ioredis can also listen for `+switch-master`, but what it hears while a connection asks the sentinels ends
-// that connection for good. An old master shows itself by `READONLY`, or by its silence.
+// No `+switch-master` listener: in ioredis, a message during a sentinel query ends that connection
+// permanently. `READONLY` or silence reveals an old master.
 const targetOf = (address: RedisAddress): RedisOptions =>
   address.kind === 'servers'
     ? { ...address.servers[0] }

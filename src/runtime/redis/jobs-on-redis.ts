@@ -8,13 +8,12 @@ import { redisAddressOf } from './redis-address.ts'
 
 /** Adding jobs takes milliseconds. */
 const PRODUCER_SILENT_AFTER_MS = 5_000
-/** A worker that has nothing to do waits for so long, and then asks again. */
 const WORKER_ASKS_EVERY_SECONDS = 3
 const WORKER_SILENT_AFTER_MS = 8_000
 
 /**
- * Queues on Redis. A producer fails at once when Redis is away (whoever adds jobs adds them again); a
- * worker waits for it. Throws `UserError` for a cluster.
+ * Producers fail fast in an outage, because the outbox adds jobs again; workers wait. Throws
+ * `UserError` for a cluster.
  */
 export const jobsOnRedis = async (
   url: string,
@@ -27,7 +26,7 @@ export const jobsOnRedis = async (
     connection.on('error', (error) => tallyError(error, 'redis connection'))
     return connection
   }
-  // Not `lazyConnect`: BullMQ would keep the failure of a first connect for good.
+  // With `lazyConnect`, BullMQ would cache a failed first connection.
   const producing = connect({
     silentAfterMs: PRODUCER_SILENT_AFTER_MS,
     enableOfflineQueue: false,
@@ -54,7 +53,7 @@ export const jobsOnRedis = async (
   }
 }
 
-/** Waits for a connection that is being made for the first time; later, it is there or it is not. */
+/** Waits for the first connection only. */
 const firstConnection = async (connection: Redis): Promise<void> => {
   if (['connecting', 'connect'].includes(connection.status)) {
     await Promise.race(['ready', 'close'].map((event) => once(connection, event)))

@@ -11,8 +11,8 @@ const ONCE = {
 } as const
 
 /**
- * Tries to reach Redis, each of its servers once; tells in words, without its password, that it cannot
- * be reached, or that it is one that queues cannot run on (`UserError`).
+ * Connects once to each server. Throws `UserError`, without the password, if unreachable or a
+ * cluster.
  */
 export const reachRedis = async (url: string): Promise<void> => {
   const address = redisAddressOf(url)
@@ -23,8 +23,8 @@ export const reachRedis = async (url: string): Promise<void> => {
 }
 
 /**
- * Refuses (`UserError`) a cluster. A Redis that is away may be anything: returns the reason why none of
- * its servers was reached.
+ * Throws `UserError` for a cluster, which cannot run queues. Returns the connection error if no
+ * server is reachable.
  */
 export const refuseCluster = async (address: RedisAddress): Promise<unknown> => {
   const reasons: unknown[] = []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseRedisAddress, redisAddressOf, shownServers } from './redis-address.ts'
 
-describe('an address of Redis', () => {
-  it('of one server, with what it is asked for', () => {
+describe('addresses of Redis', () => {
+  it('the address of one server carries login, TLS and database', () => {
     expect(parseRedisAddress('rediss://shop:p%40ss@redis.example:6380/1')).toEqual({
       kind: 'servers',
       servers: [{ host: 'redis.example', port: 6380 }],
@@ -15,7 +15,7 @@ describe('an address of Redis', () => {
     })
   })
 
-  it('of several servers, and of sentinels', () => {
+  it('an address can name several servers or sentinels', () => {
     expect(parseRedisAddress('redis://a:1,b')).toMatchObject({
       servers: [
         { host: 'a', port: 1 },
@@ -47,11 +47,11 @@ describe('an address of Redis', () => {
     'redis+sentinel://a',
     'redis+sentinel://a/shop?what=1',
     'redis://%zz:x@a',
-  ])('%s is none', (text) => {
+  ])('%s is no address of Redis', (text) => {
     expect(parseRedisAddress(text)).toBeUndefined()
   })
 
-  it('is shown without its login', () => {
+  it('shownServers hides the login', () => {
     const address = redisAddressOf('redis+sentinel://:one@a,b/shop?sentinel_password=two')
     expect(shownServers(address)).toBe('the sentinels a:26379, b:26379 ("shop")')
   })

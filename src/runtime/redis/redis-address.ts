@@ -1,10 +1,9 @@
 import type { RedisOptions } from 'ioredis'
 
-/** Where Redis is, of all the ways in which it can be run but a cluster. */
 export type RedisAddress =
-  /** One server, or several of which one is the master: `redis://a:6379,b:6379/0`. */
+  /** One or several servers with one master: `redis://a:6379,b:6379/0`. */
   | { kind: 'servers'; servers: readonly Server[]; login: RedisOptions }
-  /** `redis+sentinel://a:26379,b:26379/NAME/0`: the sentinels know the master. */
+  /** `redis+sentinel://a:26379,b:26379/NAME/0`. */
   | { kind: 'sentinel'; sentinels: readonly Server[]; name: string; login: RedisOptions }
 
 export interface Server {
@@ -20,8 +19,8 @@ const SERVER = /^(?<host>\[[0-9a-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
 const PORTS = { redis: 6379, sentinel: 26379 }
 
 /**
- * Reads `REDIS_URL`; `undefined`: it is none. A sentinel's own login is the query's `sentinel_username`
- * and `sentinel_password`; `rediss` speaks TLS to the servers and to the sentinels.
+ * Parses `REDIS_URL`. The query's `sentinel_username` and `sentinel_password` are the sentinels'
+ * login; `rediss` uses TLS for both.
  */
 export const parseRedisAddress = (text: string): RedisAddress | undefined => {
   const { scheme = '', login, servers = '', path = '', query } = ADDRESS.exec(text)?.groups ?? {}
@@ -52,14 +51,13 @@ export const parseRedisAddress = (text: string): RedisAddress | undefined => {
   }
 }
 
-/** The same of an address that the settings have taken. */
 export const redisAddressOf = (url: string): RedisAddress => {
   const address = parseRedisAddress(url)
   if (!address) throw new Error('REDIS_URL is no address of a Redis')
   return address
 }
 
-/** The servers of an address as they may be shown: without the login. */
+/** Renders without the login. */
 export const shownServers = (address: RedisAddress): string => {
   const servers = address.kind === 'sentinel' ? address.sentinels : address.servers
   const list = servers.map(({ host, port }) => `${host}:${port}`).join(', ')
