@@ -13,7 +13,7 @@ it('a card number in the name of an item is masked before the name is cut', () =
 })
 
 it.each(['iPhone, IMEI 353456789012348', 'Café 4006381333931', 'Order 4222222222222'])(
-  'the name %s is left as it is',
+  'the name %s stays unmasked',
   (name) => {
     expect(listed(name, 120)).toBe(`2 × ${name}`)
   },

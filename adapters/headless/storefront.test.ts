@@ -109,8 +109,8 @@ const notify = (
 const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) =>
   expect.objectContaining({ outcome: 'not-told', retry: 'retry', detail, retryAfterMs })
 
-describe('a shop of its own making', () => {
-  it('is told by a signed POST that it can verify', async () => {
+describe('notifications to a headless store', () => {
+  it('the store receives a signed POST that it can verify', async () => {
     shop.answer({ status: 204 })
     expect(await notify()).toEqual({ outcome: 'told' })
     const request = shop.requests.at(-1)
@@ -128,18 +128,17 @@ describe('a shop of its own making', () => {
     })
   })
 
-  it('is told under each of its secrets while it changes over from one to the other', async () => {
+  it('a POST carries one signature per secret while the store rotates secrets', async () => {
     const secrets = [SECRET, `whsec_${Buffer.from('the next secret of a shop').toString('base64')}`]
     shop.answer({ status: 204 })
     await notify(undefined, undefined, secrets)
     const { body = '', headers = {} } = shop.requests.at(-1) ?? {}
     const sentAt = new Date(Number(headers['webhook-timestamp']) * 1_000)
-    // As the library of Standard Webhooks signs it.
     const signatures = secrets.map((secret) => new Webhook(secret).sign('msg_7', sentAt, body))
     expect(headers['webhook-signature']).toBe(signatures.join(' '))
   })
 
-  it('is not told what is none of its business', async () => {
+  it('the payload leaves out the pay token and the idempotency key', async () => {
     shop.answer({ status: 200 })
     await notify()
     const body = shop.requests.at(-1)?.body
@@ -147,7 +146,7 @@ describe('a shop of its own making', () => {
     expect(body).not.toContain('idempotency')
   })
 
-  it('another secret does not verify', async () => {
+  it('a different secret does not verify the signature', async () => {
     shop.answer({ status: 200 })
     await notify()
     const { body = '', headers } = shop.requests.at(-1) ?? {}
@@ -155,17 +154,20 @@ describe('a shop of its own making', () => {
     expect(() => other.verify(body, headers as Record<string, string>)).toThrow()
   })
 
-  it('that only asks is notified of nothing', async () => {
+  it('a store without a notification endpoint gets no request', async () => {
     expect(await notify(null)).toEqual({ outcome: 'nobody-to-tell' })
   })
 
-  it.each([200, 201, 202, 204, 299])('has taken it when it answers %i', async (status) => {
-    shop.answer({ status, body: status === 204 ? '' : 'x'.repeat(100_000) })
-    expect(await notify()).toEqual({ outcome: 'told' })
-  })
+  it.each([200, 201, 202, 204, 299])(
+    'a response with status %i counts as delivered',
+    async (status) => {
+      shop.answer({ status, body: status === 204 ? '' : 'x'.repeat(100_000) })
+      expect(await notify()).toEqual({ outcome: 'told' })
+    },
+  )
 
   it.each([301, 302, 400, 401, 404, 410, 422, 500, 503])(
-    'has not taken it when it answers %i, and is notified again',
+    'status %i makes the notification retryable, without following a redirect',
     async (status) => {
       const before = shop.requests.length
       shop.answer({ status, headers: { location: `${shop.url}/elsewhere` } })
@@ -180,7 +182,7 @@ describe('a shop of its own making', () => {
     ['1e999', 0],
     ['-1', 0],
     ['tomorrow', 0],
-  ])('that asks for a wait of %s is left alone for %i ms', async (wait, ms) => {
+  ])('Retry-After: %s delays the next try by %i ms', async (wait, ms) => {
     shop.answer({ status: 429, headers: { 'retry-after': wait } })
     expect(await notify()).toEqual(notTold('HTTP 429', ms))
   })
@@ -191,12 +193,12 @@ describe('a shop of its own making', () => {
     [429, true],
     [404, false],
     [422, false],
-  ])('that answers %i is down: %s', async (status, unreachable) => {
+  ])('status %i marks the store as unreachable: %s', async (status, unreachable) => {
     shop.answer({ status })
     expect(await notify()).toMatchObject({ unreachable })
   })
 
-  it('that does not answer, cuts the line or is not there is notified again', async () => {
+  it('a timeout, a reset, a refused connection and an unknown host are retryable', async () => {
     shop.answer('silence')
     expect(await notify(undefined, 50)).toEqual(notTold())
     shop.answer('reset')
@@ -206,7 +208,7 @@ describe('a shop of its own making', () => {
   })
 
   it.each(['127.0.0.1', 'localhost'])(
-    'at %s, where no store may be, is not called, and is notified when its name leads elsewhere',
+    'a store on %s, outside the allowed networks, gets no request, and its notification stays retryable',
     async (host) => {
       const asked = shop.requests.length
       const url = shop.url.replace('127.0.0.1', host)
@@ -219,7 +221,7 @@ describe('a shop of its own making', () => {
   )
 })
 
-describe('a shop that says how its orders stand', () => {
+describe('reading orders from a headless store', () => {
   const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000, connections = TO_ANY_ADDRESS) =>
     headlessStorefront({
       notifyUrl: null,
@@ -231,7 +233,7 @@ describe('a shop that says how its orders stand', () => {
     }).readOrders?.(ids)
   const answering = (orders: unknown) => shop.answer({ status: 200, body: { orders } })
 
-  it('is asked by a signed POST that it can verify', async () => {
+  it('the store receives a signed POST that it can verify, and extra orders in its response are ignored', async () => {
     answering([
       { id: 'A-1', status: 'paid', amount: '125.50', currency: 'HNL', refunded_amount: null },
       { id: 'A-3', status: 'paid' },
@@ -260,12 +262,12 @@ describe('a shop that says how its orders stand', () => {
   it.each([
     ['no list', { orders: 'none' }],
     ['no JSON', 'orders: none'],
-  ])('and answers with %s has not answered', async (_, body) => {
+  ])('a response with %s leaves the orders unread', async (_, body) => {
     shop.answer({ status: 200, body })
     expect(await read()).toMatchObject({ outcome: 'not-read', detail: expect.any(String) })
   })
 
-  it('and prints a notice before its answer has its orders read', async () => {
+  it('a PHP notice before the JSON does not prevent reading', async () => {
     const said = JSON.stringify({ orders: [{ id: 'A-1', status: 'paid' }] })
     shop.answer({ status: 200, body: `<br />\n<b>Notice</b>: [x] in {y} on line 3\n${said}` })
     expect(await read()).toMatchObject({ outcome: 'read', orders: [{ id: 'A-1' }] })
@@ -279,7 +281,7 @@ describe('a shop that says how its orders stand', () => {
     [{ status: 503, body: '<title>Back at noon</title><p>Sorry</p>' }, /^HTTP 503 “Back at noon”$/],
     [{ status: 200, body: '<h1>Please sign in</h1>' }, /the answer is not JSON “Please sign in”/],
     [{ status: 200, body: '{"orders": "Ana Mejia' }, /the answer is not JSON$/],
-  ])('and answers with a page says what it is: %j', async (answer, detail) => {
+  ])('the failure describes a redirect or a page instead of JSON: %j', async (answer, detail) => {
     shop.answer(answer)
     expect(await read()).toMatchObject({ detail: expect.stringMatching(detail) })
   })
@@ -300,7 +302,7 @@ describe('a shop that says how its orders stand', () => {
     ],
     ['an order without an id', { status: 'paid' }, null, 'id'],
     ['nothing', null, null, 'expected object'],
-  ])('and answers with %s has answered for the others', async (_, item, id, detail) => {
+  ])('a response with %s still yields the other orders', async (_, item, id, detail) => {
     answering([item, { id: 'A-2', status: 'unpaid' }])
     expect(await read()).toMatchObject({
       outcome: 'read',
@@ -309,7 +311,7 @@ describe('a shop that says how its orders stand', () => {
     })
   })
 
-  it.each([301, 404, 500])('and answers %i has not answered', async (status) => {
+  it.each([301, 404, 500])('status %i leaves the orders unread', async (status) => {
     shop.answer({ status })
     expect(await read()).toMatchObject({
       outcome: 'not-read',
@@ -317,14 +319,14 @@ describe('a shop that says how its orders stand', () => {
     })
   })
 
-  it('and is silent, or cuts the line, has not answered', async () => {
+  it('a timeout or a reset connection leaves the orders unread', async () => {
     shop.answer('silence')
     expect(await read(undefined, 50)).toMatchObject({ outcome: 'not-read' })
     shop.answer('reset')
     expect(await read()).toMatchObject({ outcome: 'not-read' })
   })
 
-  it('is not asked where no store may be', async () => {
+  it('a store outside the public internet gets no request', async () => {
     const asked = shop.requests.length
     expect(await read(undefined, undefined, connectionsWithin(isPublicAddress))).toMatchObject({
       outcome: 'not-read',
@@ -334,7 +336,7 @@ describe('a shop that says how its orders stand', () => {
     expect(shop.requests).toHaveLength(asked)
   })
 
-  it('does so at an address of its own: without one, it is not asked', () => {
+  it('a store without an orders URL has no readOrders', () => {
     const options = {
       notifyUrl: shop.url,
       notifySecrets: [SECRET],

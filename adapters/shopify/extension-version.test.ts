@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-it('the pay link is shown with the components that its extension was checked against', () => {
+it('the extension names the API version of the components it was checked against', () => {
   const { version } = JSON.parse(textOf('../../node_modules/@shopify/ui-extensions/package.json'))
   const [year, month = ''] = String(version).split('.')
   const extension = textOf('extension/shopify.extension.toml')

@@ -26,8 +26,8 @@ afterAll(() => server.close())
 const call = (url: string, timeoutMs = 5_000): Promise<Response> =>
   callingShops({ address, timeoutMs }, () => shopFetch(url))
 
-describe('a call of Shopify’s library', () => {
-  it('reaches the shop, by the stand-in where there is one', async () => {
+describe("calls of Shopify's library", () => {
+  it('a call reaches the shop, or the stand-in that replaces it', async () => {
     const answer = await call('https://cafe.myshopify.com/admin')
     expect(await answer.text()).toBe('cafe.myshopify.com')
   })
@@ -37,21 +37,21 @@ describe('a call of Shopify’s library', () => {
     'http://cafe.myshopify.com/admin',
     'https://cafe.myshopify.com.evil.example/admin',
     'https://cafe.myshopify.io/admin',
-  ])('goes nowhere else: %s', async (url) => {
+  ])('a call to another address is refused: %s', async (url) => {
     await expect(call(url)).rejects.toThrow('no address of a shop')
   })
 
-  it('follows no redirect with a token in its hands', async () => {
+  it('a call with a token follows no redirect', async () => {
     const answer = await call('https://cafe.myshopify.com/elsewhere')
     expect([answer.status, answer.ok]).toEqual([302, false])
   })
 
-  it('neither waits nor reads for ever', async () => {
+  it('a call ends at its timeout and at its size limit', async () => {
     await expect(call('https://cafe.myshopify.com/silence', 50)).rejects.toThrow(/timeout/)
     await expect(call('https://cafe.myshopify.com/huge')).rejects.toThrow('more than')
   })
 
-  it('takes the page of a closed shop for a refusal, not for an answer that broke off', async () => {
+  it('the page of a closed shop counts as a refusal, not as truncated JSON', async () => {
     const answer = await call('https://cafe.myshopify.com/admin/oauth/access_token')
     expect([answer.status, await answer.json()]).toEqual([404, { said: '“Closed”' }])
   })

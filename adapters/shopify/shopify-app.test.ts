@@ -13,7 +13,6 @@ const comment = shipped
   ?.split('\n')
   .map((line) => line.replace(/^# /, ''))
 
-/** The texts of all lists of that name. */
 const listOf = (name: string): string[] => {
   const lists = shipped.matchAll(new RegExp(`^ *${name} = \\[([^\\]]*)\\]`, 'gm'))
   return [...lists].flatMap(([, list = '']) =>
@@ -21,13 +20,13 @@ const listOf = (name: string): string[] => {
   )
 }
 
-describe('what Shopify is told of the app', () => {
-  it('is written once: the file to copy is what a command writes of an app', () => {
+describe('configuration of the app', () => {
+  it('the shipped file equals what the command writes', () => {
     const app = { ...PLACEHOLDERS, isOfOneShop: false, comment: comment ?? [] }
     expect(appToml(app)).toBe(shipped)
   })
 
-  it('is the same of an app of one shop, except for its page', () => {
+  it('the file for an app of one shop differs in its page only', () => {
     const from = (toml: string) => toml.slice(toml.indexOf('[access_scopes]'))
     const one = appToml({ ...PLACEHOLDERS, isOfOneShop: true, comment: [] })
     expect(from(one)).toBe(from(shipped))
@@ -35,14 +34,14 @@ describe('what Shopify is told of the app', () => {
     expect(one).toMatch(/^embedded = false$/m)
   })
 
-  it('subscribes to what is taken, and to nothing else', () => {
+  it('the app subscribes to handled topics only', () => {
     const topics = listOf('topics')
     expect(topics.filter(isOrderTopic)).toHaveLength(topics.length - 1)
     expect(topics).toContain(UNINSTALLED)
     expect(listOf('compliance_topics')).toEqual([...COMPLIANCE_TOPICS])
   })
 
-  it('wants of an order what is kept of its webhook', () => {
+  it('the order subscription includes the fields that Puente stores', () => {
     const said = {
       admin_graphql_api_id: 'gid://shopify/Order/1',
       payment_gateway_names: ['Tarjeta (Puente)'],
@@ -54,12 +53,12 @@ describe('what Shopify is told of the app', () => {
     expect(JSON.parse(hintOfWebhook(Buffer.from(all)).toString())).toEqual(said)
   })
 
-  it('has Shopify give the access with the installation: no OAuth is needed', () => {
+  it('Shopify grants the scopes with the installation, without OAuth', () => {
     expect(shipped).not.toContain('use_legacy_install_flow')
     expect(shipped).toContain(`scopes = "${SCOPES.join(',')}"`)
   })
 
-  it('is of the version that the operations were checked against', () => {
+  it('the file names the API version that the operations were validated against', () => {
     expect(shipped).toContain(`api_version = "${API_VERSION}"`)
   })
 })

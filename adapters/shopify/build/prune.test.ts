@@ -39,7 +39,7 @@ const pruned = (...operations: string[]): string =>
     operations.map((text) => parse(text)),
   )
 
-test('what operations use is left, the plain fields beside it, and all that arguments take', () => {
+test('the pruned schema keeps the selected fields, the plain fields beside them and all argument types', () => {
   const schema = pruned(
     'query Shop { shop { plan { isPlus } orders(first: 1) { id state { ... on Paid { amount } } } } }',
     'mutation Refund($input: RefundInput!) { refund(input: $input) @idempotent(key: "k") { node { id } } }',
@@ -107,7 +107,7 @@ type Mutation {
 `)
 })
 
-test('a schema whose queries nobody uses keeps one, for it may not be without', () => {
+test('a schema without used queries keeps one, because GraphQL requires a query', () => {
   const schema = pruned('mutation Forget { forget(id: 1) { order { id } } }')
   expect(schema).toContain('type Query {\n  shop: Shop!\n}')
   expect(() => buildSchema(schema)).not.toThrow()

@@ -64,8 +64,8 @@ const refund = (order: { gid: string; transactions: { id: string }[] }, amount: 
   ],
 })
 
-describe('what the shop answers', () => {
-  test('an order comes with what is outstanding in the currency that the buyer saw', async () => {
+describe('responses of a shop', () => {
+  test('an order reports its outstanding amount in the currency that the buyer saw', async () => {
     shop = standIn.shop(`usd-${++latestShop}.myshopify.com`, {
       currency: 'USD',
       rates: { HNL: 0.04 },
@@ -83,13 +83,13 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('an order that is gone is none', async () => {
+  test('a deleted order reads as null', async () => {
     const order = shop.placeOrder()
     shop.deleteInAdmin(order.id)
     expect(await readOrder(order.gid)).toEqual({ outcome: 'done', value: null })
   })
 
-  test('an order is paid once, and a second time is answered in the words of real shops', async () => {
+  test('a second markPaid returns the user error of real shops', async () => {
     const { gid: id } = shop.placeOrder()
     expect(await client()(markPaid, { id })).toMatchObject({
       outcome: 'done',
@@ -102,7 +102,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('a part of a pending payment is captured where the shop can', async () => {
+  test('a shop with the capability captures part of a pending payment', async () => {
     shop.facts.manuallyCapturable = true
     const { gid: id, transactions } = shop.placeOrder({ total: '100.00' })
     const parentTransactionId = transactions[0]?.id ?? ''
@@ -113,7 +113,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('more than was paid is not given back', async () => {
+  test('a refund above the paid amount returns a user error', async () => {
     const order = shop.placeOrder({ total: '15.00' })
     shop.markPaidInAdmin(order.id)
     expect(await client()(refundOrder, { input: refund(order, '25.00'), key: 'k' })).toMatchObject({
@@ -122,7 +122,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('a cancellation comes about after it was answered', async () => {
+  test('a cancellation completes after its response, and a second one returns a user error', async () => {
     const { gid: id } = shop.placeOrder()
     shop.holdJobs = true
     const cancel = () => client()(cancelOrder, { id, reason: 'OTHER', restock: true, note: null })
@@ -134,7 +134,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('a pay link and a note are kept at the order', async () => {
+  test('a pay link and a note are stored on the order', async () => {
     const { gid: id } = shop.placeOrder()
     const ask = client()
     const link = { ownerId: id, namespace: '$app', key: 'payment', type: 'url', value: 'https://x' }
@@ -147,7 +147,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('changed orders come by the page, the oldest change first', async () => {
+  test('changed orders come in pages, oldest change first', async () => {
     const orders = Array.from({ length: 51 }, () => shop.placeOrder())
     const q = "updated_at:>='2020-01-01T00:00:00Z'"
     const first = await client()(ordersToReconcile, { q, after: null })
@@ -161,7 +161,7 @@ describe('what the shop answers', () => {
     expect(ids).toEqual(orders.map(({ gid }) => gid))
   })
 
-  test('what the app is not approved to see is left out, and the rest is read', async () => {
+  test('fields that the app may not read are null, and the rest of the order is readable', async () => {
     const { gid } = shop.placeOrder()
     for (const field of ['email', 'billingAddress']) shop.facts.unapproved.add(field)
     expect(await readOrder(gid)).toMatchObject({
@@ -184,7 +184,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('payment sessions are settled at the API of payment apps', async () => {
+  test('payment sessions are settled through the Payments Apps API', async () => {
     const { session } = await shop.payments.pay(`${standIn.url}/nowhere`)
     expect(await client()(resolvePayment, { id: session.gid })).toMatchObject({
       outcome: 'done',
@@ -194,8 +194,8 @@ describe('what the shop answers', () => {
   })
 })
 
-describe('troubles', () => {
-  test('what only reads is sent again until it is answered', async () => {
+describe('failed calls', () => {
+  test('a read is retried until the shop answers', async () => {
     const { gid } = shop.placeOrder()
     standIn.failNext(/OrderForPayment/, { status: 503 })
     standIn.failNext(/OrderForPayment/, 'reset')
@@ -204,7 +204,7 @@ describe('troubles', () => {
     expect(waitedMs).toEqual([200, 1_000])
   })
 
-  test('a page in place of an answer is not taken for one', async () => {
+  test('a page instead of JSON is a retryable failure', async () => {
     standIn.failNext(/OrderForPayment/, 'page', 3)
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
       outcome: 'failed',
@@ -213,7 +213,7 @@ describe('troubles', () => {
     })
   })
 
-  test('a redirect and a page in place of an answer name where it leads and what it says', async () => {
+  test('the failure names the target of a redirect and the title of a page', async () => {
     const { gid } = shop.placeOrder()
     const location = '/admin/password?token=secret'
     standIn.failNext(/OrderForPayment/, { status: 302, headers: { location } })
@@ -233,7 +233,7 @@ describe('troubles', () => {
     })
   })
 
-  test('half an answer is not taken for one', async () => {
+  test('truncated JSON is a retryable failure', async () => {
     const headers = { 'content-type': 'application/json' }
     standIn.failNext(/OrderForPayment/, { status: 200, headers, body: '{"data":{"order":' }, 3)
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
@@ -242,7 +242,7 @@ describe('troubles', () => {
     })
   })
 
-  test('an order whose payment was booked, and the answer lost, is not paid again', async () => {
+  test('a markPaid with a lost response has an unknown effect and is not retried', async () => {
     const order = shop.placeOrder()
     standIn.failNext(/MarkPaid/, 'lost-answer')
     expect(await client()(markPaid, { id: order.gid })).toMatchObject({
@@ -256,7 +256,7 @@ describe('troubles', () => {
     })
   })
 
-  test('a refund whose answer was lost is asked for again, and is one refund', async () => {
+  test('a refund with a lost response is retried under its key and stays one refund', async () => {
     const order = shop.placeOrder({ total: '100.00' })
     shop.markPaidInAdmin(order.id)
     standIn.failNext(/Refund/, 'lost-answer')
@@ -268,7 +268,7 @@ describe('troubles', () => {
     expect(order.refunds).toHaveLength(1)
   })
 
-  test('a refund that may have been made may have been, also when its repetition was refused', async () => {
+  test('a refund with a lost response keeps its unknown effect after a refused retry', async () => {
     const order = shop.placeOrder({ total: '100.00' })
     shop.markPaidInAdmin(order.id)
     standIn.failNext(/Refund/, 'lost-answer')
@@ -278,14 +278,14 @@ describe('troubles', () => {
     expect(order.refunds).toHaveLength(1)
   })
 
-  test('who has asked too much waits as long as the shop says, also to change something', async () => {
+  test('a throttled mutation waits as long as the shop asks', async () => {
     const { gid: id } = shop.placeOrder()
     standIn.failNext(/MarkPaid/, { throttled: { available: 40, restoreRate: 100 } })
     expect(await client()(markPaid, { id })).toMatchObject({ outcome: 'done' })
     expect(waitedMs).toContain(600)
   })
 
-  test('who has no time left sends nothing, and waits for no points', async () => {
+  test('a call past its deadline sends nothing and waits for no points', async () => {
     const { gid: id } = shop.placeOrder()
     const ask = client()
     const late = await ask(markPaid, { id }, { endsAt: performance.now() })
@@ -293,7 +293,7 @@ describe('troubles', () => {
     expect(asked('MarkPaid')).toEqual([])
   })
 
-  test('a wait that is long is left to the task', async () => {
+  test('a long throttle wait is left to the task', async () => {
     standIn.failNext(/OrderForPayment/, { throttled: { available: 0, restoreRate: 1 } })
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
       outcome: 'failed',
@@ -304,13 +304,13 @@ describe('troubles', () => {
     })
   })
 
-  test('a shop that says when to come back is believed in seconds', async () => {
+  test('Retry-After counts in seconds', async () => {
     standIn.failNext(/OrderForPayment/, { status: 429, headers: { 'retry-after': '2.0' } })
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({ outcome: 'done' })
     expect(waitedMs).toEqual([2_000])
   })
 
-  test('a token that is refused is renewed, once', async () => {
+  test('a refused token is renewed once', async () => {
     const tokens = ['shpat_old', shop.access.token()]
     const given: unknown[] = []
     const tokenOf: ShopGraphqlOptions['tokenOf'] = async ({ refused }) => {
@@ -329,7 +329,7 @@ describe('troubles', () => {
     expect(given.slice(2)).toEqual([undefined, 'shpat_none'])
   })
 
-  test('a shop without the app is not called', async () => {
+  test('a shop without the app gets no request', async () => {
     const tokenOf: ShopGraphqlOptions['tokenOf'] = async () => ({
       outcome: 'failed',
       code: 'not-installed',
@@ -340,7 +340,7 @@ describe('troubles', () => {
     expect(asked('Install')).toEqual([])
   })
 
-  test('what the app may not do is for a person to allow', async () => {
+  test('a missing permission needs attention', async () => {
     shop.denied.add('orderMarkAsPaid')
     const { gid: id } = shop.placeOrder()
     expect(await client()(markPaid, { id })).toMatchObject({
@@ -351,7 +351,7 @@ describe('troubles', () => {
     })
   })
 
-  test('what is wrong within an answer was found after something was done', async () => {
+  test('an error below the root field leaves the effect unknown', async () => {
     const at = (...path: string[]) => ({ message: 'no', path, extensions: { code: 'NOT_GOOD' } })
     const { gid: id } = shop.placeOrder()
     const effectOf = async (error: object) => {
@@ -363,18 +363,15 @@ describe('troubles', () => {
     expect(await effectOf(at('orderMarkAsPaid'))).toBe('none')
   })
 
-  test.each([402, 404, 423])(
-    'a shop that is closed (%s) is for a person to open',
-    async (status) => {
-      standIn.failNext(/Install/, { status, body: { errors: 'Unavailable Shop' } })
-      expect(await client()(readInstall, {})).toMatchObject({
-        code: 'shop-unavailable',
-        retry: 'ask-a-person',
-      })
-    },
-  )
+  test.each([402, 404, 423])('a closed shop (%s) needs attention', async (status) => {
+    standIn.failNext(/Install/, { status, body: { errors: 'Unavailable Shop' } })
+    expect(await client()(readInstall, {})).toMatchObject({
+      code: 'shop-unavailable',
+      retry: 'ask-a-person',
+    })
+  })
 
-  test('a token is not carried on to where a shop leads', async () => {
+  test('the access token does not follow a redirect', async () => {
     const headers = { location: `${standIn.url}/elsewhere` }
     standIn.failNext(/Install/, { status: 301, headers })
     expect(await client()(readInstall, {})).toMatchObject({
@@ -384,7 +381,7 @@ describe('troubles', () => {
     expect(asked('/elsewhere')).toEqual([])
   })
 
-  test('a shop that does not answer is not waited for', async () => {
+  test('a call to a silent shop times out', async () => {
     standIn.failNext(/MarkPaid/, 'silence')
     const ask = client({ calls: { address: standIn.url, timeoutMs: 50 } })
     expect(await ask(markPaid, { id: shop.placeOrder().gid })).toMatchObject({
@@ -393,7 +390,7 @@ describe('troubles', () => {
     })
   })
 
-  test('an answer that is not what it has to be is named by its place, not by its words', async () => {
+  test('an unreadable response is reported by path, without its values', async () => {
     const body = {
       data: { order: { id: 'gid://shopify/Order/1', createdAt: { of: 'ana@example.com' } } },
     }
@@ -404,7 +401,7 @@ describe('troubles', () => {
     expect(JSON.stringify(answer)).not.toContain('ana@example.com')
   })
 
-  test('failures tell neither the token nor what was sent', async () => {
+  test('failures contain neither the token nor the variables', async () => {
     const accessToken = shop.access.token()
     const ask = client({ tokenOf: async () => ({ outcome: 'token', accessToken }) })
     const note = 'for Ana, ana@example.com'
@@ -420,11 +417,11 @@ describe('troubles', () => {
   })
 })
 
-describe('the points of a shop', () => {
+describe('rate limit points of a shop', () => {
   const spendAll = () =>
     Object.assign(shop.bucket, { available: 30, restoreRate: 1, at: performance.now() })
 
-  test('two processes share them: what one has spent, the other does not ask for', async () => {
+  test('two processes share the points of a shop', async () => {
     const { gid } = shop.placeOrder()
     spendAll()
     const one = client()
@@ -439,7 +436,7 @@ describe('the points of a shop', () => {
     expect(asked('OrderForPayment')).toEqual([])
   })
 
-  test('asked for at the same time, each is given once', async () => {
+  test('concurrent calls never claim the same points', async () => {
     const budgets = createBudgets(db.query)
     const install = { shop: shop.name, api: 'admin', name: 'Install' } as const
     const left = { maximumAvailable: 2_000, currentlyAvailable: 250, restoreRate: 0.001 }
@@ -452,7 +449,7 @@ describe('the points of a shop', () => {
     expect(taken.map(({ outcome }) => outcome).sort()).toEqual(['full', 'full', 'go', 'go'])
   })
 
-  test('another shop has its own', async () => {
+  test('each shop has separate points', async () => {
     spendAll()
     await readOrder(shop.placeOrder().gid)
     shop = standIn.shop(`shop-${++latestShop}.myshopify.com`)

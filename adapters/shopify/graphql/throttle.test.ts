@@ -23,8 +23,8 @@ const report = (currentlyAvailable: number, actualQueryCost: number | null = 10)
   throttleStatus: { maximumAvailable: 2_000, currentlyAvailable, restoreRate: 100 },
 })
 
-describe('the points of a shop', () => {
-  test('what there is, is taken without a wait', () => {
+describe('rate limit points of a shop', () => {
+  test('available points are claimed without a wait', () => {
     expect(takeFrom(budget(150), { cost: 100, now: at })).toEqual({
       outcome: 'go',
       waitMs: 0,
@@ -32,7 +32,7 @@ describe('the points of a shop', () => {
     })
   })
 
-  test('who comes when they are spent waits for them, and the next one behind', () => {
+  test('calls queue once the points are spent', () => {
     const first = takeFrom(budget(0), { cost: 100, now: at })
     expect(first).toEqual({ outcome: 'go', waitMs: 1_000, left: budget(-100) })
     expect(takeFrom(budget(-100), { cost: 100, now: at })).toMatchObject({
@@ -41,27 +41,27 @@ describe('the points of a shop', () => {
     })
   })
 
-  test('a wait that would hold up a worker is not begun', () => {
+  test('a wait beyond the bound claims no points', () => {
     expect(takeFrom(budget(-450), { cost: 100, now: at })).toEqual({
       outcome: 'full',
       waitMs: 5_500,
     })
   })
 
-  test('they come back with time, up to what the shop has', () => {
+  test('points restore over time, up to the maximum', () => {
     expect(takeFrom(budget(0), { cost: 100, now: later(500) })).toMatchObject({ waitMs: 500 })
     expect(takeFrom(budget(1_990), { cost: 0, now: later(9_000) })).toMatchObject({
       left: { available: 2_000 },
     })
   })
 
-  test('a clock that was set back gives none', () => {
+  test('a clock that moved back restores no points', () => {
     expect(takeFrom(budget(100), { cost: 100, now: later(-9_000) })).toMatchObject({
       left: { available: 0 },
     })
   })
 
-  test('who tells of money finds some left by those who only look', () => {
+  test('reads leave a reserve for notifications about money', () => {
     const look = { cost: 100, now: at, leavesSome: true }
     expect(takeFrom(budget(650), look)).toMatchObject({ outcome: 'go', waitMs: 0 })
     expect(takeFrom(budget(550), look)).toMatchObject({ outcome: 'go', waitMs: 500 })
@@ -70,56 +70,56 @@ describe('the points of a shop', () => {
     expect(takeFrom(budget(2_000), { ...look, cost: 1_900 })).toMatchObject({ waitMs: 0 })
   })
 
-  test('what costs more than there can be is left to the shop to refuse', () => {
+  test('a cost above the maximum goes to the shop, which refuses it', () => {
     expect(takeFrom(budget(2_000), { cost: 9_000, now: at })).toMatchObject({
       outcome: 'go',
       waitMs: 0,
     })
   })
 
-  test('a shop that gives none back is not waited for', () => {
+  test('a shop that restores no points is not waited for', () => {
     expect(takeFrom(budget(0, { restoreRate: 0 }), { cost: 1, now: at })).toMatchObject({
       outcome: 'full',
     })
   })
 
-  test('after an answer, what was not spent is there again', () => {
+  test('a response returns the unspent points', () => {
     expect(settled(budget(400), { taken: 100, report: report(490), now: at }).available).toBe(490)
   })
 
-  test('what others have taken and not asked for yet is not given away twice', () => {
+  test('a response does not return points reserved by calls in flight', () => {
     expect(settled(budget(200), { taken: 100, report: report(490), now: at }).available).toBe(290)
   })
 
-  test('what somebody else has spent is believed', () => {
+  test('a lower balance reported by the shop wins', () => {
     expect(settled(budget(900), { taken: 100, report: report(5), now: at }).available).toBe(5)
   })
 
-  test('the first answer says how it stands', () => {
+  test('the first response sets the budget', () => {
     const first = settled(undefined, { taken: 50, report: report(1_990), now: at })
     expect(first).toEqual(budget(1_990))
   })
 
-  test('an operation that was throttled waits until its points are back', () => {
+  test('a throttled operation waits until the shop can afford it', () => {
     expect(msUntilAffordable(report(40, null))).toBe(600)
   })
 })
 
-describe('sending again', () => {
+describe('retries of failed calls', () => {
   const lost = failed('unreachable', 'retry', { detail: '', effect: 'unknown' })
   const throttled = failed('throttled', 'retry', { detail: '', effect: 'none', retryAfterMs: 600 })
   const wait = (failure: GraphqlFailure, isRepeatable: boolean, tries = 1) =>
     waitBeforeRepeating(failure, { isRepeatable, tries })
 
-  test('what only reads is sent again, three times at most', () => {
+  test('a read is sent at most three times', () => {
     expect([1, 2, 3].map((tries) => wait(lost, true, tries))).toEqual([200, 1_000, undefined])
   })
 
-  test('what may have changed the shop is not', () => {
+  test('a mutation with an unknown effect is not retried', () => {
     expect(wait(lost, false)).toBeUndefined()
   })
 
-  test('what the shop had no points for is: nothing was done', () => {
+  test('a throttled mutation is retried, because it had no effect', () => {
     expect(wait(throttled, false)).toBe(600)
   })
 
@@ -127,7 +127,7 @@ describe('sending again', () => {
     expect(wait({ ...throttled, retryAfterMs: 5_001 }, true)).toBeUndefined()
   })
 
-  test('a refusal is a refusal', () => {
+  test('a failure that needs attention is not retried', () => {
     expect(wait({ ...lost, retry: 'ask-a-person' }, true)).toBeUndefined()
   })
 })

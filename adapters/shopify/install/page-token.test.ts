@@ -10,17 +10,17 @@ const MINUTE_MS = 60_000
 const cafe = { shop: 'cafe.myshopify.com', browser: 'of-this-merchant', now }
 const token = sealPageToken(sealer, cafe)
 
-describe('the token of the app’s own page', () => {
-  it('says of which shop it is, to the browser that it was made for', () => {
+describe('page tokens', () => {
+  it('a token names its shop to the browser that received it', () => {
     expect(shopOfPageToken(sealer, { ...cafe, token })).toBe('cafe.myshopify.com')
   })
 
-  it('fits into the end of an address as it is, and shows nobody what it says', () => {
+  it('a token is URL-safe and hides its contents', () => {
     expect(token).toMatch(/^[\w.-]+$/)
     expect(Buffer.from(token.split('.').at(-1) ?? '', 'base64url').toString()).not.toContain('cafe')
   })
 
-  it('is over after half an hour', () => {
+  it('a token expires after half an hour', () => {
     const shopAfter = (ms: number) =>
       shopOfPageToken(sealer, { ...cafe, token, now: addMs(now, ms) })
     expect(shopAfter(30 * MINUTE_MS - 1)).toBe('cafe.myshopify.com')
@@ -28,13 +28,13 @@ describe('the token of the app’s own page', () => {
   })
 
   it.each([undefined, '', 'of-somebody-else'])(
-    'is worth nothing in another browser: %s',
+    'a token is invalid in another browser: %s',
     (browser) => {
       expect(shopOfPageToken(sealer, { token, browser, now })).toBeUndefined()
     },
   )
 
-  it('is not believed when somebody else has made it, or it was made for another place', () => {
+  it('a forged token, or one sealed for another purpose, is refused', () => {
     const others = createSecretSealer([{ id: 'one', key: randomBytes(32) }])
     const said = JSON.stringify({ ...cafe, until: addMs(now, MINUTE_MS).getTime() })
     const forged = [

@@ -27,8 +27,8 @@ const order = {
   refundedMinor: 0n,
 }
 
-describe('what has to be entered in Shopify', () => {
-  it('is each refund that is not there, by our id and by what asked for it', () => {
+describe('plans of refund entries', () => {
+  it('a refund that Shopify has, by our id or by its request key, needs no entry', () => {
     const refunds = [entered('1', RefundId.parse('ref_a')), entered('2', null)]
     const ourRefunds = [
       done('ref_a', 1_000n),
@@ -39,7 +39,7 @@ describe('what has to be entered in Shopify', () => {
     expect(plan.map(({ refundId }) => refundId)).toEqual(['ref_c'])
   })
 
-  it('is spread over several captures of one order', () => {
+  it('a refund spreads over several captures of one order', () => {
     const sales = [sale('s1', 3_000n), sale('s2', 7_000n)]
     const {
       missing: [plan],
@@ -51,7 +51,7 @@ describe('what has to be entered in Shopify', () => {
     expect(plan?.beyondMinor).toBe(0n)
   })
 
-  it('is never more than the order holds: the fee that went back as well is beyond it', () => {
+  it('an entry never exceeds the order: a refunded fee is beyond it', () => {
     const {
       missing: [plan],
     } = planRefunds(order, [done('ref_a', 10_525n)])
@@ -59,7 +59,7 @@ describe('what has to be entered in Shopify', () => {
     expect(plan?.beyondMinor).toBe(525n)
   })
 
-  it('is less by a refund that names no sale', () => {
+  it('a refund without a sale leaves less to enter', () => {
     const {
       missing: [plan],
     } = planRefunds({ ...order, refundedMinor: 8_000n }, [done('ref_a', 5_000n)])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedReads } from './shared-reads.ts'
 
-test('an order that is opened again and again is read every two seconds, others as ever', async () => {
+test('an order opened repeatedly is read every two seconds, without a delay for other orders', async () => {
   let now = 0
   const asked: string[] = []
   const share = createSharedReads(() => now)

@@ -11,26 +11,26 @@ const schema = buildSchema(
   ),
 )
 
-describe('why a payment is rejected at Shopify', () => {
+describe('rejection reasons', () => {
   it.each([
     ['51', 'INSUFFICIENT_FUNDS'],
     ['54', 'EXPIRED_CARD'],
     ['05', 'DO_NOT_HONOR'],
     ['1a', 'AUTHENTICATION_FAILED'],
     ['96', 'PROCESSING_ERROR'],
-  ])('is, for the code %s of the processor, %s', (code, reason) => {
+  ])('the processor code %s becomes %s', (code, reason) => {
     expect(rejectionOf(code)).toBe(reason)
   })
 
-  it('is a declined card for a code that nobody knows, or where none was said', () => {
+  it('an unknown or missing code becomes CARD_DECLINED', () => {
     expect([rejectionOf('Q9'), rejectionOf('')]).toEqual(['CARD_DECLINED', 'CARD_DECLINED'])
   })
 
-  it('is a payment that was let be where no card was declined', () => {
+  it('a payment without a declined card becomes CANCELLED_PAYMENT', () => {
     expect(rejectionOf(null)).toBe('CANCELLED_PAYMENT')
   })
 
-  it('is always a reason that the schema has', () => {
+  it("each reason exists in Shopify's schema", () => {
     const reasons = schema.getType('PaymentSessionStateRejectedReason')
     const known = isEnumType(reasons) ? reasons.getValues().map(({ name }) => name) : []
     for (const locale of ['es', 'en'] as const) {

@@ -3,7 +3,7 @@ import { readOrderHint } from './order-hint.ts'
 
 const orderOf = (body: string) => readOrderHint(Buffer.from(body)).order
 
-describe('the order that a webhook is about', () => {
+describe('order id of a webhook', () => {
   it.each([
     ['of an order', '{"id":1,"admin_graphql_api_id":"gid://shopify/Order/9007199254740993"}'],
     [
@@ -12,7 +12,7 @@ describe('the order that a webhook is about', () => {
     ],
     ['of an edit', '{"order_edit":{"id":1,"order_id":9007199254740993}}'],
     ['of a deleted order', '{"id":9007199254740993}'],
-  ])('is read to its last digit from that %s', (_, body) => {
+  ])('the id %s is read to its last digit', (_, body) => {
     expect(orderOf(body)).toBe('9007199254740993')
   })
 
@@ -27,7 +27,7 @@ describe('the order that a webhook is about', () => {
     '{"admin_graphql_api_id":"gid://shopify/Product/1"}',
     '{"order_id":"\\u0000"}',
     `{"id":${'9'.repeat(40)}}`,
-  ])('is none of %o', (body) => {
+  ])('the payload %o names no order', (body) => {
     expect(orderOf(body)).toBeUndefined()
   })
 })
