@@ -10,7 +10,6 @@ import { shopifyRoutes } from './shopify.ts'
 import { personalData, retention, tables } from './tables/tables.ts'
 import { takeMessage } from './webhooks/take-message.ts'
 
-/** A shop of Shopify, by the app of this installation or by one of its own. */
 export const shopify: InstalledPlatform = {
   name: 'shopify',
   title: 'Shopify',
@@ -60,7 +59,7 @@ const appOf = ({
     ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined, distribution }
     : undefined
 
-/** Who may say that Shopify's certificate was checked, and how. */
+/** Proxies that verify Shopify's client certificate, and the header with their result. */
 const certificatesOf = ({
   SHOPIFY_PAYMENTS_PROXIES: proxies,
   SHOPIFY_PAYMENTS_CERT_HEADER: header,

@@ -1,6 +1,5 @@
 import type { PlatformAlertTexts } from '../adapter.ts'
 
-/** Alerts whose cause or cure is Shopify's, in its words. */
 export const alertTexts: PlatformAlertTexts = {
   es: {
     store_access_refused: {

@@ -1,4 +1,4 @@
 import { ApiVersion } from '@shopify/shopify-api'
 
-/** The version of Shopify's APIs that all of the adapter speaks; the schemas of the tests are of it. */
+/** Version of both Shopify APIs; the test schemas match it. */
 export const API_VERSION = ApiVersion.October26

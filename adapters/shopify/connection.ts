@@ -1,26 +1,25 @@
 import { z } from 'zod'
 import type { StoreRow } from '../adapter.ts'
 
-/** How a store is reached; kept in the database as it is. */
 export const shopConnection = z.object({
-  /** `cafe.myshopify.com`. */
+  /** For example `cafe.myshopify.com`. */
   shop: z.string(),
   /**
-   * `app`: it has installed this installation's app. `payments-app`: the same, and that is an approved
-   * payments app. `single-merchant`: it has an app of its own.
+   * `app`: this installation's app. `payments-app`: likewise, an approved payments app.
+   * `single-merchant`: the shop's own app.
    */
   mode: z.enum(['app', 'payments-app', 'single-merchant']),
-  /** The shop has thrown the app out; nothing can be told or asked until it is back. */
+  /** No calls or notifications until a reinstall. */
   uninstalled_at: z.string().optional(),
 })
 
 export type ShopConnection = z.output<typeof shopConnection>
 
-/** What a shop's own app proves itself with; kept sealed, and empty for a shop of our app. */
+/** Sealed credentials of a shop's own app; empty for a shop of our app. */
 export const shopCredentials = z.object({
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
-  /** The secrets before, and until when each counts: Shopify may sign with them for a while. */
+  /** Shopify may still sign with former secrets after a rotation. */
   previous_client_secrets: z
     .array(z.object({ secret: z.string(), until: z.iso.datetime() }))
     .optional(),
@@ -28,16 +27,15 @@ export const shopCredentials = z.object({
 
 export type ShopCredentials = z.output<typeof shopCredentials>
 
-/** Those that somebody gives. */
 export type OwnAppKeys = Pick<Required<ShopCredentials>, 'client_id' | 'client_secret'>
 
-/** Opens what is sealed of a store's connection. */
+/** Opens a store's sealed credentials. */
 export type OpenConnection = (store: StoreRow) => unknown
 
 export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)
 
-/** It is reached by the app of this installation. */
+/** Whether this installation's app serves the store. */
 export const isOfApp = (store: Pick<StoreRow, 'connection'>): boolean =>
   connectionOf(store).mode !== 'single-merchant'
 

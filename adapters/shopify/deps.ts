@@ -12,45 +12,32 @@ import { createSharedReads, type ShareRead } from './order/shared-reads.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
 import type { ShopCalls } from './shop-fetch.ts'
 
-/** The app of this installation. */
 export interface ShopifyApp extends AppCredentials {
   library: Shopify
-  /** What Shopify may sign with now: the current secret, and the one before until it is told. */
+  /** Accepted signing secrets; two during a rotation. */
   secrets: readonly string[]
-  /** The library by each of them. */
+  /** One library instance per secret. */
   bySecret: readonly Shopify[]
-  /** What it has to be allowed. */
   scopes: readonly string[]
-  /** It is an approved payments app: shops are paid by sessions, and their orders are not read. */
+  /** Approved payments app: uses payment sessions, cannot read orders. */
   takesSessions: boolean
-  /** Whom Shopify lets it serve. */
   distribution: Distribution
 }
 
-/** What every part of the adapter is given. */
 export interface ShopifyDeps {
-  /** Opens the sealed part of a store's connection. */
   open: OpenConnection
   sealer: SecretSealer
-  /** `undefined`: shops have apps of their own, or there are none. */
+  /** `undefined`: shops have their own apps. */
   app: ShopifyApp | undefined
-  /** Gives the access token of a store's shop, and renews it in time. */
   tokenOf: TokenOf
-  /** How shops are called. */
   calls: ShopCalls
-  /** The points that shops give for calls. */
   budgets: ShopBudgets
-  /** Orders that many buyers open, or one very often. */
+  /** Throttles reads of orders that buyers open. */
   shareRead: ShareRead
-  /** Which shops are on Plus. */
   isPlus: IsPlus
-  /** By which version of its APIs Shopify answers. */
   noteVersion: NoteVersion
-  /** Puente's. */
   clock: Clock
-  /** Where sessions of payments are kept. */
   db: Db
-  /** Where buyers reach us. */
   publicUrl: string
 }
 
@@ -75,7 +62,7 @@ const appOf = (
   return { clientId, clientSecret, library, secrets, bySecret, scopes, takesSessions, distribution }
 }
 
-/** A token, or one call of the admin API; a task makes several. */
+/** Per token request or API call; a task makes several. */
 const TIMEOUT_MS = 10_000
 
 export const shopifyDeps = ({
@@ -91,7 +78,7 @@ export const shopifyDeps = ({
   clock: Clock
   publicUrl: string
   app: GivenApp | undefined
-  /** Where every shop is instead of its own address. */
+  /** Overrides the address of every shop. */
   shopAddress: string | undefined
 }): ShopifyDeps => {
   const open: OpenConnection = (store) => openConnection(sealer, store)

@@ -10,7 +10,7 @@ import {
 } from './connection.ts'
 import { shopifyLibrary } from './library.ts'
 
-/** The apps that shops have for themselves, as their stores name them. */
+/** One library instance per store and secret. */
 export const appsOfStores = (
   stores: readonly StoreRow[],
   deps: { open: OpenConnection; clock: Clock },
@@ -24,7 +24,7 @@ export const appsOfStores = (
     )
   })
 
-/** What a shop's own app may sign with now: its secret, and those before while Shopify changes over. */
+/** Accepted signing secrets of a shop's own app; former ones during a rotation. */
 export const secretsOfOwnApp = (
   store: StoreRow,
   { open, clock }: { open: OpenConnection; clock: Clock },
@@ -40,10 +40,10 @@ export const secretsOfOwnApp = (
   ]
 }
 
-/** As long as a webhook secret of the gateway that was replaced. */
+/** Same as for the gateway's webhook secrets. */
 const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
 
-/** The credentials of a shop's own app that is connected anew, with its secrets of before, each until its own end. */
+/** Merges new credentials with former secrets, each until its expiry. */
 export const credentialsAfter = (
   before: ShopCredentials,
   after: OwnAppKeys,
@@ -63,8 +63,8 @@ export const credentialsAfter = (
 }
 
 /**
- * Which app a store is reached by: the client id of its shop's own one, `undefined` for the app of
- * this installation. A shop can have both, and throw one of them out.
+ * Client id of the shop's own app that serves a store; `undefined`: this installation's app. A shop
+ * can have both and uninstall one.
  */
 export const ownAppOf = (
   store: StoreRow,

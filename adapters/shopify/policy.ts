@@ -1,32 +1,30 @@
 import { z } from 'zod'
 import { policyOf, type StoreRow } from '../adapter.ts'
 
-/** What a manual payment method of a shop is called; merchants write it as they like. */
 const methodName = z.string().trim().min(1).max(100)
 
-/** What a Shopify shop has decided about its orders; each has its default. */
 export const shopifyPolicySchema = z.strictObject({
-  /** The manual payment methods whose orders are paid through Puente, as the shop calls them. */
+  /** Manual payment methods that Puente collects. */
   payment_method: z
     .union([methodName.transform((name) => [name]), z.array(methodName).min(1).max(20)])
     .default(['Card (Puente)', 'Tarjeta (Puente)']),
-  /** How long an order may wait for its payment, from when it was placed; without it, for ever. */
+  /** Payment deadline from an order's creation, if any. */
   pay_within_hours: z.int().min(1).max(8_760).optional(),
-  /** What becomes of an order in Shopify that was not paid in that time, or that Puente cancelled. */
+  /** Action on an order that expired or that Puente cancelled. */
   expired: z.enum(['leave', 'cancel']).default('leave'),
-  /** Whether its items go back into stock then. */
+  /** Restocks the items of a cancelled order. */
   restock: z.boolean().default(true),
-  /** Writes the pay link into the order's note, where the shop's people can copy it. */
+  /** For staff to copy. */
   note_pay_link: z.boolean().default(true),
   /**
-   * How long a checkout of the gateway can be paid. The gateway has no way to close one, and the pay
-   * link makes a new one when it is needed, so that a short time leaves little open behind.
+   * Lifetime of a gateway checkout. The gateway cannot close one, and a pay link creates another on
+   * demand: a short lifetime leaves few open.
    */
   checkout_minutes: z.int().min(5).max(43_200).default(30),
 })
 
 export type ShopifyPolicy = z.output<typeof shopifyPolicySchema>
 
-/** What a Shopify shop has decided, under `platform` of its store's policy. */
+/** Reads a shop's policy, under `platform` of its store's. */
 export const policyOfShop = (store: Pick<StoreRow, 'policy'>): ShopifyPolicy =>
   shopifyPolicySchema.parse(policyOf(store).platform)

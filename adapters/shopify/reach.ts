@@ -10,9 +10,8 @@ import { policyOfShop } from './policy.ts'
 import { shopifyStorefront } from './storefront.ts'
 
 /**
- * A shop that has thrown the app out cannot be told anything, and nobody misses it there. Nobody is
- * sent to pay what it will not hear of; but how its orders stand is not known either, and when it is
- * back they may be paid.
+ * Storefront after an uninstall: notifications have no receiver, and Puente refuses checkouts. It
+ * cannot read the orders, which may be payable after a reinstall.
  */
 const GONE: Storefront = {
   notify: async () => ({ outcome: 'nobody-to-tell' }),
@@ -31,14 +30,13 @@ export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => 
     : shopifyStorefront(shopOf(store, deps))
 }
 
-/** The payment methods of a store's orders. */
 export const methodBookOf = (
   store: StoreRow,
   { db, clock }: Pick<ShopifyDeps, 'db' | 'clock'>,
 ): MethodBook =>
   methodBook({ storeId: store.id, names: policyOfShop(store).payment_method, db, clock })
 
-/** How a store's shop is reached. */
+/** Opens a store's shop for reads and notifications. */
 export const shopOf = (
   store: StoreRow,
   deps: Parameters<typeof graphqlOf>[1] & Pick<ShopifyDeps, 'shareRead' | 'isPlus'>,

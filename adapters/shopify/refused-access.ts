@@ -1,7 +1,7 @@
 import { type DbQuery, findStore, noteAccessRefused } from '../adapter.ts'
 import { isUninstalled } from './connection.ts'
 
-/** A shop refuses us: a problem of its store, unless it has thrown the app out since it was called. */
+/** Opens an access alert, unless the shop uninstalled the app since the call. */
 export const noteRefused = async (
   query: DbQuery,
   refused: Parameters<typeof noteAccessRefused>[1],

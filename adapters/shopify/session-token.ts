@@ -2,9 +2,9 @@ import type { Shopify } from '@shopify/shopify-api'
 import { z } from 'zod'
 import { readShopName } from './shop-name.ts'
 
-/** What a session token of Shopify says; the library does not insist that it says when it ends. */
+/** The library does not require `exp`. */
 const claims = z.object({
-  /** The shop: `https://cafe.myshopify.com`, without `https://` in a checkout's. */
+  /** `https://cafe.myshopify.com`, without `https://` from a checkout. */
   dest: z.string(),
   iss: z.string().optional(),
   exp: z.number(),
@@ -16,9 +16,9 @@ export interface CheckedToken {
 }
 
 /**
- * Checks a session token, as App Bridge and the checkout make them: HS256 by one of the app's secrets,
- * for this app, begun, and not over; and reads of which shop it is. `undefined`: it is not to be
- * believed. What the library says of a bad one quotes it, so that is not told on.
+ * Verifies a session token of App Bridge or the checkout: HS256 by one of the app's secrets,
+ * audience, validity. Returns its shop, or `undefined`. Hides the library's errors, which quote the
+ * token.
  */
 export const checkSessionToken = async (
   token: string,
@@ -35,7 +35,7 @@ export const checkSessionToken = async (
   return undefined
 }
 
-/** The shop of a session token of the Shopify admin, which says itself that it is from there. */
+/** Shop of a session token from the Shopify admin. */
 export const shopOfAdminToken = async (
   token: string,
   apps: readonly Shopify[],
@@ -44,6 +44,5 @@ export const shopOfAdminToken = async (
   return checked?.iss === `https://${checked?.shop}/admin` ? checked.shop : undefined
 }
 
-/** `Bearer …` of a header. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S{1,4096})$/i.exec(authorization ?? '')?.[1]

@@ -19,14 +19,14 @@ const schema = z.object({
 
 export type ShopifySettings = z.output<typeof schema>
 
-/** As they were read and checked when the process started. */
+/** Types the settings that startup validated. */
 export const readShopifySettings = (values: PlatformValues): ShopifySettings =>
   values as ShopifySettings
 
 export const shopifySettings: SettingsPart = {
   shape: schema.shape,
   prefix: 'SHOPIFY_',
-  // The smoke test's shop, exported in the same terminal.
+  // The smoke test's, from the same terminal.
   ofOthers: ['SHOPIFY_SHOP'],
   secrets: ['SHOPIFY_CLIENT_SECRET', 'SHOPIFY_PREVIOUS_CLIENT_SECRET'],
   storeSecrets: { 'client-secret': 'PUENTE_CLIENT_SECRET' },
@@ -38,7 +38,6 @@ export const shopifySettings: SettingsPart = {
   ],
 }
 
-/** An app of Shopify is its id and its secret. */
 const halfOfAnApp = ({
   SHOPIFY_CLIENT_ID: id,
   SHOPIFY_CLIENT_SECRET: secret,

@@ -1,11 +1,11 @@
 import { trimPasted } from '../../src/runtime/pasted.ts'
 
-/** `cafe.myshopify.com`: what Shopify itself calls a shop by, whatever address its customers know. */
+/** Shopify's name for a shop, not its public domain. */
 const SHOP_NAME = /^[a-z0-9][a-z0-9-]{0,99}\.myshopify\.com$/
 
 /**
- * Reads a shop's name from outside. The library lets other domains, upper case and a slash pass,
- * which would be other names of the same shop. `undefined`: it is none.
+ * Normalizes a shop's name; `undefined` if invalid. The library accepts other domains, upper case
+ * and a slash, which would alias a shop.
  */
 export const readShopName = (given: unknown): string | undefined => {
   const name = typeof given === 'string' ? trimPasted(given).toLowerCase() : ''

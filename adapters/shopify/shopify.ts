@@ -18,13 +18,12 @@ import { webhookRoute } from './webhooks/webhook-route.ts'
 type DoorDeps = ShopifyDeps & {
   inbox: Inbox
   maxBytes: number
-  /** Of a payments app: who has seen the certificate of Shopify. */
+  /** For a payments app. */
   certificates: CheckedCertificates | undefined
 } & Pick<AppPageDeps, 'gatewayOf' | 'connectCode'>
 
 /**
- * What shops of Shopify find at the web role: the webhooks of all of them, the pay links of their
- * buyers, and, where this installation has an app, how it is installed and its page in the admin.
+ * Opens the web routes: webhooks and pay links and, with an app, its installation and admin page.
  */
 export const shopifyRoutes = (core: Core, deps: DoorDeps): PlatformRoutes => {
   const { app } = deps

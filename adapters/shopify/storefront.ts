@@ -6,10 +6,7 @@ import { offerPayLinkAt } from './order/pay-link.ts'
 import { changedOrdersAt, ORDERS_AT_A_TIME, readOrdersAt } from './order/read-orders.ts'
 import type { Shop } from './order/shop.ts'
 
-/**
- * A shop of Shopify whose orders are paid by a manual payment method and a pay link of ours. Cards
- * are not kept for its customers: Shopify has no place for them.
- */
+/** A shop with a manual payment method and pay links. Shopify has no place for saved cards. */
 export const shopifyStorefront = (shop: Shop): Storefront => ({
   tellsInTurn: true,
   notify: async (message) =>

@@ -3,10 +3,10 @@ import * as core from '../adapter.ts'
 
 const platform = 'shopify'
 
-/** The stores of a shop, the one that was connected last first. */
+/** Stores of a shop, most recently connected first. */
 export const storesOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
   core.storesOfShop(query, { platform, shop })
 
-/** The stores that a shop has had and that were removed: their books are still there. */
+/** Removed stores of a shop; their books remain. */
 export const removedStoresOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
   core.removedStoresOfShop(query, { platform, shop })

@@ -2,15 +2,14 @@ import type { NotRead, TellOutcome } from '../adapter.ts'
 import type { FailureCode, GraphqlOutcome } from './graphql/outcome.ts'
 
 export type NotTold = Extract<TellOutcome, { outcome: 'not-told' }>
-/** An operation that did not come to what it was sent for. */
 export type NotDone = Exclude<GraphqlOutcome<unknown>, { outcome: 'done' }>
 
 export const TOLD: TellOutcome = { outcome: 'told' }
 
-/** It did not answer as a shop that works does. */
+/** Failures that count as an outage. */
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set(['unreachable', 'not-json'])
 
-/** It does not let us in, or not do this, until somebody has seen to it. */
+/** Failures that an operator must fix. */
 export const NO_ACCESS: ReadonlySet<FailureCode> = new Set([
   'not-installed',
   'token-refused',
@@ -20,10 +19,13 @@ export const NO_ACCESS: ReadonlySet<FailureCode> = new Set([
 
 const MINUTE_MS = 60_000
 
-/** A shop that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
+/** Sparse retries; once access returns, all waiting tasks are due. */
 const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
-/** What is to be told waits for access that was lost: what was paid meanwhile is told afterwards. */
+/**
+ * Maps a failed notification. Without access it stays retryable: the shop still learns of later
+ * payments.
+ */
 export const notTold = (failed: NotDone): NotTold => {
   if (failed.outcome === 'user-errors') return refusedFor(`Shopify refused: ${wordsOf(failed)}`)
   const { retry, code, detail, retryAfterMs } = failed
@@ -32,7 +34,7 @@ export const notTold = (failed: NotDone): NotTold => {
     : { outcome: 'not-told', retry, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
 }
 
-/** What is read is asked for again by the next look; access that was lost is for a person. */
+/** Maps a failed read. The next poll retries it; lost access needs attention. */
 export const notRead = (failed: NotDone): NotRead => {
   if (failed.outcome === 'user-errors') {
     return { outcome: 'not-read', retry: 'ask-a-person', detail: wordsOf(failed) }
@@ -42,11 +44,11 @@ export const notRead = (failed: NotDone): NotRead => {
   return { outcome: 'not-read', retry, detail, retryAfterMs, unreachable }
 }
 
-/** Shopify's own words, for people. */
+/** Shopify's messages, for people. */
 export const wordsOf = ({ errors }: NotDone & { outcome: 'user-errors' }): string =>
   errors.map(({ message }) => message).join(' ')
 
-/** The store says something else of the order, and only a person can say which is right. */
+/** Needs attention: the store contradicts Puente about the order. */
 export const refusedFor = (detail: string): NotTold => ({
   outcome: 'not-told',
   retry: 'ask-a-person',
@@ -54,7 +56,7 @@ export const refusedFor = (detail: string): NotTold => ({
   unreachable: false,
 })
 
-/** What was changed does not show yet. */
+/** Retryable: a change is not visible yet. */
 export const notYet = (detail: string, retryAfterMs?: number): NotTold => ({
   outcome: 'not-told',
   retry: 'retry',

@@ -8,8 +8,8 @@ import type { ShopApi } from '../graphql/operations/operation.ts'
 import { prunedSchema } from './prune.ts'
 
 /**
- * Makes the schemas of the tests anew from a folder with Shopify's own: introspection answers as
- * `admin_<version>.json.gz` and `payments-apps_<version>.json.gz`, and their licence.
+ * Regenerates the test schemas from a folder of Shopify's introspection results
+ * (`admin_<version>.json.gz`, `payments-apps_<version>.json.gz`) and their licence.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) {

@@ -12,12 +12,11 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 
-/** Names of types, each with the names of its fields that are kept. */
 type Kept = Map<string, Set<string>>
 
 /**
- * The part of a schema that some operations use, as SDL without descriptions: the fields that they
- * select and what these take, the plain fields beside them, and all directives.
+ * Prunes a schema to what operations use, as SDL without descriptions: selected fields, plain
+ * fields beside them, argument types, and all directives.
  */
 export const prunedSchema = (
   introspection: IntrospectionQuery,
@@ -90,7 +89,7 @@ const fieldsOf = (kept: Kept, type: string): Set<string> => {
   return fields
 }
 
-/** A schema has to have a query, though nobody asks for any. */
+/** GraphQL requires a query field. */
 const keepOneQuery = (kept: Kept, root: IntrospectionType | undefined): void => {
   const first = hasFields(root) ? root.fields[0] : undefined
   if (!root || !first || fieldsOf(kept, root.name).size > 0) return
@@ -98,7 +97,7 @@ const keepOneQuery = (kept: Kept, root: IntrospectionType | undefined): void => 
   fieldsOf(kept, namedOf(first.type))
 }
 
-/** What may stand where a union is kept stays: a session may be in any of its states. */
+/** A session may be in any member of its state union. */
 const keepMembers = (kept: Kept, byName: Types): void => {
   for (const name of [...kept.keys()]) {
     const type = byName.get(name)
@@ -106,7 +105,7 @@ const keepMembers = (kept: Kept, byName: Types): void => {
   }
 }
 
-/** Fields without fields of their own: an operation that wants one more of them needs no new file. */
+/** Selecting one more scalar or enum field then needs no new schema. */
 const keepPlainFields = (kept: Kept, byName: Types, roots: readonly string[]): void => {
   for (const [name, fields] of kept) {
     const type = byName.get(name)
@@ -118,7 +117,7 @@ const keepPlainFields = (kept: Kept, byName: Types, roots: readonly string[]): v
   }
 }
 
-/** An interface promises its fields for all that implements it. */
+/** GraphQL requires an interface's fields on its types. */
 const keepOfInterfaces = (kept: Kept, byName: Types): void => {
   for (const [name, fields] of kept) {
     const type = byName.get(name)

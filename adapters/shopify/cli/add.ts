@@ -11,7 +11,10 @@ import { connectSingleMerchant } from '../install/connect-shop.ts'
 import { readShopName } from '../shop-name.ts'
 import { askShop } from './ask-shop.ts'
 
-/** Connects a Shopify shop that has an app of its own, made in its Dev Dashboard. */
+/**
+ * Connects a shop through its own app from the Dev Dashboard. Throws a `UserError` for refused
+ * credentials; warns if the shop is unreachable.
+ */
 export const addShopify = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
   const { connecting, publicUrl } = place
   const shared = given.shared()
@@ -46,7 +49,7 @@ ${
 }`
 }
 
-/** A shop's own app serves that shop alone; so Shopify has it, and several are one organisation's. */
+/** Shopify limits a custom app to one shop or one Plus organisation. */
 const refuseSecondShop = async (
   { connecting: { query, sealer } }: CommandPlace,
   { shop, clientId }: { shop: string; clientId: string },

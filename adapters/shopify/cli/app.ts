@@ -12,8 +12,8 @@ import { askShop } from './ask-shop.ts'
 import { type OwnAppShop, readFleet } from './fleet.ts'
 
 /**
- * Makes a Shopify shop's own app: says each click that Shopify wants, writes the app's toml, and tries
- * its credentials. Run again at any time: it goes on from what is there.
+ * Guides an operator through a shop's own app: lists the clicks, writes the app's toml, tries its
+ * credentials. Idempotent.
  */
 export const makeOwnApp = async (place: CommandPlace, given: GivenOptions): Promise<void> => {
   const [fleet, out = '.', id] = [given.text('fleet'), given.text('out'), given.text('id')]
@@ -42,7 +42,6 @@ const ofOptions = (given: GivenOptions): OwnAppShop => {
   }
 }
 
-/** How far each shop of a fleet is, and the command that goes on with it. */
 const listFleet = async (
   { connecting: { query }, print }: CommandPlace,
   { shops, fleet }: { shops: readonly OwnAppShop[]; fleet: string },
@@ -124,7 +123,7 @@ ${publicUrl.startsWith('https:') ? '' : `\nWarning: Shopify reaches https addres
      Name: Tarjeta (Puente)
 `
 
-/** Whether the shop gives the app a token, and all of the access; what it lacks is one of the clicks. */
+/** Errors name the missed step. */
 const check = async (
   place: CommandPlace,
   given: GivenOptions,
@@ -159,5 +158,5 @@ const check = async (
     --secret-key-file PATH --webhook-secret-file PATH`)
 }
 
-/** As it is where a shell takes it so. */
+/** Quotes a word if the shell requires it. */
 const plainWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : shellWord(text))

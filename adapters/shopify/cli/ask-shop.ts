@@ -3,7 +3,7 @@ import type { OwnAppKeys } from '../connection.ts'
 import { type TriedCredentials, tryCredentials } from '../sessions/try-credentials.ts'
 import { readShopifySettings } from '../settings.ts'
 
-/** Whether a shop gives its own app a token. */
+/** Requests a token from a shop for its own app. */
 export const askShop = (
   { publicUrl, settings }: Pick<CommandPlace, 'publicUrl' | 'settings'>,
   app: { shop: string } & OwnAppKeys,

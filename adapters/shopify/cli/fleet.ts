@@ -11,31 +11,30 @@ const shopName = z.string().transform((name, context) => {
   return z.NEVER
 })
 
-/** Shopify shops with an app each. Secrets are in files of their own: this one is passed around. */
+/** Secrets have separate files, because people pass this one around. */
 const fleetSchema = z.strictObject({
   shops: z.array(
     z.strictObject({
       shop: shopName,
-      /** Of the store here; as Shopify calls the shop, if nothing else is said. */
+      /** Store id, defaulting to the shop's handle. */
       id: z.string().optional(),
       client_id: z.string().optional(),
-      /** From the folder of this file. */
+      /** Relative to this file. */
       client_secret_file: z.string().optional(),
     }),
   ),
 })
 
-/** A shop with an app of its own, as far as it is known yet. */
+/** A shop with its own app, as far as the setup has come. */
 export interface OwnAppShop {
   id: string
   shop: string
   clientId: string | undefined
   clientSecret: string | undefined
-  /** Where that secret is, for the next command. */
   clientSecretFile: string | undefined
 }
 
-/** Reads a fleet's file; what is wrong with it is a `UserError` that names the place. */
+/** Reads a fleet file. Throws a `UserError` that names the invalid field. */
 export const readFleet = (path: string): OwnAppShop[] => {
   const { success, data, error } = fleetSchema.safeParse(contentOf(path))
   if (!success) {

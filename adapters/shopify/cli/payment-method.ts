@@ -4,7 +4,7 @@ import { policyOfShop } from '../policy.ts'
 
 const decisions = z.record(z.string(), z.unknown()).catch({})
 
-/** The decisions of a shop, with one more name of its payment method. */
+/** Adds a payment method to a shop's policy. */
 export const withPaymentMethod = (store: StoreRow, name: string): PolicyChange => {
   const { payment_method: known } = policyOfShop(store)
   return { ...decisions.parse(store.policy.platform), payment_method: [...known, name] }

@@ -5,7 +5,6 @@ import { connectionOf } from '../connection.ts'
 import { storesOfShop } from '../stores-of-shop.ts'
 import { exportOfRequest } from './data-requests.ts'
 
-/** What is kept of a customer who asked for it; of the merchant API, by the store's API key. */
 export const readDataRequest = defineRoute({
   method: 'get',
   path: '/v1/shopify/data-requests/{id}',

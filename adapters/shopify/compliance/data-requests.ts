@@ -15,7 +15,6 @@ import {
 import { messagesOfShop } from './messages-of-shop.ts'
 import { type ComplianceRequest, readComplianceRequest } from './request.ts'
 
-/** A customer's request to know what is kept of them. */
 export interface OpenDataRequest {
   id: string
   at: Date
@@ -23,10 +22,10 @@ export interface OpenDataRequest {
 
 const KIND = 'customer_data_requested'
 
-/** Shopify gives the shop so long to answer. */
+/** Shopify's deadline for the shop. */
 const ANSWER_WITHIN_MS = 30 * 24 * 60 * 60_000
 
-/** The request by its place in the inbox, which holds no personal data. */
+/** Inbox address: contains no personal data. */
 const nameOf = ({ month, seq }: PlatformMessage['address']): string => `${month}_${seq}`
 
 const addressOf = (name: string): PlatformMessage['address'] | undefined => {
@@ -35,8 +34,8 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
 }
 
 /**
- * A customer wants to know what is kept of them: that is on the list of alerts, until somebody has
- * handed it over. It is put together when it is fetched, so that no second copy of it lies about.
+ * Opens an alert for a customer's data request and notes it on their orders. Stores no export: each
+ * download builds it.
  */
 export const openDataRequest = async (
   { db, clock }: Core,
@@ -79,8 +78,8 @@ export const openDataRequest = async (
 }
 
 /**
- * Whether the same request waits for its answer. A message's id is in a header that Shopify does not
- * sign: under other ids, one message would be as many requests.
+ * Compares bodies: Shopify does not sign the message id, so a replay under new ids must not open
+ * more requests.
  */
 const isOpenAlready = async (
   query: DbQuery,
@@ -94,7 +93,7 @@ const isOpenAlready = async (
   return false
 }
 
-/** The requests that nobody has answered yet, the oldest first. */
+/** Lists unanswered data requests, oldest first. */
 export const openDataRequests = async (
   { db }: Core,
   stores: readonly StoreRow[],
@@ -104,7 +103,10 @@ export const openDataRequests = async (
   return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
 }
 
-/** What is kept of whoever asked. `undefined`: these stores have no such request, or it was erased. */
+/**
+ * Exports a requesting customer's data. Returns `undefined` for an unknown request, or an erased
+ * one.
+ */
 export const exportOfRequest = async (
   core: Core,
   stores: readonly StoreRow[],

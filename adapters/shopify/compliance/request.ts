@@ -17,18 +17,17 @@ const request = z.object({
   orders_to_redact: z.array(id).nullish(),
 })
 
-/** What a request about personal data says of whom it is about. */
 export interface ComplianceRequest {
-  /** As the signed body has it. */
+  /** From the signed body. */
   shop: string | undefined
   customerId: string | undefined
-  /** The numbers of orders. */
+  /** Numeric order ids. */
   externalIds: string[]
   emails: string[]
   phones: string[]
 }
 
-/** `undefined`: it cannot be read. */
+/** Parses a privacy request; `undefined` if unreadable. */
 export const readComplianceRequest = (body: Buffer): ComplianceRequest | undefined => {
   const read = request.safeParse(parseExactly(body))
   if (!read.success) return undefined

@@ -25,17 +25,16 @@ interface Taken {
   message: PlatformMessage
   topic: ComplianceTopic
   shop: string
-  /** Whose app it was sent by: see `ownAppOf`. */
+  /** See `ownAppOf`. */
   ownApp: string | undefined
-  /** The stores that it is about, in test and live. */
   stores: readonly StoreRow[]
 }
 
 type Deps = Pick<ShopifyDeps, 'open' | 'sealer'>
 
 /**
- * What Shopify asks of every app about personal data: what is kept of a customer, and to erase a
- * customer, or everybody of a shop that has thrown the app out two days ago. What came of it is noted.
+ * Handles Shopify's mandatory privacy webhooks: lists a data request, or erases one customer, or
+ * all of them two days after an uninstall. Records each outcome.
  */
 export const takeCompliance = async (
   core: Core,
@@ -47,7 +46,7 @@ export const takeCompliance = async (
   if (!request) {
     return { outcome: 'failed', retry: 'ask-a-person', detail: `unreadable request: ${topic}` }
   }
-  // A request that was carried out has lost its body.
+  // An earlier delivery carried out this request and emptied its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
   if (request.shop !== shop) return noted(core, taken, { note: 'of-another-shop', orders: 0 })
   if (topic === 'customers/data_request') {
@@ -83,7 +82,7 @@ const erase = async (
   return noted(core, taken, { note: 'erased', orders: erased.orders })
 }
 
-/** Each request leaves a line, also where nobody was found. */
+/** Records requests that match no orders, too. */
 const noted = async (
   { db, clock }: Core,
   { message, topic }: Taken,
@@ -103,8 +102,8 @@ const noted = async (
 }
 
 /**
- * Nothing is left with which a shop that is gone could be called, be it that its uninstallation was
- * never heard of. One that has installed the app again since has customers again.
+ * Uninstalls the shop and drops its credentials, in case the uninstall webhook got lost. Skips a
+ * shop that reinstalled the app.
  */
 const forgetShop = async (
   core: Core,

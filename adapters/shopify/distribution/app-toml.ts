@@ -5,15 +5,14 @@ import { COMPLIANCE_TOPICS, ORDER_SUBSCRIPTIONS, UNINSTALLED } from '../webhooks
 
 export interface AppOfToml {
   clientId: string
-  /** Where Shopify reaches this Puente, without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** One shop's own app has no page: its keys are typed in at a terminal. */
+  /** A single shop's app has no page: an operator types its keys in a terminal. */
   isOfOneShop: boolean
-  /** Lines at the top. */
   comment: readonly string[]
 }
 
-/** What Shopify is told of an app with a manual payment method: its `shopify.app.toml`. */
+/** Renders `shopify.app.toml` for an app with a manual payment method. */
 export const appToml = ({ clientId, publicUrl, isOfOneShop, comment }: AppOfToml): string =>
   `${comment.map((line) => `# ${line}\n`).join('')}
 client_id = ${quoted(clientId)}
@@ -61,5 +60,5 @@ const subscription = (uri: string, what: Record<string, string | undefined>): st
 
 const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`
 
-/** A basic string of TOML, which is one of JSON. */
+/** JSON strings are valid TOML. */
 const quoted = (text: string): string => JSON.stringify(text)

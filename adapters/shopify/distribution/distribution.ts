@@ -2,26 +2,24 @@ import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 
 /**
- * Whom Shopify lets an app serve. App Store requirement 1.1.2 keeps apps that register payments made
- * outside its checkout out of the store, and an app that is not in it is for one shop or for the shops
- * of one Plus organisation. https://shopify.dev/docs/apps/launch/distribution
+ * Shops that Shopify lets an app serve. App Store requirement 1.1.2 bans apps that register outside
+ * payments; an unlisted app serves one shop or one Plus organisation.
+ * https://shopify.dev/docs/apps/launch/distribution
  */
 export const DISTRIBUTIONS = ['one-shop', 'organisation', 'payments-partner'] as const
 export type Distribution = (typeof DISTRIBUTIONS)[number]
 
-/** Why an app does not take one shop more. */
 export type RefusedShop = 'second_shop' | 'not_plus'
 
-/** What is known of a shop's plan; `undefined`: it did not say. */
+/** `undefined`: unknown. */
 export interface ShopPlan {
   isPlus: boolean
   isDevelopment: boolean
 }
 
 /**
- * Whether an app takes a shop, as far as Puente can see. That shops are of the same organisation only
- * Shopify knows, which lets no other one install the app; here they have to be on Plus, or a
- * developer's.
+ * Decides whether an app may serve a shop. Only Shopify knows organisations, and it blocks other
+ * installations; Puente requires Plus or a development shop.
  */
 export const refusalOfShop = ({
   distribution,
@@ -29,7 +27,6 @@ export const refusalOfShop = ({
   plan,
 }: {
   distribution: Distribution
-  /** The app serves other shops, and not this one. */
   hasOtherShops: boolean
   plan: ShopPlan | undefined
 }): RefusedShop | undefined => {
@@ -44,7 +41,7 @@ export const refusalOfShop = ({
   }
 }
 
-/** Whether this installation's app serves other shops, and not this one. */
+/** Whether this installation's app serves other shops but not this one. */
 export const servesOtherShops = async (query: DbQuery, shop: string): Promise<boolean> => {
   const served = (await storesOfPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
   return served.length > 0 && !served.some((one) => one.shop === shop)

@@ -5,10 +5,10 @@ import { readInstall } from '../graphql/operations/install.ts'
 import { findInstallation } from '../install/installation.ts'
 import { type RefusedShop, refusalOfShop, type ShopPlan, servesOtherShops } from './distribution.ts'
 
-/** Somebody waits for the page. */
+/** A merchant waits for the page. */
 const PATIENCE_MS = 3_000
 
-/** Why this installation's app does not serve a shop that has installed it; `undefined`: it does. */
+/** Returns why this installation's app may not serve a shop, or `undefined`. */
 export const refusalToServe = async (
   core: Core,
   deps: Pick<ShopifyDeps, 'sealer' | 'calls' | 'budgets'> & { app: ShopifyApp },

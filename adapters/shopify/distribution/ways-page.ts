@@ -11,16 +11,15 @@ import { readShopName } from '../shop-name.ts'
 import { DISTRIBUTIONS, type Distribution, type RefusedShop } from './distribution.ts'
 import { waysTexts } from './ways-texts.ts'
 
-/** Where the ways are, for a shop. */
 const waysUrl = (shop: string): string => `${WAYS_PATH}?shop=${shop}`
 
 type SetUp = Pick<ShopifyApp, 'distribution'> | undefined
 
-/** A chooser of the ways that Shopify allows, for whoever wants to connect a shop. */
+/** Serves the chooser of setups. */
 export const waysPage = (app: SetUp): Router =>
   Router().get(WAYS_PATH, (request, response) => sendWays(request, response, { app }))
 
-/** Says that the app does not take a shop, and the ways that are open to it. */
+/** Refuses a shop with 403 and shows its setups. */
 export const sendRefusedShop = (
   request: Request,
   response: Response,
@@ -54,7 +53,7 @@ ${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusa
   })
 }
 
-/** That the app does not take a shop; `shop`: with a link to the ways. */
+/** Renders a refusal; `shop` adds a link to the setups. */
 export const refusalCard = (locale: Locale, refusal: RefusedShop, shop?: string): Html => {
   const { refusals, seeWays } = waysTexts[locale]
   const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }

@@ -3,9 +3,7 @@ import type { Distribution, RefusedShop } from './distribution.ts'
 
 interface WayText {
   title: string
-  /** What it needs. */
   needs: readonly string[]
-  /** What comes next. */
   next: string
 }
 
@@ -16,7 +14,6 @@ export interface WaysTexts {
   isSetUp: string
   install: string
   refusals: Record<RefusedShop, { title: string; message: string }>
-  /** Where the ways are. */
   seeWays: string
 }
 

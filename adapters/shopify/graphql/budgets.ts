@@ -3,7 +3,7 @@ import { changeShopifyBudget } from '../tables/budgets.ts'
 import type { ShopApi } from './operations/operation.ts'
 import { type Budget, type CostReport, type Patience, settled, takeFrom } from './throttle.ts'
 
-/** What an operation is for: each API of each shop has its own points. */
+/** Each API of each shop has separate points. */
 interface Asked {
   shop: string
   api: ShopApi
@@ -14,18 +14,18 @@ export type TakenPoints =
   | { outcome: 'go'; waitMs: number; cost: number }
   | { outcome: 'full'; waitMs: number }
 
-/** The points of shops, shared by all processes. */
+/** Rate limit points of shops, shared by all processes. */
 export interface ShopBudgets {
-  /** `cost`: what was taken, to be settled. `full`: come back after `waitMs`; nothing was taken. */
+  /** `cost`: points to settle after the response. `full`: nothing claimed; retry after `waitMs`. */
   take(asked: Asked, patience?: Patience): Promise<TakenPoints>
   settle(asked: Asked, cost: number, report: CostReport): Promise<void>
 }
 
-/** Before an operation was ever answered; most cost less. */
+/** Cost until an operation's first response; most cost less. */
 const FIRST_GUESS = 50
 
 export const createBudgets = (query: DbQuery): ShopBudgets => {
-  /** What an operation cost last, by its name: Shopify says it with each answer. */
+  /** Last reported cost by operation. */
   const costs = new Map<string, number>()
   return {
     take: (asked, patience) => {

@@ -21,7 +21,7 @@ import {
   waitBeforeRepeating,
 } from './throttle.ts'
 
-/** Asks a shop for one thing. A mutation whose answer was lost comes back with `effect: 'unknown'`. */
+/** Sends one operation to a shop. A mutation with a lost response returns `effect: 'unknown'`. */
 export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(
   operation: Operation<Variables, Value>,
   variables: Variables,
@@ -29,27 +29,23 @@ export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(
 ) => Promise<GraphqlOutcome<Value>>
 
 export interface ShopGraphqlOptions {
-  /** `cafe.myshopify.com` */
   shop: string
-  /** The shop's access token; another one than it has refused. */
+  /** Never returns the refused token. */
   tokenOf(options: Refused): Promise<TokenOutcome>
   calls: ShopCalls
   budgets: ShopBudgets
-  /** Hears by which version an answer is, as far as it says so. */
   onServed?: (version: string | undefined) => Promise<void>
-  /** How waits are made, in milliseconds. */
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** Where each API is. */
 const PATHS: Record<ShopApi, string> = {
   admin: `/admin/api/${API_VERSION}/graphql.json`,
   'payments-apps': `/payments_apps/api/${API_VERSION}/graphql.json`,
 }
 
 /**
- * The GraphQL APIs of a shop. What reads, and a refund with its key, is sent up to three times; what
- * changes the shop only where nothing was done for sure. A token that is refused is renewed once.
+ * GraphQL client of a shop. Sends reads and keyed refunds up to three times; retries other
+ * mutations only after failures certainly without effect. Renews a refused token once.
  */
 export const shopGraphql =
   ({ shop, tokenOf, calls, budgets, onServed, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
@@ -57,7 +53,7 @@ export const shopGraphql =
     let token = await tokenOf({})
     let isTokenRenewed = false
     let mayBeDone = false
-    /** What an earlier try may have done stays so, whatever becomes of a later one. */
+    /** A later failure does not undo an earlier unknown effect. */
     const afterAll = (failure: GraphqlFailure): GraphqlFailure =>
       mayBeDone ? { ...failure, effect: 'unknown' } : failure
     for (let tries = 1; ; tries++) {
@@ -96,7 +92,7 @@ export const shopGraphql =
 interface Sent<Value> {
   outcome: GraphqlOutcome<Value>
   cost: CostReport | undefined
-  /** The API itself has answered, be it that it refuses. */
+  /** The API itself answered, even with a refusal. */
   isAnswered: boolean
   served: string | undefined
 }
@@ -116,7 +112,8 @@ const send = async <Variables extends Record<string, unknown>, Value>(
       'x-shopify-access-token': accessToken,
     },
     customFetchApi: shopFetch,
-    // It would repeat a mutation whose answer was lost, and reads seconds as milliseconds.
+    // The library would repeat mutations with lost responses, and reads Retry-After as
+    // milliseconds.
     retries: 0,
   })
   const { data, errors, extensions, headers } = await callingShops(calls, () =>

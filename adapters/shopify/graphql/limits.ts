@@ -1,7 +1,7 @@
 import type { ShopGraphql } from './client.ts'
 import type { CallLimits } from './throttle.ts'
 
-/** A shop whose calls all have these limits. */
+/** Applies limits to all calls of a shop. */
 export const limited = <Shop extends { graphql: ShopGraphql }>(
   shop: Shop,
   limits: CallLimits,
@@ -11,11 +11,11 @@ export const limited = <Shop extends { graphql: ShopGraphql }>(
 })
 
 /**
- * A notification is given up after half a minute, and another one may begin: whatever changes the shop has
- * begun before, with time for its answer.
+ * A notification times out after 30 s and another may start: every change begins early enough for
+ * its response.
  */
 const NOTIFYING_MS = 18_000
 
-/** A shop as long as it is told one thing. */
+/** Applies the deadline of one notification. */
 export const forOneNotification = <Shop extends { graphql: ShopGraphql }>(shop: Shop): Shop =>
   limited(shop, { endsAt: performance.now() + NOTIFYING_MS })

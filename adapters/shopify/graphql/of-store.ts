@@ -9,7 +9,10 @@ import type { FailureCode, GraphqlOutcome } from './outcome.ts'
 
 type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'db' | 'clock' | 'noteVersion'>
 
-/** How the shop of a store is asked. What it does not let us do is on the store's list of alerts. */
+/**
+ * Returns a store's GraphQL client. Opens an access alert for a refused call, and resumes work once
+ * the shop allows it.
+ */
 export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
   const { tokenOf, calls, budgets } = deps
   const ask = shopGraphql({
@@ -28,7 +31,7 @@ export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
   }
 }
 
-/** Whether orders may be read is found out by asking what changed. */
+/** Skips reads: polling detects refused read access. */
 const isMissed = ({
   isRead,
   hasOtherWay,
@@ -48,7 +51,7 @@ const noteWhetherAllowed = async (
   }
 }
 
-/** A frozen shop may let its orders be read, and nothing be changed. */
+/** A frozen shop may allow reads and no mutation. */
 const ANY_CHANGE = 'changes'
 
 const refusedPart = (code: FailureCode, call: string): string | undefined => {

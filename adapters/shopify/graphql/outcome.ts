@@ -1,43 +1,41 @@
 import type { Retry } from '../../../src/runtime/failure.ts'
 
-/** What Shopify says was wrong with what was asked: its answer, not a failure of the call. */
+/** Shopify's objection to a request: not a failed call. */
 export interface ShopUserError {
   field: string[] | null
   message: string
   code: string | null
 }
 
-/** Why an operation did not come to an answer. */
 export type FailureCode =
-  /** Too many points were asked for. Nothing was done. */
+  /** Too few points; no effect. */
   | 'throttled'
-  /** Whoever asked has no time left. Nothing was sent. */
+  /** The deadline passed; nothing was sent. */
   | 'out-of-time'
-  /** No answer, or none that the shop meant: it may have been done. */
+  /** No response; effect unknown. */
   | 'unreachable'
-  /** The shop answers, and has failed at this one thing: it may have been done. */
+  /** Internal error of the shop; effect unknown. */
   | 'error-within'
-  /** A page instead of an answer. */
+  /** A page instead of JSON. */
   | 'not-json'
   | 'not-installed'
   | 'token-refused'
-  /** The app may not do this: a scope, an approval or the shop's plan is missing. */
+  /** A scope, an approval or a plan is missing. */
   | 'access-denied'
-  /** The shop is closed, frozen or gone. */
+  /** Closed, frozen or deleted. */
   | 'shop-unavailable'
-  /** Shopify would never take it so. */
+  /** A retry would fail too. */
   | 'invalid'
-  /** The answer is not what it has to be. */
   | 'unreadable-answer'
 
 export interface GraphqlFailure {
   outcome: 'failed'
   retry: Retry
   code: FailureCode
-  /** For people; nothing of what was sent, and no token. */
+  /** For people; without variables and tokens. */
   detail: string
   retryAfterMs?: number | undefined
-  /** `unknown`: it may have been carried out all the same. */
+  /** `unknown`: may have taken effect. */
   effect: 'none' | 'unknown'
 }
 

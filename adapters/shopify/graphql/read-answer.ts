@@ -12,7 +12,7 @@ const userError = z.object({
   code: z.string().nullish().catch(null),
 })
 
-/** What a mutation answers: `userErrors`, `orderCancelUserErrors`. */
+/** Contains `userErrors` or `orderCancelUserErrors`. */
 const ofMutation = z.record(z.string(), z.unknown())
 
 const userErrorsIn = (data: unknown): ShopUserError[] => {
@@ -29,7 +29,7 @@ const userErrorsIn = (data: unknown): ShopUserError[] => {
   )
 }
 
-/** Reads the data of an answer. What is not as it has to be is named by its place, not its value. */
+/** Parses a response. Reports a mismatch by path, never by value. */
 export const readAnswer = <Variables, Value>(
   { name, answer }: Operation<Variables, Value>,
   data: unknown,

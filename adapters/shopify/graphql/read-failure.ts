@@ -4,7 +4,6 @@ import { maskSecrets } from '../../../src/runtime/masking.ts'
 import { failed, type GraphqlFailure } from './outcome.ts'
 import { type CostReport, msUntilAffordable } from './throttle.ts'
 
-/** One of the errors at the top of an answer. */
 const topError = z.object({
   message: z.string().catch(''),
   path: z.array(z.union([z.string(), z.number()])).optional(),
@@ -27,18 +26,17 @@ const costReport = z.object({
   }),
 })
 
-/** `undefined`: the answer does not say what it cost. */
 export const readCost = (extensions: unknown): CostReport | undefined =>
   costReport.safeParse(extensions).data?.cost
 
-/** An answer with errors; with data beside them where only a part was refused. */
+/** Has data if Shopify refused only a part. */
 export interface ErrorsAnswer {
   data: unknown
   errors: TopError[]
   cost: CostReport | undefined
 }
 
-/** Errors that make no sense are none that can be told apart: the answer is refused all the same. */
+/** Parses top-level errors; unreadable ones become an empty list, which still fails. */
 export const readErrorsAnswer = ({
   errors,
   ...rest
@@ -47,7 +45,7 @@ export const readErrorsAnswer = ({
   errors: z.array(topError).catch([]).parse(errors),
 })
 
-/** Fields that the app may not see: null in the answer, and the rest of it is there. */
+/** Whether the app only lacks access to nested fields: they are null, the rest is usable. */
 export const isOnlyHidden = ({ data, errors }: ErrorsAnswer): boolean =>
   data !== null &&
   data !== undefined &&
@@ -56,10 +54,10 @@ export const isOnlyHidden = ({ data, errors }: ErrorsAnswer): boolean =>
 
 const DENIED = 'ACCESS_DENIED'
 
-/** What errors at the top of an answer mean. Their words may quote what was sent; most are left out. */
+/** Classifies top-level errors. Omits most messages, which may quote variables. */
 export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): GraphqlFailure => {
   const codes = errors.map(({ extensions }) => extensions?.code ?? '')
-  // What is wrong below the root was found after the root had done its work.
+  // An error below the root arose after the root ran.
   const isBelow = errors.some(({ path }) => (path?.length ?? 0) > 1)
   const effect = isBelow ? 'unknown' : 'none'
   if (codes.includes('THROTTLED')) {
@@ -70,7 +68,7 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
     })
   }
   if (codes.includes(DENIED)) {
-    // It names a field and what it needs.
+    // Names the field and its requirement.
     const said = errors.find(({ extensions }) => extensions?.code === DENIED)?.message ?? ''
     const detail = maskSecrets(`${name}: ${said}`).slice(0, 300)
     return failed('access-denied', 'ask-a-person', { detail, effect })
@@ -95,8 +93,8 @@ const LONGEST_MS = 3_600_000
 const finite = (ms: number): number => Math.min(ms, LONGEST_MS)
 
 /**
- * Judges an answer that is none of the API, or a missing one. Names where a redirect leads and quotes
- * the page that came in place of an answer.
+ * Classifies a missing response, or one from outside the API. Names a redirect's target and quotes
+ * a page.
  */
 export const failureOfResponse = (
   name: string,

@@ -1,24 +1,24 @@
 import type { GraphqlFailure } from './outcome.ts'
 
-/** What an app has left of a shop's points, as it was at some time: a leaky bucket. */
+/** Remaining points at one time: a leaky bucket. */
 export interface Budget {
-  /** Below zero when more was promised than there is: the next ones wait for longer. */
+  /** Negative while reservations exceed the balance. */
   available: number
   maximum: number
-  /** Points a second. */
+  /** Points per second. */
   restoreRate: number
   at: Date
 }
 
-/** What Shopify says of the cost of an operation, in `extensions.cost`. */
+/** From `extensions.cost`. */
 export interface CostReport {
   requestedQueryCost: number
-  /** `null` for one that was not carried out. */
+  /** `null` if not run. */
   actualQueryCost: number | null
   throttleStatus: { maximumAvailable: number; currentlyAvailable: number; restoreRate: number }
 }
 
-/** Longer than this nobody waits within a call: the task is put off, and its slot is free. */
+/** Upper bound on a wait within a call; beyond it, the task retries later and frees its worker. */
 export const LONGEST_WAIT_MS = 5_000
 
 const MOST_TRIES = 3
@@ -29,29 +29,25 @@ const availableAt = ({ available, maximum, restoreRate, at }: Budget, now: Date)
   return Math.min(maximum, available + (passedMs / 1_000) * restoreRate)
 }
 
-/** How long it takes until `missing` points are back; a rate of none counts as never. */
 const msFor = (missing: number, restoreRate: number): number =>
   missing <= 0 ? 0 : restoreRate > 0 ? Math.ceil((missing / restoreRate) * 1_000) : Infinity
 
-/** How somebody waits who wants points. */
 export interface Patience {
   longestWaitMs?: number | undefined
-  /** Leaves a part to those who notify the shop of money: others ask when somebody opens a page. */
+  /** For page views: leaves a reserve to notifications about money. */
   leavesSome?: boolean | undefined
 }
 
-/** How far a call of a shop may go. */
 export interface CallLimits extends Patience {
-  /** By the process's own clock (`performance.now()`): from then on nothing is sent any more. */
+  /** Deadline by `performance.now()`: no request starts after it. */
   endsAt?: number | undefined
 }
 
-/** The part of all points that is left. */
 const LEFT_PART = 0.25
 
 /**
- * Takes the cost of an operation out of a budget. `go`: after `waitMs`. `full`: the wait is too long,
- * and nothing was taken.
+ * Claims an operation's cost. `go`: send after `waitMs`. `full`: the wait is too long, nothing
+ * claimed.
  */
 export const takeFrom = (
   budget: Budget,
@@ -63,7 +59,7 @@ export const takeFrom = (
   }: { cost: number; now: Date } & Patience,
 ): { outcome: 'go'; waitMs: number; left: Budget } | { outcome: 'full'; waitMs: number } => {
   const { maximum, restoreRate } = budget
-  // What costs more than there can ever be is for Shopify to refuse.
+  // Shopify refuses costs above the maximum: do not wait for them.
   const wanted = Math.min(cost, maximum)
   const left = leavesSome ? Math.min(maximum * LEFT_PART, maximum - wanted) : 0
   const available = availableAt(budget, now)
@@ -73,8 +69,8 @@ export const takeFrom = (
 }
 
 /**
- * The budget after an answer. Shopify's number is right, but for what others have taken and not
- * asked for yet; so the smaller one counts.
+ * Budget after a response. Shopify's balance ignores reservations of calls in flight, so the lower
+ * figure counts.
  */
 export const settled = (
   known: Budget | undefined,
@@ -91,7 +87,7 @@ export const settled = (
   }
 }
 
-/** Until Shopify has the points that a throttled operation wants. */
+/** Milliseconds until a throttled operation is affordable. */
 export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostReport): number => {
   const { currentlyAvailable, restoreRate, maximumAvailable } = throttleStatus
   const wanted = Math.min(requestedQueryCost, maximumAvailable)
@@ -99,9 +95,8 @@ export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostRe
 }
 
 /**
- * How long to wait before a failed operation is sent again, in milliseconds; `undefined`: it is not.
- * One that changes the shop is repeated only where nothing was done, for sure: who called it looks
- * first what became of it. `tries`: those that have been made.
+ * Milliseconds before a retry, or `undefined` for none. Retries a mutation only if it certainly had
+ * no effect; otherwise its caller re-reads first. `tries`: made so far.
  */
 export const waitBeforeRepeating = (
   failure: GraphqlFailure,

@@ -2,17 +2,16 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { closeAlert, type DbQuery, openOrRefreshAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
-/** Who says by which version: the answers of the Admin API, or the webhooks that the app's toml names. */
+/** Admin API responses use ours, webhooks that of the app's toml. */
 export type VersionedPart = 'api' | 'webhooks'
 
-/** What is wrong with a version; `undefined`: nothing yet. */
+/** A version that ends soon, or that Shopify no longer serves. */
 export type VersionWarning = { version: string; ends?: string; served?: string } | undefined
 
-/** Notes by which version a store's shop has answered, or has sent a webhook. */
+/** Records the API version of a response or webhook. */
 export type NoteVersion = (about: {
   storeId: StoreId
   part: VersionedPart
-  /** As the header says it; `undefined`: it does not. */
   served: string | undefined
   now: Date
 }) => Promise<void>
@@ -21,9 +20,8 @@ const SUPPORTED_MONTHS = 12
 const WARNED_MONTHS = 6
 
 /**
- * Looks at a version of Shopify's APIs. Each is supported for at least a year from its month on; from
- * then on Shopify answers by the oldest one that it still has.
- * https://shopify.dev/docs/api/usage/versioning
+ * Checks an API version: Shopify supports it for at least a year from its month, then serves its
+ * oldest remaining one. https://shopify.dev/docs/api/usage/versioning
  */
 export const warningOf = (
   { part, served }: { part: VersionedPart; served: string | undefined },
@@ -40,7 +38,6 @@ export const warningOf = (
 
 const VERSION = /^(20\d\d)-(0[1-9]|1[0-2])$/
 
-/** The first day of the month that is so many after a version's; `undefined`: it names no month. */
 const monthsAfter = (version: string, months: number): Date | undefined => {
   const [, year, month] = VERSION.exec(version) ?? []
   if (!year || !month) return undefined
@@ -52,8 +49,8 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 const MOST_REMEMBERED = 10_000
 
 /**
- * Keeps a store's list of alerts true about versions. It is called with every answer, and writes
- * when something else is found than this process found before.
+ * Opens and closes a store's version alert. Runs on every response; writes only when this process
+ * finds a change.
  */
 export const watchVersions = (query: DbQuery): NoteVersion => {
   const found = new Map<string, string>()

@@ -10,25 +10,23 @@ import { installTexts } from './texts.ts'
 
 export interface AppCard extends ConnectFormPage {
   shop: string
-  /** Those of the shop, the one that was connected last first. */
+  /** Most recently connected first. */
   stores: readonly StoreRow[]
-  /** The one that new orders are for; none of a payments app, where each payment says what it is. */
+  /** `undefined` for a payments app: its sessions name their environment. */
   storeOfNewOrders: string | undefined
   webhookAddressOf: (storeId: StoreId) => string
-  /** How a manual payment method can be called whose orders are paid through Puente; none for a payments app. */
+  /** Accepted names of a manual payment method. */
   methods: readonly string[]
   dataRequests: readonly OpenDataRequest[]
-  /** What the app has to be allowed, and is not. */
   missingScopes: readonly string[]
-  /** Where the merchant of a payments app turns it on. */
+  /** Shopify page that activates a payments app. */
   activateUrl: string | undefined
-  /** It was connected by this very request. */
+  /** Connected by this request. */
   isNew: boolean
-  /** In the words of whoever refused. */
   refusal?: string | undefined
 }
 
-/** What the merchant sees in the Shopify admin: the stores that there are, and the form for the keys. */
+/** Renders the app's page in the Shopify admin. */
 export const appCard = (page: AppCard): Html => {
   const { locale, stores, isNew } = page
   const texts = installTexts[locale]
@@ -73,7 +71,7 @@ ${store.id === storeOfNewOrders && newOrders(page, store)}
 <p class="soft">${texts.webhookHint}</p>`
 }
 
-/** A live shop whose test keys were typed in once more would not be paid, and would not see why. */
+/** Warns a live shop after it re-entered test keys. */
 const newOrders = ({ locale }: AppCard, { environment }: StoreRow): Html => {
   const { takesNewOrders, testsNewOrders } = installTexts[locale]
   return environment === 'live'

@@ -12,14 +12,14 @@ import { installTexts } from './texts.ts'
 
 const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
 
-/** The page around it, which only the admin of this very shop may show within its own. */
+/** Only this shop's admin may embed the page. */
 export const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
   const shop = readShopName(request.query.shop)
   if (!shop) {
     sendInstallProblem(request, response, 'bad_shop')
     return
   }
-  // Outside the admin: from a link, on the way to a first installation, or the app may not be embedded.
+  // Outside the admin: a link, a first installation, or an app that Shopify may not embed.
   if (request.query.embedded !== '1') {
     response.redirect(303, installUrl(shop))
     return
@@ -31,7 +31,7 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
   response.removeHeader('x-frame-options')
   response.set({
     'content-security-policy': framePolicy(shop),
-    // The address has what Shopify put into it.
+    // The URL contains Shopify's parameters.
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   })

@@ -35,22 +35,20 @@ export interface AppPageDeps
     'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'db' | 'clock' | 'noteVersion'
   > {
   app: ShopifyApp
-  /** The gateway as a key sees it that no store has yet. */
+  /** Gateway client for an unconnected key. */
   gatewayOf: GatewayOfKey
-  /** What has to be typed in to connect a shop to this installation, if anything. */
   connectCode: string | undefined
 }
 
-/** What the page is made with. */
 interface AppPage {
   ctx: Core
   deps: AppPageDeps
 }
 
 /**
- * The app's page in the Shopify admin, or, of a payments app, in a window of its own. The page itself
- * is empty: what is on it is fetched with a token, and in the admin the session token is the only thing
- * that a page within another one can be sure of. So nobody else's page can send the form.
+ * Serves the app's page, in the Shopify admin or, for a payments app, in its own window. The empty
+ * page fetches its content with a token. Inside the admin's frame only the session token is
+ * reliable; it stops other sites from submitting the form.
  */
 export const appPage = (ctx: Core, deps: AppPageDeps): Router => {
   const { app } = deps
@@ -65,7 +63,6 @@ export const appPage = (ctx: Core, deps: AppPageDeps): Router => {
     .get(`${APP_PATH}/data-requests/:id`, visited(page, download))
 }
 
-/** The card of a shop: how it is connected, and the form to connect it. */
 const cardFor = async (
   { ctx, deps }: AppPage,
   { shop, locale }: Visit,
@@ -97,7 +94,7 @@ const cardFor = async (
 
 type Show = (page: AppPage, visit: Visit, request: Request, response: Response) => Promise<void>
 
-/** Shows something to a merchant whose visit is theirs, and whose shop the app serves. */
+/** Authenticates the merchant and checks that the app serves their shop. */
 const visited =
   (page: AppPage, show: Show) =>
   async (request: Request, response: Response): Promise<void> => {
@@ -119,7 +116,7 @@ const visited =
     send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
   }
 
-/** A payments app's merchant comes back to the page by installing it again, which asks nothing. */
+/** A payments app's merchant returns by reinstalling, without a prompt. */
 const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
   const { tokenRefused, visitOver, openAgain } = installTexts[languageOf(request)]
   const shop = readShopName(request.query.shop)
@@ -131,8 +128,8 @@ const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
 }
 
 /**
- * Tokens that were lost, or that the shop does not take any more, come back while the merchant is
- * looking: Shopify gives them for the session token. Who has none installs the app again.
+ * Recovers lost or refused tokens: Shopify exchanges the session token for new ones. Without it,
+ * the merchant must reinstall.
  */
 const hasAccess = async ({ ctx, deps }: AppPage, visit: Visit): Promise<boolean> => {
   const stores = await storesOfShop(ctx.db.query, visit.shop)
@@ -149,7 +146,6 @@ const hasAccess = async ({ ctx, deps }: AppPage, visit: Visit): Promise<boolean>
 const show: Show = async (page, visit, _request, response) =>
   send(response, await cardFor(page, visit))
 
-/** Takes the form in which a merchant connects their shop. */
 const take: Show = async (page, visit, request, response) => {
   const { ctx, deps } = page
   const { app, connectCode } = deps
@@ -160,7 +156,7 @@ const take: Show = async (page, visit, request, response) => {
     response.status(403)
     return send(response, stateCard({ mark: 'ended', ...installTexts[locale].tooManyCodes }))
   }
-  // Who does not have the connect code learns nothing about keys.
+  // A wrong connect code must reveal nothing about keys.
   const checked: KeysCheck =
     code === 'wrong'
       ? { outcome: 'wrong', problems: { connect_code: 'wrong' } }
@@ -189,7 +185,6 @@ const take: Show = async (page, visit, request, response) => {
   send(response, await cardFor(page, visit, { isNew: true }))
 }
 
-/** What is kept of a customer, for the merchant who has to hand it to them. */
 const download: Show = async ({ ctx }, { shop }, request, response) => {
   const stores = await storesOfShop(ctx.db.query, shop)
   const exported = await exportOfRequest(ctx, stores, String(request.params.id))
@@ -197,7 +192,7 @@ const download: Show = async ({ ctx }, { shop }, request, response) => {
   response.json(exported)
 }
 
-/** Of two shops that connect at the same time, one is the shop of the app. */
+/** Of two concurrent shops, one wins the lock. */
 const connectOnlyShop = <T>(
   { ctx: { db }, deps: { app } }: AppPage,
   shop: string,
@@ -207,7 +202,7 @@ const connectOnlyShop = <T>(
     (await servesOtherShops(db.query, shop)) ? 'another' : connect(),
   )
 
-/** Where Shopify wants a merchant to be led whose payments app is set up (its requirements for the App Store). */
+/** The lock lets only one of two concurrent shops connect. */
 const activateUrlOf = (shop: string, { clientId }: ShopifyApp): string =>
   `https://${shop}/services/payments_partners/gateways/${clientId}/settings`
 

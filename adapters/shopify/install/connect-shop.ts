@@ -23,7 +23,7 @@ import { tellMissed } from './notify-missed.ts'
 
 const MOST_OF_HANDLE = 28
 
-/** The id that the store of a shop has, or gets. */
+/** Returns the id of a shop's existing or new store. */
 export const storeIdOf = async (
   query: DbQuery,
   shop: string,
@@ -34,7 +34,7 @@ export const storeIdOf = async (
   return storeIdOfShop(query, { stores: await storesOfShop(query, shop), slug, environment })
 }
 
-/** Connects a shop that has installed the app, or connects it anew. */
+/** Connects or reconnects a shop of this installation's app. */
 export const connectShop = async (
   ctx: Core,
   sealer: SecretSealer,
@@ -65,7 +65,7 @@ export const connectShop = async (
   })
 }
 
-/** Connects a shop that has an app of its own, made for it alone. */
+/** Connects or reconnects a shop through its own app. */
 export const connectSingleMerchant = async (
   deps: Parameters<typeof connectStore>[0],
   {

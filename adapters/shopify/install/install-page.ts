@@ -9,7 +9,7 @@ import { type InstallProblem, installTexts } from './texts.ts'
 
 export const INSTALL_PATH = '/shopify/install'
 
-/** Where a shop says yes to the app, or says it again. */
+/** URL where a shop authorizes the app. */
 export const installUrl = (shop: string): string => `${INSTALL_PATH}?shop=${shop}`
 
 export const ASSETS_PATH = '/shopify/assets'
@@ -21,7 +21,6 @@ const STATUS: Record<InstallProblem, number> = {
   shop_refused: 403,
 }
 
-/** Says why an installation does not go on. */
 export const sendInstallProblem = (
   request: Request,
   response: Response,

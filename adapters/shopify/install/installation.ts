@@ -16,7 +16,7 @@ import { storesOfShop } from '../stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 import { tellMissed } from './notify-missed.ts'
 
-/** An app's session of a shop, which is there when it has installed the app. */
+/** Finds the app's session of a shop, which exists while the app is installed. */
 export const findInstallation = (
   db: Db,
   { sealer, app }: { sealer: ShopifyDeps['sealer']; app: ShopifyApp },
@@ -24,15 +24,14 @@ export const findInstallation = (
 ): Promise<Session | undefined> =>
   sessionStorage({ query: db.query, sealer }).loadSession(app.library.session.getOfflineId(shop))
 
-/** Whether its tokens can still be renewed. */
+/** Whether its tokens are still refreshable. */
 export const isLasting = ({ refreshTokenExpires: end }: Session): boolean =>
   !(end && end.getTime() < Date.now())
 
 /**
- * A shop has installed the app, or installed it again: its tokens are asked for, and kept in place of
- * older ones, while nobody else renews them, so that those are kept that were given last. Stores that
- * it had are told and asked again, also of what happened while it was away. What `ask` throws is
- * thrown on, and then nothing has changed.
+ * Replaces a shop's tokens after an installation, under its session lock: the last issued tokens
+ * win. Resumes the shop's stores and notifies them of missed changes. Rethrows errors of `ask`
+ * without changes.
  */
 export const keepInstallation = async (
   { db, clock, wakeWorkers }: Core,
@@ -42,7 +41,7 @@ export const keepInstallation = async (
     ask,
   }: {
     shop: string
-    /** `undefined`: by now there are tokens that are as new. */
+    /** `undefined`: another process stored tokens as new. */
     ask(storage: SessionStorage): Promise<Session | undefined>
   },
 ): Promise<void> => {
@@ -52,7 +51,7 @@ export const keepInstallation = async (
     const session = await ask(storage)
     if (!session) return []
     if (!session.accessToken) throw new SyntaxError('no token')
-    // Anew, not in its place: what is told of the installation before is older than this one.
+    // A new `created_at` outdates messages about the previous installation.
     await storage.deleteSession(session.id)
     await storage.storeSession(session)
     const stores = (await storesOfShop(trx, shop)).filter(isOfApp)
@@ -72,9 +71,8 @@ export const keepInstallation = async (
 }
 
 /**
- * Gets tokens for a shop whose merchant has opened the app in its admin: Shopify gives them for the
- * session token of an app that is installed, so that tokens which were lost come back by themselves.
- * `before` are those that do not do; somebody else may have got others by then.
+ * Exchanges the admin's session token for new tokens, which recovers lost ones. Replaces only
+ * `before`: another process may have stored newer ones.
  */
 export const exchangeToken = async (
   ctx: Core,

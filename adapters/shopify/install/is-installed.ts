@@ -5,8 +5,8 @@ import { readInstall } from '../graphql/operations/install.ts'
 import { findInstallation } from './installation.ts'
 
 /**
- * Whether a shop still takes the token that our app has of it. When it threw the app out stands in a
- * header that nobody signs, by a clock that is not ours: a shop that lets the app in has not, or is back.
+ * Probes whether a shop accepts our app's token. The time of an uninstall is unsigned and on
+ * Shopify's clock: a shop that answers never uninstalled the app, or is back.
  */
 export const isStillInstalled = async (
   { db }: Core,

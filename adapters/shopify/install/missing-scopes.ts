@@ -3,12 +3,12 @@ import type { ShopifyApp } from '../deps.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
 import { readInstall } from '../graphql/operations/install.ts'
 
-/** Somebody waits for the page. */
+/** A merchant waits for the page. */
 const PATIENCE_MS = 3_000
 
 /**
- * What the app of a store's shop has to be allowed, and is not: the shop may have said yes to less, or
- * to what the app asked for earlier. A shop that does not answer lacks nothing that is known.
+ * Returns the scopes that a shop has not granted: it may have granted fewer, or an older set. None
+ * if it does not answer.
  */
 export const missingScopes = async (
   store: StoreRow,
@@ -24,6 +24,6 @@ export const missingScopes = async (
 export const lackingScopes = (needed: readonly string[], allowed: readonly string[]): string[] =>
   needed.filter((scope) => !isAllowed(scope, allowed))
 
-/** Who may write may read. */
+/** Write includes read. */
 const isAllowed = (scope: string, allowed: readonly string[]): boolean =>
   allowed.includes(scope) || allowed.includes(scope.replace(/^read_/, 'write_'))

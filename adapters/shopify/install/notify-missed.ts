@@ -9,12 +9,12 @@ import {
 } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 
-/** Shopify tells of an uninstallation late, and until then a notification may have waited. */
+/** Shopify reports an uninstall late, and notifications fail until then. */
 const TOLD_LATE_MS = 24 * 60 * 60_000
 
 /**
- * A shop is back: what happened to its orders while it was away, and it was not told, it is told now.
- * Looks at its orders that fell due meanwhile saw nothing, so those are made now.
+ * Notifies a reinstalled shop of missed changes, and repeats the polls of its open orders, which
+ * found nothing.
  */
 export const tellMissed = async (trx: DbQuery, store: StoreRow, now: Date): Promise<void> => {
   const { uninstalled_at: awayFrom } = connectionOf(store)

@@ -21,14 +21,13 @@ import { ownPageUrl } from './own-page.ts'
 import { BROWSER_COOKIE, sealPageToken } from './page-token.ts'
 import type { InstallProblem } from './texts.ts'
 
-/** The page of the app in the admin of a shop. */
 export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientId'>): string =>
   `https://${shop}/admin/apps/${clientId}`
 
 /**
- * How a shop installs the app (authorization code grant): Shopify asks the merchant, and comes back
- * with a code, a signature and the state that the same browser got in a cookie. Then the app's page
- * goes on: in the admin, or, of a payments app, in a window of its own.
+ * Installs the app (OAuth authorization code grant): Shopify asks the merchant and returns a code,
+ * a signature and this browser's state. Continues to the app's page, in the admin or, for a
+ * payments app, in its own window.
  */
 export const oauthRoutes = (
   ctx: Core,
@@ -39,10 +38,10 @@ export const oauthRoutes = (
   const begin = async (request: Request, response: Response): Promise<void> => {
     const shop = readShopName(request.query.shop)
     if (!shop) return sendInstallProblem(request, response, 'bad_shop')
-    // Of another shop it is known before Shopify asks its people anything.
+    // Refuses a second shop before Shopify prompts its staff.
     const refusal = app.distribution === 'one-shop' && (await servesOtherShops(ctx.db.query, shop))
     if (refusal) return sendRefusedShop(request, response, { app, refusal: 'second_shop' })
-    // Answers by itself: the merchant goes to Shopify, with the state in a cookie.
+    // Sends the redirect, with the state in a cookie.
     await app.library.auth.begin({
       shop,
       callbackPath: CALLBACK_PATH,
@@ -74,7 +73,7 @@ export const oauthRoutes = (
     )
   }
 
-  /** Shopify has just said that whoever is at this browser is signed in to the shop. */
+  /** Shopify just vouched that this browser is signed in to the shop. */
   const ownPage = (request: Request, response: Response, shop: string): string => {
     const { ids, publicUrl } = ctx
     const named = { cookie: BROWSER_COOKIE, path: '/shopify', ids, publicUrl }
@@ -102,7 +101,7 @@ export const oauthRoutes = (
   return Router().get(INSTALL_PATH, begin).get(CALLBACK_PATH, finish)
 }
 
-/** The library takes the first of two values here and the last one there. */
+/** The library reads the first of two values here and the last there. */
 const hasRepetition = ({ originalUrl }: Request): boolean => {
   const { searchParams } = new URL(originalUrl, 'http://puente.invalid')
   return new Set(searchParams.keys()).size < searchParams.size
@@ -113,7 +112,7 @@ const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<b
     .validateHmac(Object.fromEntries(Object.entries(request.query).map(([k, v]) => [k, String(v)])))
     .catch(() => false)
 
-/** A state is good once: whoever sees a callback's address cannot use it again. */
+/** A leaked callback URL cannot be replayed. */
 const isFirstTime = ({ db, clock }: Core, shop: string, state: string) =>
   noteSignedCall(db.query, {
     storeId: `shopify-install:${shop}`,
@@ -126,7 +125,6 @@ const problemOf = (error: unknown): InstallProblem => {
   return tokenFailureOf(error).retry === 'retry' ? 'shop_away' : 'shop_refused'
 }
 
-/** The library's own checks of the callback. */
 const NOT_CHECKED = [
   BotActivityDetected,
   CookieNotFound,

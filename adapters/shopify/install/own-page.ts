@@ -9,13 +9,12 @@ import { installTexts } from './texts.ts'
 
 export const OWN_PAGE_PATH = '/shopify/app/own'
 
-/** The token is behind the `#`, which a browser keeps to itself: no log has it, and no page before. */
+/** Browsers keep the fragment out of logs and referrers. */
 export const ownPageUrl = (shop: string, token: string): string =>
   `${OWN_PAGE_PATH}?shop=${shop}#${token}`
 
 /**
- * The page of a payments app, in a window of its own: since 30 April 2025 Shopify does not let such
- * an app be embedded in its admin.
+ * Since 30 April 2025 Shopify does not embed payments apps in its admin.
  * https://shopify.dev/changelog/payment-apps-can-no-longer-be-embedded-in-the-shopify-admin
  */
 export const sendOwnPage = (request: Request, response: Response): void => {

@@ -3,10 +3,9 @@ import { addMs } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { isSameCode } from '../../onboarding/same-code.ts'
 
-/** Long enough to look the keys up in the gateway's portal. */
+/** Long enough to look up keys in the gateway's portal. */
 const LASTS_MS = 30 * 60_000
 
-/** What a browser is called that came back from Shopify. */
 export const BROWSER_COOKIE = 'puente_shopify'
 
 const PLACE = 'shopify/page-token'
@@ -14,9 +13,9 @@ const PLACE = 'shopify/page-token'
 const said = z.object({ shop: z.string(), browser: z.string(), until: z.number() })
 
 /**
- * What proves to the app's own page, for half an hour, that Shopify has sent this browser back from
- * this shop. `browser` is what its cookie says: in another one the token is worth nothing, so that
- * nobody can lead a merchant to the page of somebody else's shop, to type their keys in there.
+ * Issues a token that proves for half an hour that Shopify sent this browser back from this shop.
+ * Bound to the browser: otherwise an attacker could lead a merchant to type keys into another
+ * shop's page.
  */
 export const sealPageToken = (
   sealer: SecretSealer,
@@ -26,7 +25,7 @@ export const sealPageToken = (
   return sealer.seal(JSON.stringify({ shop, browser, until } satisfies z.infer<typeof said>), PLACE)
 }
 
-/** The shop of such a token; `undefined`: forged, over, or of another browser. */
+/** Shop of a page token; `undefined` if forged, expired or from another browser. */
 export const shopOfPageToken = (
   sealer: SecretSealer,
   { token, browser, now }: { token: string; browser: string | undefined; now: Date },

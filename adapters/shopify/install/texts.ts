@@ -1,6 +1,5 @@
 import type { Locale } from '../../adapter.ts'
 
-/** Why an installation does not go on. */
 export type InstallProblem = 'bad_shop' | 'not_checked' | 'shop_away' | 'shop_refused'
 
 interface PageText {
@@ -11,18 +10,17 @@ interface PageText {
 export interface InstallTexts {
   problems: Record<InstallProblem, PageText>
   tryAgain: string
-  /** The page within the Shopify admin. */
+  /** In the Shopify admin. */
   opening: PageText
   openInAdmin: string
-  /** The page in a window of its own. */
+  /** In its own window. */
   openingAlone: PageText
   openAgain: string
   visitOver: PageText
-  /** In Shopify's settings of payments. */
   activate: string
   notInstalled: PageText
   install: string
-  /** The names of what is missing come after it. */
+  /** Precedes the missing scopes. */
   missingAccess: PageText
   tokenRefused: string
   tooManyCodes: PageText
@@ -30,7 +28,7 @@ export interface InstallTexts {
   connected: PageText
   isConnected: string
   takesNewOrders: string
-  /** Of a store in test. */
+  /** For a store in test. */
   testsNewOrders: string
   webhookAddress: string
   webhookHint: string

@@ -17,9 +17,8 @@ import {
 } from '../tables/sessions.ts'
 
 /**
- * A shop has thrown an app out: its tokens are dropped and the stores that it served are marked, so
- * that nothing is told or asked any more. What was paid stays in the database. A message that is older
- * than the installation there is now is of an earlier one.
+ * Deletes an app's tokens and marks its stores, which stops all calls and notifications. Keeps
+ * payments. Ignores a message older than the installation.
  */
 export const uninstall = (
   { db, clock }: Core,
@@ -30,7 +29,7 @@ export const uninstall = (
     at,
   }: {
     shop: string
-    /** The client id of the shop's own app; `undefined`: it was this installation's. */
+    /** See `ownAppOf`. */
     ownApp: string | undefined
     at: Date
   },
@@ -45,7 +44,7 @@ export const uninstall = (
     const now = clock.now()
     for (const store of await storesOfShop(trx, shop)) {
       if (ownAppOf(store, { open }) !== ownApp) continue
-      // Since it is away it was told nothing, however often that is said.
+      // A repeat keeps the first time: notifications stopped then.
       const connection = { uninstalled_at: now.toISOString(), ...connectionOf(store) }
       await changeConnection(trx, store.id, connection)
       await forgetAccess(trx, { storeId: store.id, now })
@@ -53,7 +52,7 @@ export const uninstall = (
     return { outcome: 'handled', note: 'uninstalled' }
   })
 
-/** Whether a shop has installed an app anew since it threw it out. */
+/** Whether the shop reinstalled the app since `at`. */
 export const isBackSince = async (
   query: DbQuery,
   { at, ...app }: { shop: string; ownApp: string | undefined; at: Date },

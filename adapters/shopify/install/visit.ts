@@ -9,18 +9,16 @@ import { readShopName } from '../shop-name.ts'
 import { languageOf } from './language.ts'
 import { BROWSER_COOKIE, shopOfPageToken } from './page-token.ts'
 
-/** Somebody at the app's page who is signed in to the admin of a shop; a token said so. */
 export interface Visit {
   shop: string
   locale: Locale
-  /** Of Shopify; `undefined`: they came with a token of ours, which Shopify gives nothing for. */
+  /** `undefined` with our page token, which Shopify does not exchange. */
   sessionToken: string | undefined
 }
 
 /**
- * Who sends a request: proved by the session token of the Shopify admin, or, at the page of a payments
- * app, by the token that this browser got when it came back from Shopify. `undefined`: nobody who is
- * to be believed, or not of the shop that the address names.
+ * Authenticates a request by the admin's session token or, for a payments app, by this browser's
+ * page token. Returns `undefined` if invalid, or if the URL names another shop.
  */
 export const readVisit = async (
   request: Request,

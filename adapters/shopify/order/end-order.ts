@@ -7,12 +7,11 @@ import { derivedOf } from './order-state.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { TEXTS } from './texts.ts'
 
-/** Shopify cancels in a job of its own, most often at once. */
+/** Shopify cancels asynchronously, usually within moments. */
 const CANCELS_WITHIN_MS = 5_000
 
 /**
- * Cancels an order that nobody has paid, where the shop's policy says so, and puts its items back
- * into stock. One that its customer has paid in another way goes on.
+ * Cancels an unpaid order, with restocking, by the shop's policy. Keeps an order paid another way.
  */
 export const endOrder = async (shop: Shop, { order, money }: Seen): Promise<TellOutcome> => {
   const { expired, restock } = shop.policy
@@ -23,7 +22,7 @@ export const endOrder = async (shop: Shop, { order, money }: Seen): Promise<Tell
   if (cancelled.outcome === 'failed') return notTold(cancelled)
   const read = await readOrder(shop, numberOf(order.id))
   if (read.outcome !== 'done') return notTold(read)
-  // One that was cancelled already is refused, and is what was wanted.
+  // Refused, because already cancelled.
   if (!read.value || read.value.cancelledAt) return TOLD
   return cancelled.outcome === 'user-errors'
     ? refusedFor(`Shopify does not cancel the order: ${wordsOf(cancelled)}`)

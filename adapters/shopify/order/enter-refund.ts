@@ -22,17 +22,15 @@ import { TEXTS } from './texts.ts'
 
 type Refund = OrderMessage['refunds'][number]
 
-/** Shopify is still at the one that was sent before. */
 const AT_IT_MS = 5_000
 
-/** By then Shopify is done with a call to which it has not answered. */
+/** Upper bound on Shopify's processing of an unanswered call. */
 const LONGEST_AT_IT_MS = 2 * 60_000
 
 /**
- * Enters one refund in Shopify, once: its key and what is sent are kept before, and the same is sent
- * again until Shopify has answered. What Shopify refuses, and does not show when the order is read
- * again, is over, unless one that was sent before may come about yet; it is sent anew, as the order is
- * by then, by the next try. Returns how much of it is entered.
+ * Enters one refund in Shopify exactly once. Stores key and input first and repeats them until
+ * Shopify answers. After a refusal, re-reads the order: if it lacks the refund and no earlier call
+ * is in flight, drops the entry, so that the next try plans anew. Returns the entered amount.
  */
 export const enterRefund = async (
   shop: Shop,
@@ -46,7 +44,7 @@ export const enterRefund = async (
   const entered = await shop.graphql(refundOrder, { key: entry.key, input })
   if (entered.outcome === 'done') return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (entered.outcome === 'failed' && entered.retry === 'retry') {
-    // It never got there: by the next try the order may have room for less, or for more.
+    // Never reached Shopify: the next try may plan another amount.
     if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.db.query, entry)
     if (entered.effect === 'unknown') {
       await noteUnansweredEntry(shop.db.query, entry, shop.clock.now())
@@ -58,13 +56,13 @@ export const enterRefund = async (
   const isThere = await isEnteredNow(shop, seen.order.id, refund)
   if (isThere === true) return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (isThere !== false) return isThere
-  // Whatever its words are: the one that was sent before may come about yet.
+  // An earlier call may still take effect.
   const isOver = addMs(entry.unansweredAt, LONGEST_AT_IT_MS) <= shop.clock.now()
   if (!isNew && !isOver) return notYet(`Shopify may still be at it: ${words}`, LONGEST_AT_IT_MS)
   return isNotEntered(shop, seen, { refund, entry, entered, words })
 }
 
-/** Shopify's codes and words for a repetition that came too early, and for a key that is used up. */
+/** Shopify's answers to a premature repeat, and to a spent key. */
 const IS_UNDER_WAY = /IDEMPOTENCY_CONCURRENT|currently in progress/i
 const IS_OF_KEY = /idempoten/i
 
@@ -127,7 +125,7 @@ const isNotEntered = async (
     words,
   }: { refund: Refund; entry: RefundEntry; entered: NotDone; words: string },
 ): Promise<NotTold> => {
-  // Without effect for sure: another key cannot enter it twice.
+  // Certainly without effect: a new key cannot enter it twice.
   const isRefused = entered.outcome === 'user-errors' || entered.effect === 'none'
   if (isRefused) await forgetRefundEntry(shop.db.query, entry)
   if (isRefused && IS_OF_KEY.test(words)) return notYet(`Shopify wants another key: ${words}`)

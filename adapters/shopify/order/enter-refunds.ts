@@ -18,9 +18,8 @@ import { TEXTS } from './texts.ts'
 type Refund = OrderMessage['refunds'][number]
 
 /**
- * Brings an order's refunds in Shopify in line with the voids and refunds that are done: each has one
- * there, which names ours in its note, so that its own webhook brings about nothing. Returns what the
- * shop's people have to read besides, or why it could not be done.
+ * Enters succeeded voids and refunds in Shopify, one entry each. Its note names our refund, so its
+ * webhook is a no-op. Returns further notes for staff, or the failure.
  */
 export const enterRefunds = async (
   shop: Shop,
@@ -58,14 +57,14 @@ export const enterRefunds = async (
 }
 
 /**
- * Refunds of the portal that somebody was quicker to write down in Shopify: the look at the order,
- * which its webhook asks for, ties both together.
+ * Portal refunds that staff entered in Shopify first. Their webhook syncs the order, which links
+ * both.
  */
 const recordedBy = (
   money: Seen['money'],
   { order, refunds }: OrderMessage,
 ): ReadonlySet<string> => {
-  // A database restored from a backup may lack the refund that an entry names.
+  // A database restored from backup may lack a named refund.
   const named = new Set<string>(refunds.map(({ id }) => id))
   const storeRefunds = money.refunds.map((storeRefund) => ({
     ...storeRefund,
@@ -79,7 +78,7 @@ const recordedBy = (
   return new Set(recorded.map(({ refundId }) => refundId))
 }
 
-/** Entries of portal refunds that a person matched to refunds of ours: Shopify deletes no entry. */
+/** Entries of portal refunds that an operator matched to others: Shopify deletes no entry. */
 const entriesOfSuperseded = (
   { refunds: entries }: Seen['money'],
   { refunds }: OrderMessage,
@@ -95,7 +94,6 @@ const sumOf = (entries: readonly RefundOfOrder[]): bigint =>
 
 const isDone = ({ state }: Refund): boolean => state === 'succeeded'
 
-/** Nothing was refunded by it, and nothing will be. */
 const isNeverMade = ({ state }: Refund): boolean => state === 'cancelled' || state === 'failed'
 
 const isOfEffectivePayment = ({ order }: OrderMessage, refund: Refund): boolean =>
@@ -123,8 +121,8 @@ const enteredTwiceNote = (
 }
 
 /**
- * Reports the outcomes of refunds that people entered in Shopify, and refunds of another charge of the
- * order, which have no place in Shopify's books.
+ * Outcomes of refunds that staff entered, and refunds of other charges, which Shopify cannot
+ * record.
  */
 const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
   const texts = TEXTS[shop.locale]
@@ -146,7 +144,7 @@ const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
 const isEnteredInShopify = ({ idempotency_key: key }: Refund): boolean =>
   key?.startsWith(requestKeyOf('')) ?? false
 
-/** For an order whose books in Shopify stay as they are: what was refunded is in its note. */
+/** Notes refunds that stay out of Shopify's books. */
 export const notesOfRefunds = (shop: Shop, message: Pick<OrderMessage, 'refunds'>): Note[] =>
   message.refunds
     .filter(isDone)

@@ -1,23 +1,21 @@
 import { z } from 'zod'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 
-/** What we keep at an order in Shopify, in the metafield `$app:payment`. */
+/** Puente's data on a Shopify order, in the metafield `$app:payment`. */
 const keptLink = z.object({
-  /** The order's durable pay link. */
   url: z.string().optional(),
-  /** The payment of ours for which the order was marked as paid; written before that is done. */
+  /** Payment that the marking is for; written before it. */
   payment: z.string().optional(),
-  /** The order of ours that this payment is of. */
   order: z.string().optional(),
-  /** Sales and captures that were there before it was marked; written before that is done. */
+  /** Sales and captures before marking; written before it. */
   before: z.array(z.string()).optional(),
-  /** Those that the marking made, by comparing with `before` when it had been done. */
+  /** Sales and captures created by marking. */
   sales: z.array(z.string()).optional(),
 })
 
 export type KeptLink = z.output<typeof keptLink>
 
-/** Nothing for an order that has none, or that of somebody else. */
+/** Reads Puente's data; `{}` if missing or unreadable. */
 export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink => {
   try {
     return keptLink.catch({}).parse(JSON.parse(payment?.value ?? '{}'))
@@ -27,9 +25,8 @@ export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink =>
 }
 
 /**
- * Whether an order was marked as paid, or was about to be, for one of ours: two stores of a shop may
- * have had the same order, and each a payment for it. Which payment of an order speaks for it can
- * change; the order does not.
+ * Whether Puente marked the order, or was about to, for this order of ours: two stores of a shop
+ * may each have one. Ignores which payment is effective, because that can change.
  */
 export const isMarkedFor = (
   shopOrder: Pick<ShopOrder, 'payment'>,

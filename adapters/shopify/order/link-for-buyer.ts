@@ -10,14 +10,14 @@ import { isOverdue } from './time-to-pay.ts'
 import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 /**
- * What a buyer is shown of an order: a button, a word of thanks, or nothing. `unknown`: the shop has
- * no such order, not yet, or it is not theirs. `silent`: the shop could not be asked.
+ * `payable`: a button. `paid`: thanks. `none`: nothing. `unknown`: no such order yet, or another
+ * buyer's. `silent`: the shop did not answer.
  */
 export type LinkForBuyer =
   | { state: 'payable'; pay_url: string; amount: string; currency: string }
   | { state: 'paid' | 'none' | 'unknown' | 'silent' }
 
-/** Reads an order for the buyer who placed it, and takes it where its webhook has not come yet. */
+/** Reads an order for its buyer. Imports it if the webhook has not arrived yet. */
 export const linkForBuyer = async (
   core: Core,
   deps: ShopifyDeps,
@@ -26,10 +26,9 @@ export const linkForBuyer = async (
     orderId,
     confirmation,
   }: {
-    /** Those of the shop. */
     stores: readonly StoreRow[]
     orderId: string
-    /** The order's confirmation number, which only its buyer and the shop know. */
+    /** Known only to the buyer and the shop. */
     confirmation: string
   },
 ): Promise<LinkForBuyer> => {
@@ -56,7 +55,8 @@ export const linkForBuyer = async (
   const taken = await findOrderOfStore(query, store.id, orderId)
   if (!taken) return { state: 'none' }
   if (taken.paid_at) return { state: 'paid' }
-  // Shopify does not know that it was ended here; what Shopify itself had ended is open again.
+  // Shopify does not know of a cancellation here. Its own no longer holds: it shows the order as
+  // unpaid.
   if (taken.status === 'cancelled' && taken.cancelled_by !== 'store') return { state: 'none' }
   const { outstanding } = money
   const amount = formatMoney(outstanding)
@@ -64,7 +64,7 @@ export const linkForBuyer = async (
   return { state: 'payable', pay_url: core.payUrlOf(taken), amount, currency }
 }
 
-/** The buyer sees no button; somebody of the shop has to see why. */
+/** Staff get an alert; the buyer sees no button. */
 const unreadable = async (
   core: Core,
   store: StoreRow,

@@ -14,22 +14,20 @@ import { takePayment } from './take-payment.ts'
 import { TEXTS } from './texts.ts'
 import { unreadableOrder } from './unreadable-order.ts'
 
-/** An order with its money, as it was read last. */
 export interface Seen {
   order: ShopOrder
   money: MoneyOfOrder
 }
 
-/** Shopify does not tell the one from the other. */
+/** Shopify does not distinguish the two. */
 export const NO_SUCH_ORDER =
   'The order was deleted in Shopify, or is older than what the app may read (60 days without read_all_orders)'
 
 export type Marked = ({ outcome: 'paid' } & Seen) | Exclude<TellOutcome, { outcome: 'told' }>
 
 /**
- * Brings an order in Shopify to "paid", whatever it was before, and reads it again afterwards. What
- * marks an order as paid has no idempotency of its own: which payment it is for is written at the
- * order first, so that one that somebody marked by hand is not taken for ours.
+ * Brings an order to paid from any state, then re-reads it. Marking is not idempotent: Puente first
+ * stores its payment on the order, to distinguish its own marking from a manual one.
  */
 export const bringToPaid = async (
   shop: Shop,
@@ -39,7 +37,7 @@ export const bringToPaid = async (
   const { order, money } = seen
   switch (derivedOf(order, money)) {
     case 'cancelled':
-      // Of an order that was paid before, the payment did not come too late.
+      // Paid before its cancellation, hence not late.
       return isMarkedFor(order, message.order) && money.receivedMinor > 0n
         ? { outcome: 'paid', ...seen }
         : { outcome: 'cancelled-at-store' }
@@ -55,8 +53,8 @@ export const bringToPaid = async (
 }
 
 /**
- * By whom, nobody of us knows, for an app does not see the mark of another one; or by another payment of
- * ours: the buyer may have paid twice.
+ * Without our mark, the payer is unknown: apps cannot see each other's marks. With it, another
+ * payment of ours paid the order: the buyer may have paid twice.
  */
 const paidBefore = ({ money: { isMarked } }: Seen): NotTold =>
   refusedFor(
@@ -87,8 +85,8 @@ const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): P
 }
 
 /**
- * Whatever the answer was, the order itself says what came of it. `expected`: what it has received by
- * card then; an order that was edited at that moment may have been marked as paid with another amount.
+ * Re-reads the order for the outcome. `expected`: the card money it should show; a concurrent edit
+ * may change the marked amount.
  */
 const verify = async (
   shop: Shop,
@@ -119,8 +117,8 @@ const verify = async (
 }
 
 /**
- * What is new at the order is what the marking made, and the only money of it that counts as the card's
- * from then on. Where that is not what was charged, a person looks.
+ * Stores the new sales as our marking's: only they count as card money. An unexpected amount needs
+ * attention.
  */
 const afterMarking = async (
   shop: Shop,
@@ -137,21 +135,20 @@ const afterMarking = async (
     : paidWithAnother(shop, seen, { expected, message })
 }
 
-/** Writes down what our marking made where Puente ended before it could: what it counts from then on. */
+/** Completes a marking that a crash interrupted. */
 const remembered = async (shop: Shop, seen: Seen): Promise<Marked> => {
   if (keptLinkOf(seen.order).sales) return { outcome: 'paid', ...seen }
   const sales = seen.money.sales.map(({ id }) => id)
   return (await keepAtOrder(shop, seen.order, { sales })) ?? { outcome: 'paid', ...seen }
 }
 
-/** The order as it shows once its sales are kept at it. */
 const withSales = (shop: Shop, order: ShopOrder, sales: string[]): Seen | undefined => {
   const payment = { value: JSON.stringify({ ...keptLinkOf(order), sales }) }
   const money = moneyOfOrder({ ...order, payment }, shop.policy)
   return money && { order: { ...order, payment }, money }
 }
 
-/** A person decides about the difference; the order counts as paid. */
+/** The order counts as paid; an operator decides about the difference. */
 const paidWithAnother = async (
   shop: Shop,
   { order, money }: Seen,
@@ -164,7 +161,7 @@ const paidWithAnother = async (
   return notNoted ?? refusedFor(`Shopify shows ${is} as paid by card, and ${was} were charged`)
 }
 
-/** The order was changed after its customer went to pay: it is not paid by what was charged. */
+/** The order changed after its customer went to pay: the charge does not pay it. */
 const amountChanged = async (
   shop: Shop,
   order: ShopOrder,
@@ -176,5 +173,5 @@ const amountChanged = async (
   return notNoted ?? refusedFor(`${is} of the order are outstanding now, and ${was} were charged`)
 }
 
-/** With its currency: `12.50 HNL`. */
+/** Formats with the currency: `12.50 HNL`. */
 export const textOf = (money: Money): string => `${formatMoney(money)} ${money.currency.code}`

@@ -18,31 +18,30 @@ import { plainName } from './sales-of-order.ts'
 
 const KIND = 'payment_method_unknown'
 
-/** An order that another method pays, as a webhook or a list of orders shows it. */
+/** An order that another method pays. */
 export interface OtherOrder {
-  /** The number of its id. */
   id: string
   gatewayNames: readonly string[]
-  /** `PENDING`, `pending`; `undefined`: it is not said. */
+  /** `PENDING` or `pending`. */
   financialStatus: string | null | undefined
   changedAt: Date
 }
 
 /**
- * The payment methods that a shop's orders wait with, besides those of its store. A manual one may be
- * ours under another name, which only a person can say: a shop that renames it would lose its orders in
- * silence. An order is read once for each name, to see whether it is a manual one.
+ * Methods of unpaid orders that the store does not accept. A manual one may be ours under a new
+ * name, which only a person knows: the shop would silently lose its orders. Reads one order per
+ * name to learn whether it is manual.
  */
 export interface MethodBook {
-  /** Has an order looked at whose names nobody has asked about. */
+  /** Queues the read of an order for a new name. */
   wonder(order: OtherOrder): Promise<void>
-  /** Keeps what the transactions of an order that was read say of its names. */
+  /** Records which names of an order are manual methods. */
   learn(order: ShopOrder): Promise<void>
-  /** Names that the store takes by now are no question any more, and their orders are found. */
+  /** Drops names that the store accepts by now, and polls their orders again. */
   takeUp(): Promise<void>
 }
 
-/** An order that was not read by then never will be. */
+/** A read without an answer after this time is lost. */
 const ASK_AGAIN_MS = 10 * 60_000
 
 export const methodBook = ({
@@ -52,7 +51,6 @@ export const methodBook = ({
   clock,
 }: {
   storeId: StoreId
-  /** Those that the store takes. */
   names: readonly string[]
   db: Db
   clock: Clock
@@ -76,7 +74,7 @@ export const methodBook = ({
       const named = transactions.filter((one) => isNamed(one, name))
       const isManual = named.some((one) => one.manualPaymentGateway)
       const waits = !cancelledAt && named.some(isPendingSale)
-      // Of a manual one whose order is paid by now, the next order says it again.
+      // A manual method on a paid order: the next order decides.
       if (named.length === 0 || (isManual && !waits)) continue
       await query.transaction().execute(async (trx) => {
         if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return

@@ -8,40 +8,39 @@ import { keptLinkOf } from './kept-link.ts'
 import { presentmentOf } from './presentment.ts'
 import { givesBack, isOneOf, MANUAL, salesOf, throughUs } from './sales-of-order.ts'
 
-/** A charge that was taken through us, as Shopify has it. */
+/** A charge through Puente. */
 export interface Sale {
   id: string
   gateway: string
   amount: Money
-  /** What is left of it after its refunds; minor units. */
+  /** Refundable rest. */
   restMinor: bigint
 }
 
-/** What went back to the card: what was entered in Shopify, or what we made there; else an amount of 0. */
+/** A refund; its amount is what went to the card. */
 export interface RefundOfOrder {
   id: string
   amount: Money
   at: Date
-  /** The void or refund of ours that it stands for. */
+  /** Our void or refund. */
   refundId: string | null
 }
 
-/** An order's money in presentment currency, as far as it went through our payment method. */
+/** Money through our payment method, in presentment currency. */
 export interface MoneyOfOrder {
-  /** The buyer chose our payment method. */
   isOurs: boolean
-  /** We have marked it as paid, or were about to. */
+  /** Puente marked it as paid, or was about to. */
   isMarked: boolean
   outstanding: Money
   receivedMinor: bigint
   refundedMinor: bigint
   sales: Sale[]
   refunds: RefundOfOrder[]
-  /** A manual payment that waits, where Shopify lets it be captured. */
+  /** Pending manual payment that Shopify lets us capture. */
   capturable: Transaction | undefined
 }
 
-/** `undefined`: an amount makes no sense. */
+/** `undefined` if an amount is invalid. */
 export const moneyOfOrder = (
   order: ShopOrder,
   { payment_method: names }: Pick<ShopifyPolicy, 'payment_method'>,
@@ -80,8 +79,8 @@ const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefine
 }
 
 /**
- * Tax is missing in the line items of a refund, and its own sum may hold cash or a gift card's part: it
- * is summed by its transactions, those that went back to the card.
+ * Sums the transactions to the card: line items omit tax, and the total may include cash or a gift
+ * card.
  */
 const refundOf = (
   { id, createdAt, note, transactions }: ShopRefund,
@@ -98,7 +97,7 @@ const refundOf = (
   }
 }
 
-/** A refund that we make says in its note which one of ours it is: it is written with the refund. */
+/** The suffix names our refund. */
 export const refundNote = (text: string, refundId: string): string => `${text} [${refundId}]`
 
 const refundIdIn = (note: string): string | null => /\[(ref_\w+)\]\s*$/.exec(note)?.[1] ?? null

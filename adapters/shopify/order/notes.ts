@@ -3,25 +3,24 @@ import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { type NotTold, notTold } from '../told.ts'
 import type { Shop } from './shop.ts'
 
-/** A line of an order's note; it is written once for each `marker`, which stands in it. */
+/** `marker`, part of the line, dedupes it. */
 export interface Note {
   marker: string
   line: string
 }
 
-/** A line that says whose it is, and of what: a payment, a refund, a message. */
+/** Ends with the id of its payment, refund or message. */
 export const noteAbout = (marker: string, text: string): Note => ({
   marker,
   line: `Puente: ${text} [${marker}]`,
 })
 
-/** The longest note that Shopify takes. */
+/** Shopify's limit. */
 const MOST_NOTE = 5_000
 
 /**
- * Adds lines to an order's note, those that are not there yet. The note is one text, in which the
- * shop's people and the buyer write as well: what stands there stays. Lines for which there is no
- * room are left out.
+ * Appends missing lines to an order's note, which staff and buyer write, too. Skips lines that do
+ * not fit.
  */
 export const addNotes = async (
   { graphql }: Shop,

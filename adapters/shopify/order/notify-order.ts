@@ -13,8 +13,8 @@ import { TEXTS } from './texts.ts'
 import { unreadableOrder } from './unreadable-order.ts'
 
 /**
- * Brings an order in Shopify to where it stands with us. The message's type decides about notes only:
- * notified late, twice or in another order, the order comes out the same.
+ * Converges an order in Shopify to its state here. The message type selects notes only: late,
+ * repeated or reordered notifications have the same result.
  */
 export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
   const read = await readOrder(shop, message.order.external_id)
@@ -25,7 +25,7 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
   return converge(shop, { order: read.value, money }, message)
 }
 
-/** Nobody misses notifications of an order that was deleted, unless its customer's money is here. */
+/** A deleted order matters only if it holds money. */
 const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
   holdsMoney(order) ? refusedFor(NO_SUCH_ORDER) : TOLD
 
@@ -43,7 +43,8 @@ const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<
         (await addNotes(shop, seen.order, [...conflict, ...notesOfRefunds(shop, message)])) ?? TOLD
       )
     case 'cancelled':
-      // What ended there is told back when a shop has been away, and may go on there by then.
+      // The store's own cancellation, notified again after an absence: the order may be open there
+      // again.
       return message.order.cancelled_by === 'store' ? TOLD : endOrder(shop, seen)
     case 'payment_expired':
     case 'awaiting_payment':
@@ -65,8 +66,8 @@ const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
 }
 
 /**
- * All of the money went back. Where Shopify never heard that it had come, a void leaves nothing to
- * be entered; what was refunded was paid before, and both are in its books.
+ * Handles a full refund. If Shopify never recorded the payment, a void needs no entry; a refund
+ * enters both.
  */
 const refundAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
   const derived = derivedOf(seen.order, seen.money)
@@ -85,7 +86,7 @@ const refundAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
 const isOfAmount = ({ money: { outstanding } }: Seen, { order }: OrderMessage): boolean =>
   outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
 
-/** Where the customer paid more than the order: a fee, a tax or a tip. */
+/** Fee, tax or tip above the order. */
 const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] => {
   const effectivePayment = payment?.id === order.current_payment_id ? payment : null
   const total = effectivePayment?.total_minor

@@ -2,10 +2,7 @@ import type { StoreOrderStatus } from '../../adapter.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { MoneyOfOrder } from './money-of-order.ts'
 
-/**
- * How an order stands with its payment through us. `paid-otherwise`: nobody wants it paid through us
- * any more, be it that it was paid by cash, by another method, or that nothing is left to be paid.
- */
+/** `paid-otherwise`: paid in cash or by another method, or nothing is due. */
 export type StoreOrderState = StoreOrderStatus | 'paid-otherwise'
 
 export const derivedOf = (
@@ -20,5 +17,5 @@ export const derivedOf = (
   return isOurs && outstanding.minor > 0n ? 'unpaid' : 'paid-otherwise'
 }
 
-/** The key under which a refund that was entered in Shopify is asked for. */
+/** Idempotency key of a refund that staff entered. */
 export const requestKeyOf = (refundId: string): string => `shopify-refund-${refundId}`

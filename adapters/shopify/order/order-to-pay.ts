@@ -17,14 +17,14 @@ import { TEXTS } from './texts.ts'
 import { isOverdue, payByOf } from './time-to-pay.ts'
 import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
-/** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
+/** Limits of the gateway and ours; the contract shows none for metadata (8). */
 const LIMITS = { description: 120, items: 400 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Reads an order that is about to be paid. What is charged is what is outstanding of it in the
- * buyer's currency: after a gift card the rest, after an edit the new amount.
+ * Reads an order about to be paid. Charges what is outstanding in the buyer's currency: the rest
+ * after a gift card, the new total after an edit.
  */
 export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderToPayOutcome> => {
   const read = await readOrderForBuyer(shop, orderId)
@@ -40,7 +40,6 @@ export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderTo
   return { outcome: 'payable', ...unpaidOrderOf(shop, order, money) }
 }
 
-/** What an order is taken with that waits for its payment. */
 export const unpaidOrderOf = (
   shop: Shop,
   order: ShopOrder,
@@ -95,7 +94,7 @@ const localeOfBuyer = ({ customerLocale }: ShopOrder): CheckoutRequest['locale']
   return language === 'es' || language === 'en' ? language : undefined
 }
 
-/** Shopify sends `null` for fields of customers that the app is not approved for. */
+/** `null` for fields that the app is not approved for. */
 const customerOfOrder = ({
   email,
   phone,

@@ -1,7 +1,7 @@
 /**
- * Names, in lower case, that are never the manual method of a merchant for cards: gateways that
- * Shopify names itself, money in other shapes, and the manual methods whose names Shopify gives, in
- * English and in Spanish. https://help.shopify.com/en/manual/payments/manual-payments
+ * Lower-case names that are never a merchant's method for cards: gateways, other forms of money,
+ * and Shopify's own manual methods in English and Spanish.
+ * https://help.shopify.com/en/manual/payments/manual-payments
  */
 const NOBODYS: ReadonlySet<string> = new Set([
   'shopify_payments',
@@ -35,11 +35,11 @@ const NOBODYS: ReadonlySet<string> = new Set([
   'depósito bancario',
 ])
 
-/** Whether a name (in lower case) is known to be none that a merchant could have given to our method. */
+/** Whether a merchant cannot have given our method this lower-case name. */
 export const isNobodysMethod = (name: string): boolean => name === '' || NOBODYS.has(name)
 
 const WAITING: ReadonlySet<string> = new Set(['PENDING', 'PARTIALLY_PAID'])
 
-/** Whether an order waits for money; one that does not say is not taken for one. */
+/** Whether an order awaits payment; unknown counts as no. */
 export const isWaiting = (financialStatus: string | null | undefined): boolean =>
   WAITING.has(financialStatus?.toUpperCase() ?? '')

@@ -14,16 +14,14 @@ import { linkForBuyer } from './link-for-buyer.ts'
 const PATH = '/shopify/pay-link'
 
 const asked = z.object({
-  /** As the extension is given it; the thank-you page may say `OrderIdentity`. */
+  /** The thank-you page may send an `OrderIdentity`. */
   order: z.string().regex(/^(gid:\/\/shopify\/\w+\/)?[1-9]\d{0,19}$/),
   confirmation: z.string().min(1).max(64),
 })
 
 /**
- * Where the extension of the thank-you page and of the order's page learns an order's pay link. Who
- * asks proves by a session token to be in that shop's checkout, and by the order's confirmation
- * number, which nobody can guess, whose order it is. The page may be quicker than the webhook: an
- * order that is not known yet is taken at once.
+ * Serves pay links to the extension. A session token proves the shop's checkout; the unguessable
+ * confirmation number proves the buyer. Imports an order if the page is faster than its webhook.
  */
 export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
   Router()
@@ -50,7 +48,7 @@ export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
       response.json(link)
     })
 
-/** The extension runs on a page of Shopify's; what it proves itself with is no cookie. */
+/** The extension runs on Shopify's pages and sends no cookies. */
 const allowOthers = (response: Response): void => {
   response.set({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
 }
@@ -69,7 +67,7 @@ const SILENT = problem({
   retry: 'retry',
 })
 
-/** The stores of the shop whose checkout asks. `undefined`: it has not proven that. */
+/** Stores of the calling checkout's shop; `undefined` without proof. */
 const storesOfToken = async (
   core: Core,
   deps: ShopifyDeps,
@@ -85,7 +83,7 @@ const storesOfToken = async (
   return stores.filter((store) => !isUninstalled(store))
 }
 
-/** Whom a token says that it is of, before it is checked: a shop can have an app of its own. */
+/** Unverified: the shop's own app may have signed the token. */
 const claimedShop = (token: string): string | undefined => {
   const [, payload = ''] = token.split('.')
   try {

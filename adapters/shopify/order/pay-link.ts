@@ -7,7 +7,7 @@ import { addNotes } from './notes.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { TEXTS } from './texts.ts'
 
-/** Keeps an order's pay link at it in Shopify; in its note, too, where the shop's policy says so. */
+/** Stores the pay link on the Shopify order and, by policy, in its note. */
 export const offerPayLinkAt = async (
   shop: Shop,
   orderId: string,
@@ -25,7 +25,7 @@ export const offerPayLinkAt = async (
   return (await addNotes(shop, order, [{ marker: payUrl, line }])) ?? TOLD
 }
 
-/** Writes something into what we keep at an order; the rest of it stays. */
+/** Merges changes into Puente's data on an order. */
 export const keepAtOrder = async (
   { graphql }: Shop,
   order: ShopOrder,

@@ -1,16 +1,13 @@
 import type { MoneyOfOrder, RefundOfOrder, Sale } from './money-of-order.ts'
 import { requestKeyOf } from './order-state.ts'
 
-/** What is looked at of a void or a refund of ours that is done. */
 export interface SucceededRefund {
   id: string
-  /** In minor units. */
   amountMinor: bigint
-  /** Under which it was asked for; one that was entered in Shopify names its refund there. */
+  /** Idempotency key; names the Shopify refund if staff entered it. */
   requestKey: string | null
 }
 
-/** A part of a refund that is missing in Shopify, of the sale that it refunds. */
 export interface RefundPart {
   sale: Sale
   amountMinor: bigint
@@ -18,13 +15,12 @@ export interface RefundPart {
 
 export interface MissingRefund {
   refundId: string
-  /** Nothing for one that is beyond what the order holds. */
+  /** Empty if the order has no room left. */
   parts: RefundPart[]
-  /** What the order in Shopify has no room for: a fee, a tip, or what was charged too much. */
+  /** Amount beyond the order: a fee, a tip or an overcharge. */
   beyondMinor: bigint
 }
 
-/** Whether Shopify has a refund for a void or a refund of ours. */
 const isEntered = (
   refunds: readonly RefundOfOrder[],
   { id, requestKey }: SucceededRefund,
@@ -32,9 +28,9 @@ const isEntered = (
   refunds.some((refund) => refund.refundId === id || requestKeyOf(refund.id) === requestKey)
 
 /**
- * Plans the entries that Shopify still lacks for voids and refunds that are done. A refund that was
- * requested from Shopify, or entered before, has its entry. `unusedMinor`: the part of
- * `enteredElsewhereMinor` that no refund accounts for, so that Shopify shows it in excess.
+ * Plans Shopify's missing entries for succeeded voids and refunds; skips refunds that staff or
+ * Puente entered. `unusedMinor`: part of `enteredElsewhereMinor` without a refund, which Shopify
+ * shows in excess.
  */
 export const planRefunds = (
   {
@@ -49,7 +45,7 @@ export const planRefunds = (
 ): { missing: MissingRefund[]; unusedMinor: bigint } => {
   let elsewhereMinor = enteredElsewhereMinor
   const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
-  // A refund that names no sale leaves less in the order, too.
+  // A refund without a sale reduces the order's rest, too.
   let ofOrderMinor = receivedMinor - refundedMinor
   const missing = ourRefunds
     .filter((refund) => !isEntered(refunds, refund))

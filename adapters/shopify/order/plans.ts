@@ -1,14 +1,14 @@
 import type { ShopGraphql } from '../graphql/client.ts'
 import { readPlan } from '../graphql/operations/shop-plan.ts'
 
-/** Says whether a shop is on Plus; one that does not answer is not taken for it. */
+/** `false` if the shop does not answer. */
 export type IsPlus = (store: string, graphql: ShopGraphql) => Promise<boolean>
 
-/** A shop rarely changes its plan, and what is not allowed any more is done in another way. */
+/** Plans rarely change, and a refused call has a fallback. */
 const KNOWN_FOR_MS = 60 * 60_000
 const MOST_STORES = 10_000
 
-/** Asks a shop for its plan when it is needed, and once an hour at most. `now` is in milliseconds. */
+/** Caches plans for an hour. `now` in milliseconds. */
 export const createPlans = (now: () => number = () => performance.now()): IsPlus => {
   const known = new Map<string, { isPlus: boolean; until: number }>()
   return async (store, graphql) => {

@@ -3,8 +3,8 @@ import { type Money, parseMoney } from '../../../src/domain/money.ts'
 import type { MoneyBag } from '../graphql/operations/money-bag.ts'
 
 /**
- * What the buyer sees and is charged. Shopify writes decimals without fixed scale (`12.5`, `0.0`).
- * `undefined`: no amount of a currency that we know.
+ * Parses the buyer's amount, a decimal without fixed scale (`12.5`, `0.0`). Returns `undefined` if
+ * invalid.
  */
 export const presentmentOf = ({ presentmentMoney }: MoneyBag): Money | undefined => {
   const currency = currencyByCode(presentmentMoney.currencyCode)

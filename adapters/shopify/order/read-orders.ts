@@ -19,9 +19,9 @@ import { readOrder, type Shop } from './shop.ts'
 import { isOverdue } from './time-to-pay.ts'
 import { isFailing, isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
-/** What Shopify says of one order. `null`: it knows no such order. */
 type ReadOne = { outcome: 'read'; order: OrderAtStore } | { outcome: 'unreadable'; detail: string }
 
+/** `null`: unknown to Shopify. */
 const readOne = async (
   shop: Shop,
   id: string,
@@ -34,17 +34,16 @@ const readOne = async (
   return read.value && sayOf(shop, read.value)
 }
 
-/** Orders that were read, and those that could not be. */
 interface ReadOn {
   orders: OrderAtStore[]
   unreadable: { id: string; detail: string }[]
-  /** Shopify fails at them, and answers for the others. */
+  /** Shopify fails at these only. */
   failing: { id: string; failure: NotRead }[]
 }
 
 const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
 
-/** Adds what Shopify says of an order; returns why nothing more can be read. */
+/** Reads an order into the result; returns a failure that ends the whole read. */
 const readOn = async (
   shop: Shop,
   id: string,
@@ -60,14 +59,14 @@ const readOn = async (
 }
 
 /**
- * Of its points a shop refunds one order's in a second, or in four if lists are as dear as can be:
- * so many orders are read in the time there is, even where no point is left.
+ * A shop restores the points of one order in a second, or four if lists are at their most
+ * expensive: so many fit into the deadline.
  */
 export const ORDERS_AT_A_TIME = 20
 const MANY_ORDERS_MS = 90_000
 const LONG_WAIT_MS = 20_000
 
-/** A shop as long as many of its orders are read; who tells it of something comes first. */
+/** Leaves points to notifications. */
 const forManyOrders = (shop: Shop): Shop =>
   limited(shop, {
     endsAt: performance.now() + MANY_ORDERS_MS,
@@ -76,8 +75,8 @@ const forManyOrders = (shop: Shop): Shop =>
   })
 
 /**
- * How orders stand in Shopify, read one after the other: all of them draw on the same points. One at
- * which Shopify fails is unreadable beside others; where there is nothing else, it has failed.
+ * Reads orders one by one: they share the shop's points. A failing order is unreadable; if all
+ * fail, the whole read fails.
  */
 export const readOrdersAt = async (
   shop: Shop,
@@ -106,7 +105,7 @@ const sayOf = (shop: Shop, order: ShopOrder): ReadOne => {
   const read: OrderAtStore = {
     id: numberOf(order.id),
     status: derived === 'paid-otherwise' ? 'cancelled' : derived,
-    // Of one that was paid in another way, or ended unpaid, nothing of ours can be said.
+    // Paid otherwise or ended unpaid: no amount of ours.
     amount: isPaid
       ? ofOrder(money.receivedMinor)
       : derived === 'unpaid'
@@ -134,9 +133,8 @@ const whileUnpaid = (
   isOverdue(shop, order) ? { isOverdue: true } : { toPay: unpaidOrderOf(shop, order, money) }
 
 /**
- * The orders that changed, the oldest change first. A page ends where Shopify has no points left for
- * the next order: the position behind the last one that was read stays good. An order at which Shopify
- * fails holds up no other.
+ * Reads changed orders, oldest change first. A page ends when points run out; the position after
+ * its last order stays valid. A failing order blocks no other.
  */
 export const changedOrdersAt = async (
   shop: Shop,
@@ -144,7 +142,7 @@ export const changedOrdersAt = async (
   position: string | undefined,
 ): Promise<ChangedOrdersOutcome> => {
   const patient = forManyOrders(shop)
-  // Whole seconds; one more time what changed in the first of them.
+  // Whole seconds: repeats the first one's changes.
   const q = `updated_at:>='${since.toISOString().slice(0, 19)}Z'`
   const page = await patient.graphql(ordersToReconcile, { q, after: position ?? null })
   if (page.outcome !== 'done') return notRead(page)

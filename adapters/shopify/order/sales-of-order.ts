@@ -2,12 +2,12 @@ import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import { type KeptLink, keptLinkOf } from './kept-link.ts'
 
-/** What Shopify calls the gateway of an order that was marked as paid and names none. */
+/** Gateway of an order marked as paid without one. */
 export const MANUAL = 'manual'
 
 const TAKES: ReadonlySet<string> = new Set(['SALE', 'CAPTURE'])
 
-/** Money that went back in a shape that no card gets it in, whatever it was paid with. */
+/** Refunds through these never reach a card. */
 const NEVER_A_CARD: ReadonlySet<string> = new Set([
   'shopify_store_credit',
   'gift_card',
@@ -19,16 +19,16 @@ export const isOneOf = (names: readonly string[]) => {
   return (name: string | null | undefined): boolean => wanted.has(plainName(name ?? ''))
 }
 
-/** As names of payment methods are compared. */
+/** Normalizes a method name for comparison. */
 export const plainName = (name: string): string => name.trim().toLowerCase()
 
 const isTaken = ({ kind, status }: Transaction): boolean => TAKES.has(kind) && status === 'SUCCESS'
 
-/** The sales and captures that an order has already: what comes about from now on is not among them. */
+/** Ids of sales and captures so far. */
 export const takenOf = ({ transactions }: Pick<ShopOrder, 'transactions'>): string[] =>
   transactions.filter(isTaken).map(({ id }) => id)
 
-/** By the names of its gateway, by the transaction that it belongs to, or because we have made it. */
+/** Selects transactions by our method's names, by parent, or by our marking. */
 export const throughUs = (
   order: Pick<ShopOrder, 'transactions' | 'payment'>,
   names: readonly string[],
@@ -47,10 +47,9 @@ export const throughUs = (
 }
 
 /**
- * The sales that a card has paid. An order that we have marked as paid has exactly those that our
- * marking made: a sale that its people add afterwards, or had added before, may bear the same names
- * and be cash. Where nobody has compared yet (we ended right after the marking) it is the oldest of
- * those that came about since. Of an order without our mark they are those that bear our names.
+ * Returns the sales that a card paid. On a marked order, exactly the sales of our marking: staff
+ * may add cash sales under the same names. After a crash before the comparison, the oldest new sale
+ * counts. On an unmarked order, all sales under our names.
  */
 export const salesOf = (
   order: Pick<ShopOrder, 'transactions' | 'payment'>,
@@ -63,7 +62,7 @@ export const salesOf = (
   return ofOurs.length > 0 ? ofOurs : takenSince(kept, taken).slice(0, 1)
 }
 
-/** The sales that our marking has made, as they show right after it. */
+/** Returns the sales of our marking, right after it. */
 export const salesOfMarking = (
   order: Pick<ShopOrder, 'transactions' | 'payment'>,
   names: readonly string[],
@@ -72,7 +71,7 @@ export const salesOfMarking = (
   return takenSince(keptLinkOf(order), taken).map(({ id }) => id)
 }
 
-/** The oldest first. */
+/** Oldest first. */
 const takenSince = ({ before = [] }: KeptLink, taken: readonly Transaction[]): Transaction[] =>
   taken
     .filter(({ id }) => !before.includes(id))
@@ -81,8 +80,8 @@ const takenSince = ({ before = [] }: KeptLink, taken: readonly Transaction[]): T
 const instantOf = ({ createdAt }: Transaction): number => Date.parse(createdAt ?? '') || 0
 
 /**
- * Whether a refund gives a sale back to its card: it is of that sale, and the money went the way of the
- * sale. Shopify lets its people give cash, a gift card or store credit for what a card has paid.
+ * Whether a refund returns a sale to its card: it refunds that sale through its gateway. Staff can
+ * refund in cash, gift cards or store credit instead.
  */
 export const givesBack =
   (sales: readonly Transaction[], names: readonly string[]) =>

@@ -3,26 +3,26 @@ import type { GraphqlOutcome } from '../graphql/outcome.ts'
 
 export type OrderRead = GraphqlOutcome<ShopOrder | null>
 
-/** Reads an order, or answers with what was read of it a moment ago. */
+/** Reads an order, or returns a recent read. */
 export type ShareRead = (order: string, read: () => Promise<OrderRead>) => Promise<OrderRead>
 
-/** A buyer who reloads a page, and pages that ask again by themselves, are far below that. */
+/** Reloads and self-refreshing pages stay far below this rate. */
 const MOST_READS = 5
 const WITHIN_MS = 10_000
-/** So old may be what somebody is shown who asks more often. */
+/** Maximum age of a shared read. */
 const OLDEST_MS = 2_000
-/** More orders are not opened at a time; the one that was opened first is forgotten. */
+/** Evicts the least recently read order. */
 const MOST_ORDERS = 1_000
 
 interface Reads {
-  /** When it was read last, the latest one last. */
+  /** Latest last. */
   at: number[]
   latest: Promise<OrderRead>
 }
 
 /**
- * Whoever has a pay link can open it as often as they like, and each read takes points of the shop:
- * an order that is opened again and again is read every two seconds only. `now` is in milliseconds.
+ * Throttles reads of an order to one every two seconds once it is opened often: anyone with a pay
+ * link can reload it, and each read costs points. `now` in milliseconds.
  */
 export const createSharedReads = (now: () => number = () => performance.now()): ShareRead => {
   const reads = new Map<string, Reads>()

@@ -10,26 +10,22 @@ import type { MethodBook } from './method-book.ts'
 import type { ShareRead } from './shared-reads.ts'
 import { wholeOrder } from './whole-order.ts'
 
-/** A shop of Shopify as notifying it and reading it see it. */
 export interface Shop {
   graphql: ShopGraphql
-  /** The language of what the shop's people read. */
+  /** Language of texts for staff. */
   locale: CheckoutRequest['locale']
-  /** Where a pay link leads. */
+  /** Target of a pay link. */
   mode: CheckoutRequest['mode']
   policy: ShopifyPolicy
   clock: Clock
-  /** Shares what was read of an order among those who open it at the same time. */
   shareRead: ShareRead
-  /** It is on Plus, and takes payments of an exact amount. */
+  /** Plus shops accept exact payments. */
   isPlus(): Promise<boolean>
-  /** What is known of the payment methods of its orders. */
   methods: MethodBook
-  /** Where refunds are kept before they are entered. */
   db: Db
 }
 
-/** An order with all of its money; `null`: the shop knows no such order. */
+/** Reads an order with all of its money; `null`: unknown to the shop. */
 export const readOrder = async (
   { graphql }: Pick<Shop, 'graphql'>,
   orderId: string,
@@ -40,6 +36,8 @@ export const readOrder = async (
   return read.outcome === 'done' && read.value ? wholeOrder(graphql, read.value) : read
 }
 
-/** The same for somebody who has opened a page: what the shop is notified of money comes first. */
+/**
+ * Reads an order for a page view: shares recent reads, leaves points to notifications about money.
+ */
 export const readOrderForBuyer = (shop: Shop, orderId: string): ReturnType<typeof readOrder> =>
   shop.shareRead(orderId, () => readOrder(limited(shop, { leavesSome: true }), orderId))

@@ -13,9 +13,8 @@ import { isOneOf, MANUAL } from './sales-of-order.ts'
 import type { Shop } from './shop.ts'
 
 /**
- * A manual payment that Shopify lets us capture is captured, with its amount; a shop on Plus is given
- * the payment itself. Where that is not offered, or refused, the order is marked as paid. A refusal
- * says nothing yet: it may be paid.
+ * Records a payment in Shopify: captures a manual payment, or creates one on Plus, with the exact
+ * amount; the fallback marks the order as paid. A refusal is not final: the order may be paid.
  */
 export const takePayment = async (
   shop: Shop,
@@ -30,7 +29,7 @@ export const takePayment = async (
   if (capturable) {
     const captured = await capture(shop, { order, capturable, charged })
     if (captured.outcome === 'done') return undefined
-    // Without an answer it may have been done.
+    // Without a response, it may have succeeded.
     if (captured.outcome === 'failed' && captured.retry === 'retry') return notTold(captured)
   } else if (await shop.isPlus()) {
     const payment = manualPaymentOf(shop, { order, charged, paidAt })
@@ -46,7 +45,7 @@ export const takePayment = async (
   return marked.outcome === 'failed' ? notTold(marked) : refusedFor(wordsOf(marked))
 }
 
-/** With the method as the order has it: the shop's people know it by that name. */
+/** Staff know the method by the order's name for it. */
 const manualPaymentOf = (
   { policy: { payment_method: names } }: Shop,
   { order, charged, paidAt }: { order: ShopOrder; charged: Money; paidAt: Date },

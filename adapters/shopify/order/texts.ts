@@ -2,7 +2,7 @@ import type { CheckoutRequest, OrderMessage } from '../../adapter.ts'
 
 type Conflict = NonNullable<OrderMessage['order']['conflict']>
 
-/** What the shop's people read in an order's note and its refunds; amounts with their currency. */
+/** For staff, in notes and refunds; amounts include the currency. */
 interface Texts {
   payLink(url: string): string
   chargedMore(charged: string, ordered: string, more: string): string
@@ -16,7 +16,6 @@ interface Texts {
   refundNotMade(amount: string): string
   refundEnteredTwice(excess: string): string
   conflict: Record<Conflict, (charged: string, ordered: string) => string>
-  /** Which of two charges pays the order. */
   paidBy(effective: string, others: string): string
   refundReason: Record<'void' | 'refund', string>
   notPaidInTime: string

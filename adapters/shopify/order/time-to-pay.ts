@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts'
 
 const HOUR_MS = 3_600_000
 
-/** When an order's time to be paid is over, by the shop's policy; `null`: never. */
+/** Payment deadline by the shop's policy; `null`: none. */
 export const payByOf = (
   { policy: { pay_within_hours: hours } }: Pick<Shop, 'policy'>,
   { createdAt }: Pick<ShopOrder, 'createdAt'>,

@@ -2,7 +2,7 @@ import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { GraphqlFailure, GraphqlOutcome } from '../graphql/outcome.ts'
 import { numberOf } from './ids.ts'
 
-/** An order that says something which cannot be: for a person. */
+/** Describes an order with an invalid amount. */
 export const unreadableOrder = ({
   id,
   totalOutstandingSet,
@@ -12,10 +12,10 @@ export const unreadableOrder = ({
   return { outcome: 'unreadable', detail }
 }
 
-/** Shopify fails at this one order, and answers for others: they are read on. */
+/** Whether Shopify fails at this order only. */
 export const isFailing = (read: GraphqlOutcome<unknown>): boolean =>
   read.outcome === 'failed' && read.code === 'error-within'
 
-/** An answer that cannot be read is about this one order: others are read on. */
+/** Whether the response for this order is unreadable. */
 export const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'unreadable-answer'

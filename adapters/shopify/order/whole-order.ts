@@ -20,8 +20,8 @@ import { failed, type GraphqlFailure } from '../graphql/outcome.ts'
 import { numberOf } from './ids.ts'
 
 /**
- * Reads what an order has beyond the first part of its lists: money that nobody sees is money that
- * nobody refunds. An order of which not all can be read is an answer that cannot be read.
+ * Completes an order's lists: unseen money would never be refunded. Fails as unreadable if a list
+ * is too long.
  */
 export const wholeOrder = async (
   graphql: ShopGraphql,
@@ -37,7 +37,6 @@ export const wholeOrder = async (
 
 type Read<T> = { outcome: 'done'; value: T } | GraphqlFailure
 
-/** What only reads is refused as a whole or not at all. */
 const ask = async <Variables extends Record<string, unknown>, Value>(
   graphql: ShopGraphql,
   query: Operation<Variables, Value>,

@@ -1,7 +1,7 @@
 import { addTask, type Core, type StoreRow, taskToKeepStoreWebhooks } from '../../adapter.ts'
 import { storesOfShop } from '../stores-of-shop.ts'
 
-/** A shop of a payments app has its keys now: Shopify is told that payments can be offered there. */
+/** Queues the report to Shopify that a shop can accept payments. */
 export const planToBeReady = async (
   { db: { query }, clock, wakeWorkers }: Core,
   { shop, environment }: { shop: string; environment: StoreRow['environment'] },

@@ -26,9 +26,8 @@ import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /**
- * Brings the sessions of a checkout to where its order stands with us. As long as the order can be
- * paid nothing is said: resolved and rejected are final, and a card that was declined is followed by
- * another one.
+ * Converges a checkout's sessions to its order. Reports nothing while the order is payable: resolve
+ * and reject are final, and the buyer may try another card.
  */
 export const tellSessions = async (
   shop: SessionShop,
@@ -42,7 +41,7 @@ export const tellSessions = async (
   )
 }
 
-/** What was to be rejected when its checkout was begun anew is rejected all the same. */
+/** Rejects sessions that were due for it when their checkout began anew. */
 const finishRejecting = async (
   shop: SessionShop,
   sessions: readonly PaymentSessionRow[],
@@ -65,7 +64,7 @@ const tellPayment = async (
       return resolvePaid(shop, message, sessions)
     case 'refunded':
     case 'voided':
-      // Shopify has not heard of a payment that is gone already: there was none, for it.
+      // Shopify never learned of this payment, and its money is back.
       return sessions.some(mayHaveBeenResolved)
         ? resolvePaid(shop, message, sessions)
         : rejectOpen(shop, message, sessions)
@@ -83,7 +82,7 @@ const tellPayment = async (
   }
 }
 
-/** One session only: the newest of those that the payment fits. */
+/** Resolves one session only: the newest that fits. */
 const resolvePaid = async (
   shop: SessionShop,
   { order, payment }: OrderMessage,
@@ -105,8 +104,8 @@ const resolvePaid = async (
 const OVER: ReadonlySet<string> = new Set(['payment_expired', 'cancelled', 'refunded', 'voided'])
 
 /**
- * Rejects what waits. That it is to be rejected is written down first, under the lock of the order: a
- * buyer who opens the pay link from then on is not sent to pay any more.
+ * Stores the intent to reject first, under the order's lock, so that the pay link stops leading
+ * buyers to pay.
  */
 const rejectOpen = async (
   shop: SessionShop,
@@ -116,7 +115,7 @@ const rejectOpen = async (
   const { id: orderId } = order
   const { query } = shop.db
   const attempts = await paymentsOfOrder(query, orderId)
-  // Rejected is final, and one of them may have been paid in its last minute.
+  // Rejection is final, and a checkout may have been paid in its last minute.
   const isUnknown = order.status === 'payment_expired' && attempts.some(isEndUnknownNow(shop))
   if (isUnknown) return { ...notYet(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
   const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
@@ -130,7 +129,7 @@ const rejectOpen = async (
 const isCurrencyRefused = ({ last_payment_error: error }: OrderRow): boolean =>
   error?.code === 'currency_refused'
 
-/** No card helps where the terminal does not take the currency: the buyer chooses another way at once. */
+/** No card helps against a refused currency: the buyer must choose another method. */
 const rejectUnpayable = (
   shop: SessionShop,
   { order }: OrderMessage,
@@ -181,13 +180,13 @@ const isEndUnknownNow =
   (attempt: PaymentRow): boolean =>
     isEndUnknown(attempt, clock.now())
 
-/** The page of a link that is over offers the way that Shopify wants its buyer to go. */
+/** Leads buyers of an ended pay link to Shopify's next URL. */
 const leadOn = async ({ db: { query } }: SessionShop, orderId: OrderId): Promise<void> => {
   const [latest] = await paymentSessionsOf(query, orderId)
   if (latest?.next_url) await changeCancelUrl(query, orderId, latest.next_url)
 }
 
-/** The gateway's event does not say why a card was declined; our own card page knows. */
+/** The gateway's event lacks the decline code; our card page knows it. */
 const keepDeclineCode = async (
   shop: SessionShop,
   { type, payment }: OrderMessage,
@@ -210,7 +209,7 @@ const notifyRefundSession = async (
     if (failure) return failure
   }
   const sessions = await paymentSessionsOf(shop.db.query, message.order.id)
-  // Of a payment that Shopify does not know it misses no refund.
+  // Shopify misses no refund of a payment it does not know.
   if (sessions.some(({ state }) => state === 'resolved')) await noteOutsideRefunds(shop, message)
   return undefined
 }

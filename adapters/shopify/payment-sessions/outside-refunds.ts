@@ -2,10 +2,7 @@ import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
 import { hasHadAlert, type OrderMessage, openAlert } from '../../adapter.ts'
 import type { SessionShop } from './session-shop.ts'
 
-/**
- * Money that went back without Shopify's asking. A payments app has no way to tell it: somebody has
- * to know, once for each.
- */
+/** Opens one alert per refund that Shopify did not request: a payments app cannot report it. */
 export const noteOutsideRefunds = async (
   { db: { query }, clock }: SessionShop,
   { order, refunds }: OrderMessage,

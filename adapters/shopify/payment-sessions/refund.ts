@@ -13,13 +13,13 @@ import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'
 import { settleRefundSession } from './settle-refund-session.ts'
 
-/** The key under which a session asks for its void or refund: the same session asks once. */
+/** Idempotency key of a session's void or refund. */
 export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
   `shopify-${kind}-session-${id}`
 
 /**
- * Gives back what the merchant wants refunded in Shopify. What becomes of it is told with the news
- * of its order; what cannot be asked for at all is told at once.
+ * Requests a session's void or refund. A notification reports the outcome later; rejects an
+ * impossible request.
  */
 export const takeRefundSession = async (
   core: Core,
@@ -49,7 +49,7 @@ export const takeRefundSession = async (
   return (await settleRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
 }
 
-/** Another one of the order is under way, and the gateway takes one at a time. */
+/** The gateway allows one void or refund at a time. */
 const UNDER_WAY: NotTold = {
   outcome: 'not-told',
   retry: 'retry',

@@ -1,4 +1,4 @@
-/** Of `PaymentSessionStateRejectedReason`: those that a declined card or a session can come to here. */
+/** Values of `PaymentSessionStateRejectedReason` that Puente sends. */
 export type PaymentRejection =
   | 'AUTHENTICATION_FAILED'
   | 'CALL_ISSUER'
@@ -19,7 +19,7 @@ export type PaymentRejection =
   | 'PROCESSING_ERROR'
   | 'TRANSACTION_LIMIT_EXCEEDED'
 
-/** The processor's codes (`gateway-api.md` 2.6; ISO 8583, field 39) as Shopify's API has them. */
+/** By processor code (`gateway-api.md` 2.6; ISO 8583, field 39). */
 const OF_DECLINE: Record<string, PaymentRejection> = {
   '01': 'CALL_ISSUER',
   '02': 'CALL_ISSUER',
@@ -47,8 +47,8 @@ const OF_DECLINE: Record<string, PaymentRejection> = {
 }
 
 /**
- * Why a payment that did not come about is rejected. `declineCode`: of the latest card that was
- * declined, empty where the gateway did not say; `null`: none was, and the buyer has let it be.
+ * Returns why a session stays unpaid. `declineCode`: of the last declined card, empty if unknown;
+ * `null`: no decline, the buyer gave up.
  */
 export const rejectionOf = (declineCode: string | null): PaymentRejection => {
   if (declineCode === null) return 'CANCELLED_PAYMENT'

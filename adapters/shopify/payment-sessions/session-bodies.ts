@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { canBeInPath } from '../../../src/runtime/path-segment.ts'
 import { plainText } from '../../../src/runtime/plain-text.ts'
 
-/** Ids, one of which becomes the order id, which is part of URL paths. */
+/** One becomes the order id, part of URL paths. */
 const id = plainText(200).refine(canBeInPath)
 const optionalText = z.string().nullish().catch(null)
 const webUrl = z.url({ protocol: /^https?$/ }).max(4_000)
 
-/** What a buyer's request to pay says; Shopify sends more, and may send more still. */
+/** Ignores Shopify's further fields. */
 export const paymentSessionBody = z.object({
   id,
   gid: id,
-  /** The same for every session of one checkout. */
+  /** Shared by all sessions of a checkout. */
   group: id.nullish(),
   amount: z.string().max(40),
   currency: z.string().max(10),
@@ -35,7 +35,7 @@ export const paymentSessionBody = z.object({
 
 export type PaymentSessionBody = z.output<typeof paymentSessionBody>
 
-/** A refund session, a void session (which has no amount), or a capture session. */
+/** Refund, void (without amount) or capture. */
 export const refundSessionBody = z.object({
   id,
   gid: id,
@@ -46,5 +46,4 @@ export const refundSessionBody = z.object({
 
 export type RefundSessionBody = z.output<typeof refundSessionBody>
 
-/** A session that was kept and is to be rejected. */
 export const sessionToReject = z.object({ id })

@@ -12,7 +12,7 @@ import { paymentSessionBody, refundSessionBody } from './session-bodies.ts'
 import { takePaymentSession } from './take-payment-session.ts'
 import type { SessionTopic } from './take-session-message.ts'
 
-/** A session with everything that Shopify knows of a customer is a few kilobytes. */
+/** A session with every customer field takes a few kilobytes. */
 const MOST_BYTES = 262_144
 
 interface Answer {
@@ -21,16 +21,14 @@ interface Answer {
 }
 
 interface Call {
-  /** The stores of the shop that asks, in test and live. */
   stores: readonly StoreRow[]
   shop: string
   rawBody: Buffer
 }
 
 /**
- * Where Shopify sends the sessions of an approved payments app. Nothing is signed: that it is Shopify
- * who calls has been seen by the proxy in front, by a certificate. Each call may come again, also at
- * the same time; what follows from it is durable before it is answered.
+ * Receives the sessions of a payments app. Shopify signs nothing; a proxy verifies its certificate.
+ * Calls may repeat concurrently; the effects are durable before the response.
  */
 export const sessionRoutes = (
   core: Core,
@@ -54,7 +52,7 @@ export const sessionRoutes = (
     if (!read.success) return unreadable(read.error)
     const body = read.data
     const environment = body.test ? 'test' : 'live'
-    // One that no store can take is rejected in the name of another: it is the same shop.
+    // If no store can accept it, another of the shop rejects it.
     const store = stores.find((one) => one.environment === environment) ?? stores[0]
     if (!store) return NOT_FOUND
     const { session, redirectUrl } = await takePaymentSession(core, { shop, store, body })

@@ -5,7 +5,6 @@ import type { ShopGraphql } from '../graphql/client.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
 import { policyOfShop, type ShopifyPolicy } from '../policy.ts'
 
-/** A shop that is paid by sessions. */
 export interface SessionShop {
   graphql: ShopGraphql
   store: StoreRow

@@ -13,8 +13,8 @@ import { SESSION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /**
- * Notifies Shopify what became of a refund session or a void session. What it refuses to hear is for a
- * person: the money has gone back, or it has not, whatever Shopify says.
+ * Reports the end of a refund or void session. A lasting refusal needs attention: the money is
+ * back, or not, regardless.
  */
 export const settleRefundSession = async (
   shop: SessionShop,
@@ -24,7 +24,7 @@ export const settleRefundSession = async (
   const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
   if (said.outcome === 'failed') return notSettled(said)
   if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
-    // A young one may be refused only because Shopify has not heard our answer to it.
+    // Shopify may not have processed our response yet.
     if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) {
       const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
       return { ...notYet(detail), waitsMs: SESSION_WAITS_MS }
@@ -42,7 +42,7 @@ const resolve = ({ graphql }: SessionShop, { kind, gid: id }: RefundSessionRow) 
 
 const reject = ({ graphql, store }: SessionShop, { kind, gid: id }: RefundSessionRow) => {
   const merchantMessage = SESSION_TEXTS[store.locale].refundNotMade
-  // Of the reasons that Shopify knows for this, the only one.
+  // Shopify's only reason for this.
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }
   return graphql(kind === 'refund' ? rejectRefund : rejectVoid, { id, reason })
 }

@@ -13,25 +13,23 @@ import type { SessionShop } from './session-shop.ts'
 import { REJECTION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
-/** A failure that is tried again as Shopify wants it, or when it lets us in again. */
+/** Maps a failure to a retry on Shopify's schedule, or after lost access. */
 export const notSettled = (failed: NotDone): NotTold => ({
   waitsMs: SESSION_WAITS_MS,
   ...notTold(failed),
 })
 
 /**
- * So long Shopify is told again of a session that it refuses to hear of. Its one message may mean that
- * it has not heard our answer to the session yet, which passes by itself.
+ * Bound on retries after a refusal, which may mean that Shopify has not processed our response yet.
  */
 export const REFUSED_FOR_MS = 20 * 60_000
 
-/** `too-late`: Shopify had ended the session before, and does not take its payment. */
+/** `too-late`: Shopify had ended the session and does not accept the payment. */
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | NotTold
 
 /**
- * Notifies Shopify that a session is paid. What Shopify said first stands, so a refusal that goes on means
- * that the payment comes too late. After a try whose answer was lost a refusal may be about a
- * repetition: money is not refunded for that before a person has looked.
+ * Resolves a paid session. Shopify keeps its first answer, so a lasting refusal means a late
+ * payment. After a lost response it may concern the repeat: an operator checks before any refund.
  */
 export const resolveSession = async (
   shop: SessionShop,
@@ -44,7 +42,7 @@ export const resolveSession = async (
   }
   const said = await graphql(resolvePayment, { id: session.gid })
   if (said.outcome === 'failed') {
-    // Nothing was done for sure: the next try is the first one.
+    // Certainly without effect: the next try counts as the first.
     if (!wasTried && said.effect === 'none') {
       await updatePaymentSession(db.query, session, { resolve_tried_at: null })
     }
@@ -57,7 +55,7 @@ export const resolveSession = async (
   if (said.outcome === 'done') {
     return { ...notYet('Shopify does not show the session as paid'), waitsMs: SESSION_WAITS_MS }
   }
-  // A refusal has no effect: the next try is the first one.
+  // A refusal has no effect: the next try counts as the first.
   const changes = wasTried ? {} : { resolve_tried_at: null }
   const mayPass = await waitAfterRefusal(shop, session, { said, changes })
   if (mayPass) return mayPass
@@ -66,7 +64,7 @@ export const resolveSession = async (
   return { outcome: 'too-late' }
 }
 
-/** Why a session is told again that Shopify refuses to hear of; `undefined`: it goes on for too long. */
+/** Returns a retry, or `undefined` once refusals last too long. */
 const waitAfterRefusal = async (
   { db, clock }: SessionShop,
   session: PaymentSessionRow,
@@ -86,10 +84,10 @@ const waitAfterRefusal = async (
     : undefined
 }
 
-/** A rejection that comes within milliseconds of our answer to the session is refused. */
+/** Shopify refuses a rejection within milliseconds of our response. */
 const REJECTED_AFTER_MS = 2_000
 
-/** Notifies Shopify that a session comes to nothing, for the reason that is kept with it. */
+/** Rejects a session with its stored reason. */
 export const rejectSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
@@ -114,15 +112,15 @@ export const rejectSession = async (
     const mayPass = await waitAfterRefusal(shop, session, { said })
     if (mayPass) return mayPass
   }
-  // One that Shopify has ended by itself, or has forgotten, is over as well.
+  // A session that Shopify ended or forgot is over as well.
   await keepEnd(shop, session, { state: 'rejected', said })
   return undefined
 }
 
-/** Money that a person has to look at does not let its buyer wait. */
+/** An operator may review held money for a week; the buyer need not wait. */
 const PENDING_FOR_MS = 7 * 24 * 60 * 60_000
 
-/** Notifies Shopify that it takes longer; not final. */
+/** Marks a session as pending; not final. */
 export const pendSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,

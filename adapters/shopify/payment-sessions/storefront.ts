@@ -18,8 +18,8 @@ import type { SessionShop } from './session-shop.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
 /**
- * A shop that is paid by sessions of a payments app. Shopify shows such an app no orders: how they
- * stand there cannot be read, and a refund that was made elsewhere cannot be entered.
+ * Storefront of a payments app. Shopify shows it no orders: Puente can neither read them nor enter
+ * outside refunds.
  */
 export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
   tellsInTurn: true,
@@ -31,7 +31,7 @@ export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefr
   keepWebhooks: () => keepConfigured(shop),
 })
 
-/** The newest session says what is to be paid; there is nothing to ask Shopify for. */
+/** The newest session has the amount; Shopify has no call for it. */
 const orderToPay = async (
   { db: { query }, store, policy }: SessionShop,
   { checkout, publicUrl }: { checkout: string; publicUrl: string },
@@ -62,7 +62,7 @@ const orderToPay = async (
   }
 }
 
-/** Shopify offers an app's payments from when it says that it is ready; said again, it is the same. */
+/** Declares the app ready, after which Shopify offers its payments. Idempotent. */
 const keepConfigured = async ({
   graphql,
   store,
@@ -73,7 +73,7 @@ const keepConfigured = async ({
   const said = await graphql(configurePayments, { externalHandle, ready: true })
   if (said.outcome === 'done') return { outcome: 'kept' }
   const refusal = notRead(said)
-  // That a call is not allowed at all is noted with the call.
+  // The call itself records denied access.
   if (said.outcome === 'user-errors') {
     const access = { storeId: store.id, part: configurePayments.name, now: clock.now() }
     await noteAccessRefused(query, { ...access, reason: refusal.detail })

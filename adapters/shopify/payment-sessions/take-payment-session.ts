@@ -24,18 +24,15 @@ import type { PaymentSessionBody } from './session-bodies.ts'
 import { mayHaveBeenResolved } from './session-states.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
-/** A session as it is kept, and where its buyer goes. */
 export interface TakenSession {
   session: PaymentSessionRow
   redirectUrl: string
 }
 
 /**
- * Keeps a session with the order that its checkout is to us, once: of calls that come at the same
- * time the first one does it, and all get the same address. Another session of the same checkout is
- * another request to pay the same order, so that nobody pays it twice. One that comes after the order
- * was paid is rejected, because Shopify has to hear of one payment only; its buyer is led to where
- * the paid one leads.
+ * Stores a session with its checkout's order, once: concurrent calls get the same redirect. All
+ * sessions of a checkout share its order, so that it is paid once. Rejects a session of a paid
+ * order: Shopify must learn of one payment only; its buyer follows the paid one.
  */
 export const takePaymentSession = async (
   core: Core,
@@ -78,12 +75,12 @@ export const takePaymentSession = async (
   return { session, redirectUrl }
 }
 
-/** A checkout whose payment went back before Shopify heard of it is another order from then on. */
+/** After a refund that Shopify never learned of, a checkout gets a new order. */
 const MOST_ORDERS = 20
 
 /**
- * The order that a checkout is to us, locked. One that had ended is open again before the news of its
- * end can reject the new session; but not one that the merchant has ended.
+ * Locks a checkout's order. Reopens an ended one, unless the merchant cancelled it, before its
+ * notification can reject the new session.
  */
 const orderToPay = async (
   trx: DbQuery,
@@ -100,7 +97,7 @@ const orderToPay = async (
   }
 }
 
-/** All of its money went back, and Shopify never heard that there was any. */
+/** Whether all money was refunded before Shopify learned of it. */
 const isSpent = async (trx: DbQuery, { id, status }: OrderRow): Promise<boolean> =>
   (status === 'voided' || status === 'refunded') &&
   !(await paymentSessionsOf(trx, id)).some(mayHaveBeenResolved)
@@ -120,9 +117,9 @@ const reasonToReject = (
   return test === (environment === 'test') ? undefined : 'MERCHANT_ACCOUNT_ERROR'
 }
 
-/** Shopify gives a checkout no number that its buyer would know. */
+/** Shopify gives no number that the buyer would know. */
 const NUMBER_LENGTH = 8
-/** The most that the gateway's fields take. */
+/** The gateway's limits. */
 const LIMITS = { name: 191, email: 191, phone: 50 }
 
 const requestOf = (
@@ -145,7 +142,7 @@ const requestOf = (
     amount,
     description: null,
     customer: {
-      // Shopify asks to erase people by their address or number: a name alone would not be found.
+      // Shopify requests erasure by email or phone, never by name.
       name:
         email || phone ? whole(textOfName(name.filter(Boolean).join(' ')), LIMITS.name) : undefined,
       email,
@@ -161,7 +158,7 @@ const requestOf = (
   }
 }
 
-/** Half an address is none. */
+/** Half an address is useless. */
 const whole = (given: string | null | undefined, maxLength: number): string | undefined => {
   const value = keepableText(given ?? '').trim()
   return value && value.length <= maxLength ? value : undefined

@@ -16,7 +16,6 @@ import { type SessionShop, sessionShopOf } from './session-shop.ts'
 import { notSettled, rejectSession } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
 
-/** What the routes of payment sessions leave in the inbox, by its topic there. */
 export const SESSION_TOPICS = [
   'payment_sessions/reject',
   'refund_sessions/create',
@@ -29,7 +28,7 @@ export type SessionTopic = (typeof SESSION_TOPICS)[number]
 export const isSessionTopic = (topic: string): topic is SessionTopic =>
   (SESSION_TOPICS as readonly string[]).includes(topic)
 
-/** What follows from a session that was kept. */
+/** Handles a session message from the inbox. */
 export const takeSessionMessage = async (
   core: Core,
   deps: ShopifyDeps,

@@ -1,7 +1,7 @@
 import type { Locale } from '../../adapter.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 
-/** What the shop's people read of a payment that was rejected. */
+/** For staff. */
 export const REJECTION_TEXTS: Record<Locale, Record<PaymentRejection, string>> = {
   es: {
     AUTHENTICATION_FAILED: 'El banco no pudo confirmar que el titular hizo el pago.',
@@ -52,7 +52,7 @@ interface SessionTexts {
   captureNotPossible: string
 }
 
-/** What they read of money that was not refunded, or not captured. */
+/** For staff, about money not refunded or captured. */
 export const SESSION_TEXTS: Record<Locale, SessionTexts> = {
   es: {
     refundNotMade: 'La pasarela no reembolsó el dinero. El motivo está en Puente.',

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '../../../src/runtime/clock.ts'
 
-/** How Shopify wants a session to be settled that it did not answer about; the last wait is repeated. */
+/** Shopify's retry schedule for sessions; the last wait repeats. */
 export const SESSION_WAITS_MS: readonly number[] = [
   5 * SECOND,
   10 * SECOND,

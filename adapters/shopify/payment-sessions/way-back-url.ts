@@ -1,6 +1,6 @@
 import type { SessionName } from '../tables/payment-sessions.ts'
 
-/** Where a buyer of a session goes on from: as soon as Shopify has said it, to where it says. */
+/** Leads a session's buyer to Shopify's next URL. */
 export const WAY_BACK_PATH = '/shopify/payment_sessions/:shop/:id/next'
 
 export const wayBackUrl = (publicUrl: string, { shop, id }: SessionName): string =>

@@ -17,8 +17,8 @@ import { WAY_BACK_PATH } from './way-back-url.ts'
 const LOOK_AGAIN_SECONDS = 3
 
 /**
- * The last step of a buyer: Shopify says where it leads only once it has heard what became of the
- * session, which can take a moment.
+ * Leads a buyer back. Shopify names the next URL after it learns the outcome, so the page reloads
+ * for a moment.
  */
 export const wayBack = (core: Core): Router =>
   Router().get(WAY_BACK_PATH, async (request: Request, response: Response): Promise<void> => {
@@ -51,8 +51,8 @@ export const wayBack = (core: Core): Router =>
   })
 
 /**
- * The session that was paid speaks for all of its checkout. Of one that is over, and of which Shopify
- * has not said where it leads, the buyer goes back to the checkout.
+ * The paid session decides for its checkout. Without a next URL, an ended session leads back to the
+ * checkout.
  */
 const nextOf = (sessions: readonly PaymentSessionRow[]): string | undefined => {
   const paid = sessions.find(({ state }) => state === 'resolved')

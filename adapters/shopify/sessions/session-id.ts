@@ -1,7 +1,7 @@
-/** The id of an own app's session of a shop; that of our app bears the id that the library gives it. */
+/** Session id of a shop's own app; our app uses the library's. */
 export const ownSessionId = (clientId: string, libraryId: string): string =>
   `${clientId}:${libraryId}`
 
-/** Whether a session is of an app: of a shop's own one, or of this installation's (`undefined`). */
+/** Whether a session is of a shop's own app or, if `undefined`, this installation's. */
 export const isSessionOf = (sessionId: string, ownApp: string | undefined): boolean =>
   ownApp === undefined ? !sessionId.includes(':') : sessionId.startsWith(`${ownApp}:`)

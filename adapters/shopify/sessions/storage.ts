@@ -12,7 +12,7 @@ import {
   shopifySessionsOf,
 } from '../tables/sessions.ts'
 
-/** Where the library's sessions are kept, in the manner of its own storages. */
+/** The interface of the library's own storages. */
 export interface SessionStorage {
   storeSession(session: Session): Promise<boolean>
   loadSession(id: string): Promise<Session | undefined>
@@ -21,10 +21,10 @@ export interface SessionStorage {
   findSessionsByShop(shop: string): Promise<Session[]>
 }
 
-/** As `toPropertyArray` has them; whatever else is there was not written by us. */
+/** Format of `toPropertyArray`. */
 const properties = z.array(z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean()])]))
 
-/** Keeps sessions in the database, their tokens sealed and bound to the session's id. */
+/** Stores sessions with tokens sealed and bound to the session id. */
 export const sessionStorage = ({
   query,
   sealer,
@@ -39,8 +39,7 @@ export const sessionStorage = ({
     )
   return {
     storeSession: async (session) => {
-      // By the wall clock, whatever the test clock says: it is compared with when Shopify says that the
-      // app was thrown out.
+      // Wall clock even under a test clock: compared with Shopify's time of an uninstall.
       const now = systemClock.now()
       const sealed = sealer.seal(
         JSON.stringify(session.toPropertyArray(true)),

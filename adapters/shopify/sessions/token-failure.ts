@@ -2,19 +2,18 @@ import { HttpResponseError } from '@shopify/shopify-api'
 import { z } from 'zod'
 import { errorMessage, type Retry } from '../../../src/runtime/failure.ts'
 
-/** Why a shop gives no access token. */
 export interface TokenFailure {
   outcome: 'failed'
   retry: Retry
   code: 'not-installed' | 'token-refused' | 'unreachable'
-  /** For people; no secrets. */
+  /** For people; without secrets. */
   detail: string
 }
 
 /**
- * Judges an exception of the library. Its messages quote answers and tokens, so only the status and
- * the quote of a page go on. A shop that is busy or broken may answer later; one that refuses
- * (a revoked token, a closed shop, a changed secret) will not before somebody has seen to it.
+ * Classifies a library exception. Its message quotes tokens, so keeps only the status and a page's
+ * title. A busy or broken shop is retryable; a refusal (revoked token, closed shop, changed secret)
+ * needs attention.
  */
 export const tokenFailureOf = (error: unknown): TokenFailure => {
   if (error instanceof HttpResponseError) {
@@ -38,7 +37,7 @@ export const tokenFailureOf = (error: unknown): TokenFailure => {
   return unreachable(cause ? errorMessage(cause) : 'it could not be asked for a token')
 }
 
-/** `said`: see `shopFetch`; the words of Shopify's own JSON stay unread. */
+/** `said`: see `shopFetch`. */
 const page = z.object({ said: z.string().catch('') }).catch({ said: '' })
 
 const refused = (answer: string): string =>

@@ -13,42 +13,39 @@ import { NOT_INSTALLED, type TokenFailure, tokenFailureOf } from './token-failur
 
 export type TokenOutcome = { outcome: 'token'; accessToken: string } | TokenFailure
 
-/** A token that the shop has refused: another one is wanted. */
+/** Token that the shop refused. */
 export interface Refused {
   refused?: string | undefined
 }
 
-/** Gives the access token of a store's shop. */
+/** Returns the access token of a store's shop. */
 export type TokenOf = (store: StoreRow, options?: Refused) => Promise<TokenOutcome>
 
 export interface TokenDeps {
   db: Db
   sealer: SecretSealer
-  /** Puente's, which dates problems; tokens end by the wall clock, which Shopify's is compared with. */
+  /** For alerts; tokens expire by the wall clock. */
   clock: Clock
   open: OpenConnection
-  /** The app of this installation, if it has one. */
   app: Shopify | undefined
   publicUrl: string
   calls: ShopCalls
 }
 
-/** A token that ends sooner than this is renewed: a call may take a while. */
+/** A call may take a while. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
-/** Where a store's tokens come from. */
 interface Source {
-  /** Of its session. */
   id: string
   shop: string
-  /** Asks the shop; `before` is the session there was. `undefined`: there is nothing to ask with. */
+  /** `undefined`: nothing to request with. */
   renew(before: Session | undefined): Promise<Session | undefined>
 }
 
 /**
- * Gives access tokens, and renews them in time: an app's by its refresh token, which is replaced each
- * time, that of a shop's own app by its credentials. In all processes together one at a time renews a
- * shop's: of two, one would end the other's.
+ * Issues access tokens and refreshes them early: an app's by its rotating refresh token, an own
+ * app's by its credentials. One process at a time per shop: concurrent refreshes invalidate each
+ * other.
  */
 export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
   const renewing = new Map<string, Promise<TokenOutcome>>()
@@ -59,7 +56,7 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
     holdingSessionsOf(deps.db.query, shop, async (trx): Promise<TokenOutcome> => {
       const storage = storageOn(trx)
       const session = await storage.loadSession(id)
-      // Somebody else may have been first.
+      // Another process may have been first.
       if (session && isGood(session, refused)) return give(session)
       try {
         const renewed = await callingShops(deps.calls, () => ask(session))
@@ -74,7 +71,7 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
       }
     })
 
-  /** Callers of one process share a renewal, and with it the one connection that waits for the lock. */
+  /** Coalesces refreshes: one connection waits for the lock. */
   const renewOnce = async (source: Source, refused: string | undefined): Promise<TokenOutcome> => {
     const running = renewing.get(source.id)
     if (running) {
@@ -135,8 +132,8 @@ const sourceOfApp = (app: Shopify, shop: string): Source => ({
 })
 
 /**
- * A shop that refuses us is on its store's list of alerts until it gives a token again. One that
- * has refused the token before may refuse the next one, too: its calls will say.
+ * Opens an access alert until the shop issues a token. After a refused token, the next call
+ * decides: the shop may refuse the new one, too.
  */
 const noteRenewal = async (
   { db: { query }, clock }: TokenDeps,

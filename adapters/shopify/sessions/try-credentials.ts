@@ -5,10 +5,10 @@ import { type TokenFailure, tokenFailureOf } from './token-failure.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** `scopes`: what the shop allows the app. */
+/** `scopes`: granted by the shop. */
 export type TriedCredentials = { outcome: 'token'; scopes: string[] } | TokenFailure
 
-/** Asks a shop for a token by the credentials of its own app; nothing is kept. */
+/** Requests a token with an own app's credentials; stores nothing. */
 export const tryCredentials = async ({
   shop,
   client_id: clientId,
@@ -18,7 +18,6 @@ export const tryCredentials = async ({
 }: OwnAppKeys & {
   shop: string
   publicUrl: string
-  /** Where every shop is instead of its own address. */
   shopAddress: string | undefined
 }): Promise<TriedCredentials> => {
   const library = shopifyLibrary({ clientId, clientSecret, publicUrl })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
-/** What is left of the points of an API of a shop; see `adapters/shopify/graphql/throttle.ts`. */
+/** See `adapters/shopify/graphql/throttle.ts`. */
 interface BudgetRow {
   available: number
   maximum: number
@@ -11,8 +11,8 @@ interface BudgetRow {
 }
 
 /**
- * Looks at a budget and changes it while nobody else does. The time is the database's: the points
- * come back with real time, and all processes have to agree on it.
+ * Changes a budget under a row lock, on the database's clock: points restore in real time, and all
+ * processes must agree.
  */
 export const changeShopifyBudget = <T>(
   query: DbQuery,

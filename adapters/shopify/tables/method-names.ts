@@ -3,8 +3,8 @@ import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
 /**
- * Whether an order is to be asked for because of a name: nobody asks for one with it yet, or the one
- * who did has had no answer since `before`. Of several at the same time, one is told yes.
+ * Claims a read for a method name: none is in flight, or the last began before `before` without an
+ * answer. One concurrent caller wins.
  */
 export const claimMethodName = async (
   query: DbQuery,
@@ -31,7 +31,7 @@ export const claimMethodName = async (
   return claimed !== undefined
 }
 
-/** Keeps what a transaction says of a name that was asked about; `false`: that was known. */
+/** Stores whether a claimed name is manual; `false`: already known. */
 export const keepMethodName = async (
   query: DbQuery,
   { storeId, name, isManual }: { storeId: StoreId; name: string; isManual: boolean },
@@ -47,7 +47,7 @@ export const keepMethodName = async (
   return kept !== undefined
 }
 
-/** Forgets names; returns since when orders have come with those that there were. */
+/** Deletes names; returns the times of their first orders. */
 export const forgetMethodNames = async (
   query: DbQuery,
   { storeId, names }: { storeId: StoreId; names: readonly string[] },

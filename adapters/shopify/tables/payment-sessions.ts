@@ -6,13 +6,13 @@ import { type ShopifyTables, shopifyTables } from './rows.ts'
 export type PaymentSessionRow = Selectable<ShopifyTables['shopify_payment_sessions']>
 export type RefundSessionRow = Selectable<ShopifyTables['shopify_refund_sessions']>
 
-/** How a session is named: its id is Shopify's, and opaque. */
+/** The id is Shopify's and opaque. */
 export interface SessionName {
   shop: string
   id: string
 }
 
-/** Keeps a session; `undefined` when it was there. One that is being kept at this moment is waited for. */
+/** Inserts a session; `undefined` if it exists. Waits for a concurrent insert. */
 export const insertPaymentSession = (
   query: DbQuery,
   session: Insertable<ShopifyTables['shopify_payment_sessions']>,
@@ -35,7 +35,7 @@ export const findPaymentSession = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** All sessions of one checkout, the newest first. */
+/** Sessions of a checkout, newest first. */
 export const paymentSessionsOf = (query: DbQuery, orderId: OrderId): Promise<PaymentSessionRow[]> =>
   shopifyTables(query)
     .selectFrom('shopify_payment_sessions')
@@ -57,7 +57,7 @@ export const updatePaymentSession = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Keeps a refund session or a void session, once. */
+/** Inserts a refund or void session, or returns the existing one. */
 export const insertRefundSession = async (
   query: DbQuery,
   session: Insertable<ShopifyTables['shopify_refund_sessions']>,
@@ -75,7 +75,7 @@ export const insertRefundSession = async (
     .executeTakeFirstOrThrow()
 }
 
-/** The refund and void sessions of an order that Shopify has no answer to yet, the first one first. */
+/** Sessions awaiting an outcome, oldest first. */
 export const openRefundSessionsOf = (
   query: DbQuery,
   orderId: OrderId,

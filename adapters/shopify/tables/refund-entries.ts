@@ -2,21 +2,19 @@ import type { OrderId } from '../../../src/domain/ids.ts'
 import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
-/** A refund as it is sent to Shopify; `input` is JSON, to the letter. */
+/** `input`: the exact JSON sent to Shopify. */
 export interface RefundEntry {
   key: string
   input: string
-  /** When it was sent the last time without an answer; at first, when it was kept. */
+  /** Last send without an answer; initially the insert. */
   unansweredAt: Date
 }
 
-/** Which refund: the void or refund of ours, at an order of Shopify. */
 interface EntryName {
   orderGid: string
   refundId: string
 }
 
-/** The entry of a void or refund of ours, if it was ever about to be sent. */
 export const findRefundEntry = (
   query: DbQuery,
   { orderGid, refundId }: EntryName,
@@ -28,7 +26,7 @@ export const findRefundEntry = (
     .where('refund_id', '=', refundId)
     .executeTakeFirst()
 
-/** Keeps an entry before it is sent; of two at the same time the first one counts, for both. */
+/** Stores an entry before it is sent; of two concurrent ones, the first wins for both. */
 export const keepRefundEntry = async (
   query: DbQuery,
   {
@@ -53,7 +51,7 @@ export const keepRefundEntry = async (
   return (await findRefundEntry(query, name)) ?? { ...entry, unansweredAt: now }
 }
 
-/** It was sent and not answered: Shopify may be at it yet. */
+/** Shopify may still be processing it. */
 export const noteUnansweredEntry = async (
   query: DbQuery,
   { key }: RefundEntry,
@@ -66,12 +64,12 @@ export const noteUnansweredEntry = async (
     .execute()
 }
 
-/** Shopify has refused it for good: the next try is another one, with a key of its own. */
+/** Deletes an entry that Shopify refused: the next try uses a new key. */
 export const forgetRefundEntry = async (query: DbQuery, { key }: RefundEntry): Promise<void> => {
   await shopifyTables(query).deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
 }
 
-/** Whatever came of them by now, Shopify knows their keys no more. */
+/** Deletes old entries: Shopify has forgotten their keys. */
 export const trimRefundEntries = async (query: DbQuery, before: Date): Promise<void> => {
   await shopifyTables(query)
     .deleteFrom('shopify_refund_entries')

@@ -5,10 +5,9 @@ import { type ShopifyTables, shopifyTables } from './rows.ts'
 
 export type ShopifySessionRow = Selectable<ShopifyTables['shopify_sessions']>
 
-/** The place that the sealed part of a session is bound to. */
 export const contextOf = (id: string): string => `shopify_sessions/${id}`
 
-/** Keeps a session in place of the one of the same id, whose age it takes over. */
+/** Upserts a session; keeps an existing `created_at`. */
 export const saveShopifySession = async (
   query: DbQuery,
   session: Insertable<ShopifyTables['shopify_sessions']>,
@@ -47,8 +46,8 @@ export const deleteShopifySessions = async (
 }
 
 /**
- * Does something with the sessions of a shop that only one at a time may do, in whatever process:
- * of an app's tokens the older one ends when a newer one is given.
+ * Runs work under the lock of a shop's sessions, across processes: a newer token invalidates the
+ * older one.
  */
 export const holdingSessionsOf = <T>(
   query: DbQuery,

@@ -21,7 +21,7 @@ export const retention: PlatformRetention = {
   },
 }
 
-/** The addresses of a checkout lead to what its buyer has typed in there. */
+/** Checkout URLs lead to their buyer's data. */
 export const personalData: PlatformPersonalData = {
   erase: async (trx, { orderIds, now }) => {
     const query = shopifyTables(trx)

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { readShopName } from '../shop-name.ts'
 
-/** What the headers of a delivery say of it; they are not signed. */
+/** Unsigned headers of a delivery. */
 export interface DeliveryHeaders {
   topic: string
   shop: string
-  /** The same for every try of the delivery. */
+  /** Equal for all tries of a delivery. */
   webhookId: string
   triggeredAt: Date | undefined
 }
@@ -14,7 +14,7 @@ export interface DeliveryHeaders {
 const TOPIC = /^[a-z_]{1,50}\/[a-z_]{1,50}$/
 const WEBHOOK_ID = /^[\x21-\x7e]{1,200}$/
 
-/** `undefined`: one that has to be there is missing, or is none. */
+/** Returns `undefined` if a required header is missing or invalid. */
 export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeaders | undefined => {
   const topic = headerOf(headers, 'x-shopify-topic')
   const shop = shopOf(headers)
@@ -28,17 +28,17 @@ export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeade
 export const shopOf = (headers: IncomingHttpHeaders): string | undefined =>
   readShopName(headerOf(headers, 'x-shopify-shop-domain'))
 
-/** By which version of its APIs Shopify has written it; not signed, as all headers. */
+/** API version of the payload. */
 export const versionOf = (headers: IncomingHttpHeaders): string | undefined =>
   headerOf(headers, 'x-shopify-api-version') || undefined
 
-/** Whether the headers bear something that can be a signature; the body is not read for less. */
+/** Without a signature, the body stays unread. */
 export const mayBeSigned = (headers: IncomingHttpHeaders): boolean =>
   /^[A-Za-z0-9+/]{43}=$/.test(headerOf(headers, 'x-shopify-hmac-sha256'))
 
 /**
- * Whether one of the secrets has signed a delivery: base64 of the HMAC-SHA256 of its raw bytes. The
- * texts are compared as they are: base64 in another case is another signature.
+ * Verifies the base64 HMAC-SHA256 of the raw body. Compares case-sensitively: another case is
+ * another signature.
  */
 export const isSigned = (
   headers: IncomingHttpHeaders,

@@ -1,8 +1,8 @@
 import { keepable } from '../../../src/runtime/keepable.ts'
 
 /**
- * `JSON.parse`, but whole numbers come as they are written: Shopify's ids have 64 bits, and in some
- * bodies they are numbers only. `undefined`: it is no JSON.
+ * Parses JSON with integers as strings: Shopify's ids have 64 bits, in some payloads as numbers
+ * only. Returns `undefined` for invalid JSON.
  */
 export const parseExactly = (body: Buffer): unknown => {
   try {

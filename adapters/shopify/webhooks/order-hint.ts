@@ -9,7 +9,7 @@ const order = z
   .object({ admin_graphql_api_id: z.string().regex(ORDER_GID) })
   .transform(({ admin_graphql_api_id: gid }) => ORDER_GID.exec(gid)?.[1] ?? '')
 
-/** A refund names its order by a number only, and so does an edit; of a deleted order that is all. */
+/** Refunds and edits name their order by number; a deletion has nothing else. */
 const refund = z.object({ order_id: id }).transform(({ order_id }) => order_id)
 const edit = z
   .object({ order_edit: z.object({ order_id: id }) })
@@ -19,21 +19,20 @@ const deleted = z.strictObject({ id }).transform((body) => body.id)
 
 const paidBy = z.object({ payment_gateway_names: z.array(z.string().max(200)).max(50) })
 
-/** An app that was deployed before does not subscribe to it. */
+/** Missing from apps deployed earlier. */
 const status = z.object({ financial_status: z.string().regex(/^[a-z_]{1,40}$/) })
 
-/** A refund says by what its money went back, and that is what the order was paid with. */
+/** The gateway of a refund is the payment's. */
 const refundedBy = z
   .object({ transactions: z.array(z.object({ gateway: z.string().max(200) })).max(250) })
   .transform(({ transactions }) => [...new Set(transactions.map(({ gateway }) => gateway))])
 
-/** What is believed of a webhook about an order. */
+/** Trusted part of an order webhook. */
 export interface OrderHint {
-  /** The number at the end of its order's id; `undefined`: it names none. */
   order: string | undefined
-  /** How the order is paid, or was refunded; `undefined`: it does not say. */
+  /** Gateways of the payment or refund. */
   gatewayNames: string[] | undefined
-  /** `pending`; `undefined`: it does not say. */
+  /** For example `pending`. */
   financialStatus: string | undefined
 }
 
@@ -48,8 +47,8 @@ export const readOrderHint = (body: Buffer): OrderHint => {
 }
 
 /**
- * What is kept of a webhook about an order: which one it is of, how it is paid and whether, so that the
- * order of another method is not asked for. Names, addresses and items would be kept for nothing.
+ * Reduces an order webhook to order, gateways and financial status, to skip orders of other
+ * methods. Stores no names, addresses or items.
  */
 export const hintOfWebhook = (body: Buffer): Buffer => {
   const { order, gatewayNames, financialStatus } = readOrderHint(body)

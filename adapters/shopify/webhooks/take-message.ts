@@ -22,7 +22,7 @@ import { removedStoresOfShop, storesOfShop } from '../stores-of-shop.ts'
 import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
-/** What follows from a kept webhook, by its topic. */
+/** Handles a stored webhook by topic. */
 export const takeMessage =
   (core: Core, deps: ShopifyDeps) =>
   async (message: PlatformMessage): Promise<PlatformMessageOutcome> => {
@@ -44,7 +44,7 @@ export const takeMessage =
         shop,
         ownApp,
         stores: [
-          // Of a shop that has thrown one app out, the orders of another one are still its business.
+          // After an uninstall of one app, the orders of the shop's other app stay.
           ...(topic === 'shop/redact' ? ofApp : stores),
           ...(await removedStoresOfShop(core.db.query, shop)),
         ],
@@ -57,7 +57,7 @@ export const takeMessage =
 
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
 
-/** How long Shopify may take to end the tokens of an app that was thrown out. */
+/** Upper bound on Shopify's delay in revoking tokens. */
 const TOKENS_END_WITHIN_MS = 5 * 60_000
 
 const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutcome =>
@@ -72,13 +72,12 @@ const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutc
 
 interface Sender {
   shop: string
-  /** All stores of the shop, the one that was connected last first. */
   stores: readonly StoreRow[]
-  /** Whose app has sent it: see `ownAppOf`. */
+  /** See `ownAppOf`. */
   ownApp: string | undefined
 }
 
-/** A message names a store of the app that has signed it, or the shop, which then is of our app. */
+/** A message names a store of the signing app, or the shop if our app signed. */
 const senderOf = async (
   { db: { query } }: Core,
   deps: Pick<ShopifyDeps, 'open'>,
@@ -90,13 +89,13 @@ const senderOf = async (
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }
 }
 
-/** Its buyer chose another method than ours: to read such an order would cost the shop's points. */
+/** Reading orders of other methods would waste the shop's points. */
 const isForeign = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
   const isOurs = isOneOf(policyOfShop(store).payment_method)
   return gatewayNames.length > 0 && !gatewayNames.some(isOurs)
 }
 
-/** An order is read again, whatever the webhook says of it: it may be old. */
+/** Re-reads the order: the webhook may be stale. */
 const refreshOrder = async (
   core: Core,
   { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },

@@ -1,7 +1,4 @@
-/**
- * What the app subscribes to about orders, and the parts that it wants told: what `readOrderHint` reads
- * and no more. Without `fields` a webhook has little to leave out.
- */
+/** Topics with the fields that `readOrderHint` reads. Other payloads are small. */
 export const ORDER_SUBSCRIPTIONS: readonly {
   topics: readonly string[]
   fields?: readonly string[]
@@ -25,10 +22,10 @@ export const ORDER_SUBSCRIPTIONS: readonly {
 
 const ORDER_TOPICS = ORDER_SUBSCRIPTIONS.flatMap(({ topics }) => topics)
 
-/** What `orders/updated` says as well: apps that were deployed before subscribe to them yet. */
+/** `orders/updated` covers these, but apps deployed earlier still subscribe to them. */
 const FORMER_ORDER_TOPICS: readonly string[] = ['orders/edited', 'orders/cancelled', 'orders/paid']
 
-/** Every app has to take these. */
+/** Mandatory for every app. */
 export const COMPLIANCE_TOPICS = [
   'customers/data_request',
   'customers/redact',
@@ -40,6 +37,6 @@ export const UNINSTALLED = 'app/uninstalled'
 export const isOrderTopic = (topic: string): boolean =>
   ORDER_TOPICS.includes(topic) || FORMER_ORDER_TOPICS.includes(topic)
 
-/** What matters of a shop that has installed the app and is no store yet. */
+/** Whether a topic matters for an installed shop without a store. */
 export const mattersWithoutStore = (topic: string): boolean =>
   topic === UNINSTALLED || (COMPLIANCE_TOPICS as readonly string[]).includes(topic)

@@ -12,27 +12,26 @@ import { isSigned, mayBeSigned, readDeliveryHeaders, shopOf, versionOf } from '.
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
-/** An order of several hundred lines is more than a megabyte where the app's toml names no fields. */
+/** An order of several hundred lines exceeds a megabyte if the app's toml names no fields. */
 const MOST_BYTES = 4 * 1_048_576
 
 export interface WebhookDeps {
   open: OpenConnection
   inbox: Inbox
-  /** Of a webhook of the gateway; one of Shopify may be larger. */
+  /** For the gateway's webhooks; Shopify's may be larger. */
   maxBytes: number
-  /** Of this installation's app: the current one, and the one before while Shopify changes over. */
+  /** Accepted secrets; two during a rotation. */
   appSecrets: readonly string[]
   noteVersion: NoteVersion
 }
 
 /**
- * Takes the webhooks of every shop at one address: the signature first, on the raw bytes; then one
- * durable write; then 200. Who asks for it is found by the header, which is not signed: a shop's own
- * app signs for that shop only.
+ * Receives the webhooks of all shops: verifies the signature on the raw bytes, stores the message
+ * durably, then answers 200. The shop header is unsigned: a shop's own app may sign for that shop
+ * only.
  *
- * A shop that is no store here gets 200 as well: Shopify would repeat the delivery for hours and then
- * drop the subscription, and nothing would be different. Of what such a shop sends only its
- * uninstallation and the requests about personal data are kept.
+ * A shop without a store gets 200 as well: Shopify would retry for hours and then drop the
+ * subscription. Stores only its uninstall and privacy requests.
  */
 export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
   const { db, clock, log } = core
@@ -43,7 +42,7 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
     return stores.flatMap(secretsOf)
   })
 
-  /** Nothing of the delivery depends on it, which is kept by then. */
+  /** Best effort: the delivery is already stored. */
   const noteVersionOf = async (storeId: StoreId, headers: Request['headers']): Promise<void> => {
     const served = versionOf(headers)
     const about = { storeId, part: 'webhooks', served, now: clock.now() } as const
@@ -67,7 +66,7 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
 
     const stores = await storesOfShop(db.query, delivery.shop)
     if (stores.length === 0 && !mattersWithoutStore(delivery.topic)) return 200
-    // A store of the app that has signed: the shop can have another one as well.
+    // Store of the signing app; the shop can have another app.
     const store = stores.find((one) =>
       isOfApp ? isStoreOfApp(one) : isSigned(headers, rawBody, secretsOf(one)),
     )

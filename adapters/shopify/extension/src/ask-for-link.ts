@@ -1,19 +1,19 @@
-/** What Puente says of an order. `silent`: nothing, after several tries. */
+/** `silent`: several tries failed. */
 export type LinkAnswer =
   | { state: 'payable'; pay_url: string; amount: string; currency: string }
   | { state: 'paid' | 'none' | 'silent' }
 
 export interface OrderOfPage {
-  /** `gid://shopify/Order/…`, or `OrderIdentity` as long as Shopify is still writing it down. */
+  /** `gid://shopify/Order/…`, or `OrderIdentity` while Shopify is creating the order. */
   id: string
-  /** What proves that the order is this buyer's; older orders have none. */
+  /** Proves that the order is this buyer's; older orders have none. */
   confirmation: string | undefined
 }
 
-/** The order comes to be a moment after its page is shown. */
+/** Shopify creates the order shortly after it shows the page. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000]
 
-/** Asks Puente for the pay link of the order of this page. */
+/** Fetches an order's pay link from Puente, with retries. */
 export const askForLink = async (
   puenteUrl: string,
   order: OrderOfPage,
@@ -29,7 +29,7 @@ export const askForLink = async (
   return { state: 'silent' }
 }
 
-/** `undefined`: it is worth another try. */
+/** `undefined`: a retry may help. */
 const askOnce = async (address: string, token: string): Promise<LinkAnswer | undefined> => {
   try {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })

@@ -3,7 +3,7 @@ import { showLink } from './show-link.ts'
 
 declare const shopify: Api
 
-/** The page on which a buyer looks after an order. Shopify calls what a module exports by default. */
+/** Shopify calls the default export. */
 export default async (): Promise<void> => {
   const { order, settings, sessionToken, i18n } = shopify
   const placed = order.value

@@ -1,4 +1,4 @@
-/** Shopify's types speak of Preact, which this extension does without. */
+/** Stubs Preact, which Shopify's types reference. */
 declare namespace preact {
   type Key = string | number
   type Ref<T> = { current: T | null } | ((instance: T | null) => void) | null

@@ -1,16 +1,15 @@
 import '@shopify/ui-extensions/purchase.thank-you.block.render'
 import { askForLink, type LinkAnswer, type OrderOfPage } from './ask-for-link.ts'
 
-/** What both pages give their extensions. */
 export interface Page {
   order: OrderOfPage
-  /** Where Puente is, as the merchant set it in the editor of the page. */
+  /** From the merchant's settings in the page editor. */
   puenteUrl: unknown
   sessionToken(): Promise<string>
   translate(key: string, values?: Record<string, string>): string
 }
 
-/** Shows the buyer how to pay an order that waits for its payment; of any other order, nothing. */
+/** Renders the pay link of a payable order, or a note; nothing for other orders. */
 export const showLink = async ({
   order,
   puenteUrl,

@@ -3,7 +3,7 @@ import { showLink } from './show-link.ts'
 
 declare const shopify: Api
 
-/** The page that thanks for an order. Shopify calls what a module exports by default. */
+/** Shopify calls the default export. */
 export default async (): Promise<void> => {
   const { orderConfirmation, settings, sessionToken, i18n } = shopify
   const { order, number } = orderConfirmation.value

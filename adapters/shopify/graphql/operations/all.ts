@@ -20,7 +20,7 @@ import {
 import { readPlan } from './shop-plan.ts'
 import { capturePending, createManualPayment, markPaid } from './take-payment.ts'
 
-/** Everything that we ask of shops: the schemas of the tests are cut to it. */
+/** The test schemas are pruned to these. */
 export const ALL_OPERATIONS = [
   orderForPayment,
   transactionsOfOrder,

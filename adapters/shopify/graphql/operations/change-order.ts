@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** The longest note for the people of a shop that a cancellation takes. */
+/** Shopify's limit, in characters. */
 export const MOST_STAFF_NOTE = 255
 
 /**
- * Begins to cancel, without a refund by Shopify; it is done when the order says so. One that is
- * cancelled is refused: `Cannot cancel an order that has already been canceled`.
+ * Starts an asynchronous cancellation without a refund. A repeat returns the user error `Cannot
+ * cancel an order that has already been canceled`.
  */
 export const cancelOrder = operation<{
   id: string
@@ -31,7 +31,7 @@ export const cancelOrder = operation<{
 
 export type Metafield = {
   ownerId: string
-  /** `$app` is the app's own. */
+  /** `$app`: reserved for the app. */
   namespace: string
   key: string
   type: string
@@ -52,7 +52,7 @@ export const setMetafields = operation<{ metafields: Metafield[] }>('admin')(
     .transform(({ metafieldsSet: { metafields } }) => metafields ?? []),
 )
 
-/** Sets the whole note: what stood there has to be in it. */
+/** Overwrites the note: include the previous text. */
 export const setOrderNote = operation<{ input: { id: string; note: string } }>('admin')(
   `mutation OrderNote($input: OrderInput!) {
   orderUpdate(input: $input) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** What the app may do at the shop, and which shop it is. */
+/** Reads a shop's identity, plan and granted scopes. */
 export const readInstall = operation<Record<string, never>>('admin')(
   `query Install {
   currentAppInstallation { id accessScopes { handle } }

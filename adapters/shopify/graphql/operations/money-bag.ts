@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** An amount as Shopify writes it: a decimal string without fixed scale. */
+/** A decimal string without fixed scale. */
 const money = z.object({ amount: z.string(), currencyCode: z.string() })
 
-/** An amount in the currency that the buyer sees; the shop's own is no business of ours. */
+/** The currency that the buyer sees; Puente ignores the shop's. */
 export const moneyBag = z.object({ presentmentMoney: money })
 export type MoneyBag = z.infer<typeof moneyBag>
 

@@ -1,21 +1,19 @@
 import type { z } from 'zod'
 
-/** The Admin API, or the one that payment apps settle their sessions with. */
+/** The Admin API, or the Payments Apps API for sessions. */
 export type ShopApi = 'admin' | 'payments-apps'
 
-/** One thing to ask of a shop, with the shape of the answer. */
 export interface Operation<Variables, Value> {
   api: ShopApi
-  /** As it stands in the text; for logs and failures. */
+  /** For logs and failures. */
   name: string
   text: string
-  /** A lost answer may be asked for again: it only reads, or Shopify knows it by its key. */
+  /** A read, or a mutation with an idempotency key: safe to retry after a lost response. */
   isRepeatable: boolean
-  /** It changes nothing. */
   isRead: boolean
-  /** Where a shop does not allow it, the same is done in another way. */
+  /** A refusal has a fallback. */
   hasOtherWay: boolean
-  /** Of `data`. */
+  /** Schema of `data`. */
   answer: z.ZodType<Value>
   /** Never set: carries the type of the variables. */
   variables?: Variables
@@ -23,7 +21,7 @@ export interface Operation<Variables, Value> {
 
 const HEAD = /^\s*(query|mutation) (\w+)/m
 
-/** Makes an operation; what it is called and whether it may be repeated stands in its text. */
+/** Defines an operation; its text says its name and whether it is repeatable. */
 export const operation =
   <Variables extends Record<string, unknown>>(api: ShopApi, { hasOtherWay = false } = {}) =>
   <Value>(text: string, answer: z.ZodType<Value>): Operation<Variables, Value> => {

@@ -15,30 +15,33 @@ const schemas: Record<ShopApi, GraphQLSchema> = {
   'payments-apps': schemaOf('payments-apps'),
 }
 
-describe("what is asked of shops is in Shopify's schema", () => {
-  test.each(ALL_OPERATIONS.map((one) => [one.name, one] as const))('%s', (_, { api, text }) => {
-    const document = parse(text)
-    expect(validate(schemas[api], document)).toEqual([])
-    expect(validate(schemas[api], document, [NoDeprecatedCustomRule])).toEqual([])
-  })
+describe("operations against Shopify's schema", () => {
+  test.each(ALL_OPERATIONS.map((one) => [one.name, one] as const))(
+    '%s is valid and uses nothing deprecated',
+    (_, { api, text }) => {
+      const document = parse(text)
+      expect(validate(schemas[api], document)).toEqual([])
+      expect(validate(schemas[api], document, [NoDeprecatedCustomRule])).toEqual([])
+    },
+  )
 })
 
-test('each operation has a name of its own, by which the log tells it from others', () => {
+test('each operation has a unique name for the log', () => {
   const names = ALL_OPERATIONS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('nothing that changes a shop is repeated, except a refund, which has its key', () => {
+test('only the refund mutation is repeatable, because it has an idempotency key', () => {
   const changes = ALL_OPERATIONS.filter(({ text }) => text.includes('mutation'))
   expect(changes.filter((one) => one.isRepeatable).map(({ name }) => name)).toEqual(['Refund'])
 })
 
-test('none can cost more than Shopify allows, however it prices lists', () => {
+test("no operation exceeds Shopify's cost limit, under any pricing of lists", () => {
   const most = { ids: Array(REFUNDS_AT_ONCE).fill('gid://shopify/Refund/1') }
   const costs = ALL_OPERATIONS.map(
     ({ name, text }) => [name, mostCostOf(parse(text), most)] as const,
   )
   expect(costs.filter(([, cost]) => cost > MOST_COST)).toEqual([])
-  // It is read whenever anything is told or a pay link is opened.
+  // Runs for each notification and pay link visit.
   expect(Object.fromEntries(costs).OrderForPayment).toBeLessThan(MOST_COST / 2)
 })

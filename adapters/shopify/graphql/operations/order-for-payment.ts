@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { REFUND_FIELDS, refund } from './refund.ts'
 import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
-/** A field that decorates the order: an unreadable value becomes `null`. */
+/** Decoration: an unreadable value becomes `null`. */
 const text = z.string().nullish().catch(null)
 
 const order = z.object({
@@ -17,7 +17,7 @@ const order = z.object({
   customerLocale: text,
   paymentGatewayNames: z.array(z.string()).catch([]),
   note: text,
-  /** Protected data of customers: `null` where Shopify has not approved the app for it. */
+  /** `null` unless Shopify approved the app for protected customer data. */
   email: text,
   phone: text,
   billingAddress: z.object({ name: text, phone: text }).nullish().catch(null),
@@ -28,21 +28,20 @@ const order = z.object({
     .transform(({ nodes }) => nodes),
   transactions: z.array(transaction),
   refunds: z.array(refund),
-  /** What we keep at the order: its pay link. */
   payment: z.object({ value: z.string() }).nullish(),
 })
 export type ShopOrder = z.infer<typeof order>
 
-/** Upper bound on the lines read: more never fit into a description. */
+/** More never fit into a description. */
 export const MOST_LINES = 20
 
-/** As many as nearly every order has; an order with so many is read further (`readOrder`). */
+/** Enough for nearly every order; `readOrder` fetches the rest. */
 export const FIRST_TRANSACTIONS = 50
 export const FIRST_REFUNDS = 5
 
 /**
- * An order with all that its payment depends on; `null`: there is no such order any more. It is asked
- * for often, and an operation may cost 1,000 points: of its lists, the first part.
+ * Reads an order and everything its payment depends on; `null` if deleted. Fetches the first part
+ * of each list: it runs often, and Shopify allows 1,000 points.
  */
 export const orderForPayment = operation<{ id: string }>('admin')(
   `query OrderForPayment($id: ID!) {
@@ -59,10 +58,10 @@ export const orderForPayment = operation<{ id: string }>('admin')(
   z.object({ order: order.nullable() }).transform((data) => data.order),
 )
 
-/** So many transactions of an order are read at most: Shopify has no pages of them. */
+/** Shopify does not paginate transactions. */
 export const MOST_TRANSACTIONS = 200
 
-/** All transactions of an order, those of its refunds among them. */
+/** Reads all transactions of an order, including refunds. */
 export const transactionsOfOrder = operation<{ id: string }>('admin')(
   `query TransactionsOfOrder($id: ID!) {
   order(id: $id) { id transactions(first: ${MOST_TRANSACTIONS}) { ...Tx } }

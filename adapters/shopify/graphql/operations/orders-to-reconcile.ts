@@ -10,7 +10,10 @@ const changedOrder = z.object({
 
 export type ChangedOrder = z.infer<typeof changedOrder>
 
-/** A page of the orders that changed, the oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. `after`: the cursor of a change. */
+/**
+ * Page of changed orders, oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. `after`:
+ * cursor of a change.
+ */
 export const ordersToReconcile = operation<{ q: string; after: string | null }>('admin')(
   `query OrdersToReconcile($q: String!, $after: String) {
   orders(first: 50, after: $after, query: $q, sortKey: UPDATED_AT) {

@@ -15,11 +15,9 @@ fragment Next on PaymentSession {
   nextAction { action context { ... on PaymentSessionActionsRedirect { redirectUrl } } }
 }`
 
-/** Where a session stands now, as far as Shopify says. */
 export interface SessionAnswer {
-  /** `RESOLVED`, `REJECTED`, `PENDING`, if it stands as was asked for. */
+  /** `RESOLVED`, `REJECTED` or `PENDING`, if in the requested state. */
   state: string | null
-  /** Where the buyer goes on; `null`: nowhere yet. */
   redirectUrl: string | null
 }
 
@@ -28,7 +26,7 @@ const answerOf = (session: z.infer<typeof paymentSession> | null | undefined): S
   redirectUrl: session?.nextAction?.context.redirectUrl ?? null,
 })
 
-/** Says that the app can take payments; `externalHandle` is the merchant's account as people know it. */
+/** Declares the app ready. `externalHandle`: the merchant's account, for people. */
 export const configurePayments = operation<{ externalHandle: string | null; ready: boolean }>(
   'payments-apps',
 )(
@@ -61,7 +59,7 @@ export const resolvePayment = operation<{ id: string }>('payments-apps')(
     .transform((data) => answerOf(data.paymentSessionResolve.paymentSession)),
 )
 
-/** `code`: one of `PaymentSessionStateRejectedReason`. */
+/** `code`: a `PaymentSessionStateRejectedReason`. */
 export type RejectionReason = { code: string; merchantMessage: string }
 
 export const rejectPayment = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
@@ -76,7 +74,7 @@ export const rejectPayment = operation<{ id: string; reason: RejectionReason }>(
     .transform((data) => answerOf(data.paymentSessionReject.paymentSession)),
 )
 
-/** The money may still come; Shopify gives the session up after `pendingExpiresAt`. */
+/** Money may still arrive; Shopify abandons the session after `pendingExpiresAt`. */
 export const pendPayment = operation<{
   id: string
   pendingExpiresAt: string

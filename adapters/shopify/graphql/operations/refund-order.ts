@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Money alone: no line items, so nothing is restocked and no tax is worked out again. */
+/** Without line items, Shopify restocks nothing and recalculates no tax. */
 export const refundInput = z.object({
   orderId: z.string(),
   note: z.string(),
@@ -10,7 +10,7 @@ export const refundInput = z.object({
   transactions: z.array(
     z.object({
       orderId: z.string(),
-      /** The sale or capture that is refunded. */
+      /** Refunded sale or capture. */
       parentId: z.string(),
       kind: z.literal('REFUND'),
       gateway: z.string(),
@@ -21,7 +21,7 @@ export const refundInput = z.object({
 
 export type RefundInput = z.output<typeof refundInput>
 
-/** `key`: kept before it is sent; the same one is the same refund. */
+/** Store `key` before sending: Shopify dedupes by it. */
 export const refundOrder = operation<{ input: RefundInput; key: string }>('admin')(
   `mutation Refund($input: RefundInput!, $key: String!) {
   refundCreate(input: $input) @idempotent(key: $key) {

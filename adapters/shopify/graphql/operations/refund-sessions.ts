@@ -6,7 +6,6 @@ const settledSession = z
   .object({ id: z.string(), state: z.object({ code: z.string().optional() }).nullish() })
   .nullish()
 
-/** What a session of this kind answers, under the name of the mutation. */
 const answerOf = <Mutation extends string, Session extends string>(
   mutation: Mutation,
   session: Session,
@@ -15,7 +14,7 @@ const answerOf = <Mutation extends string, Session extends string>(
     .record(z.literal(mutation), z.record(z.string(), z.unknown()))
     .transform((data) => settledSession.parse(data[mutation]?.[session]) ?? null)
 
-/** The money was refunded. Final: the first of resolve and reject wins. */
+/** Final: the first of resolve and reject wins. */
 export const resolveRefund = operation<{ id: string }>('payments-apps')(
   `mutation RefResolve($id: ID!) {
   refundSessionResolve(id: $id) {
@@ -56,7 +55,7 @@ export const rejectVoid = operation<{ id: string; reason: RejectionReason }>('pa
   answerOf('voidSessionReject', 'voidSession'),
 )
 
-/** We never have money reserved only, so a capture that is asked for all the same is refused. */
+/** Puente never holds authorized money to capture. */
 export const rejectCapture = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
   `mutation CapReject($id: ID!, $reason: CaptureSessionRejectionReasonInput!) {
   captureSessionReject(id: $id, reason: $reason) {

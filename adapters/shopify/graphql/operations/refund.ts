@@ -13,27 +13,27 @@ const facts = z.object({
   note: z.string().nullish(),
 })
 
-/** Tax is not in the line items of a refund: what went back is the sum of its transactions. */
+/** Line items omit tax: sum the transactions. */
 export const refund = facts
   .extend({ transactions: page })
   .transform(({ transactions: { nodes, pageInfo }, ...rest }) => ({
     ...rest,
     transactions: nodes,
-    /** Where the rest of its transactions begins; `null`: these are all. */
+    /** Cursor of further transactions. */
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   }))
 export type ShopRefund = z.infer<typeof refund>
 
 /** Nearly every refund has one. */
 const FIRST = 5
-/** Lists within lists are dear. */
+/** Nested lists are expensive. */
 export const REFUND_FIELDS = `id createdAt note
     transactions(first: ${FIRST}) { nodes { ...Tx } pageInfo { hasNextPage endCursor } }`
 
-/** So many refunds of an order are read at most: Shopify has no pages of them. */
+/** Shopify does not paginate refunds. */
 export const MOST_REFUNDS = 250
 
-/** All refunds of an order, without their transactions. */
+/** Reads all refunds of an order, without transactions. */
 export const refundsOfOrder = operation<{ id: string }>('admin')(
   `query RefundsOfOrder($id: ID!) {
   order(id: $id) { id refunds(first: ${MOST_REFUNDS}) { id createdAt note } }
@@ -43,10 +43,9 @@ export const refundsOfOrder = operation<{ id: string }>('admin')(
     .transform(({ order }) => order?.refunds ?? []),
 )
 
-/** So many refunds are read at a time. */
 export const REFUNDS_AT_ONCE = 10
 
-/** Refunds by their ids, at most `REFUNDS_AT_ONCE`; those that are gone are left out. */
+/** Reads at most `REFUNDS_AT_ONCE` refunds; skips deleted ones. */
 export const refundsByIds = operation<{ ids: string[] }>('admin')(
   `query RefundsByIds($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Refund { ${REFUND_FIELDS} } }
@@ -56,7 +55,6 @@ export const refundsByIds = operation<{ ids: string[] }>('admin')(
     .transform(({ nodes }) => nodes.filter((one) => one !== null)),
 )
 
-/** More transactions of a refund. */
 export const transactionsOfRefund = operation<{ id: string; after: string }>('admin')(
   `query TransactionsOfRefund($id: ID!, $after: String!) {
   refund(id: $id) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Whether a shop is on Shopify Plus: some calls are for such shops only. */
+/** Whether a shop is on Plus, which some mutations require. */
 export const readPlan = operation<Record<string, never>>('admin')(
   `query ShopPlan { shop { plan { shopifyPlus } } }`,
   z

@@ -7,7 +7,10 @@ const paidOrder = z.object({
   displayFinancialStatus: z.string().nullish(),
 })
 
-/** Takes all that is outstanding as paid. A second time it is refused: `Order cannot be marked as paid.` */
+/**
+ * Marks all that is outstanding as paid. A repeat returns the user error `Order cannot be marked as
+ * paid.`
+ */
 export const markPaid = operation<{ id: string }>('admin')(
   `mutation MarkPaid($id: ID!) {
   orderMarkAsPaid(input: { id: $id }) {
@@ -21,16 +24,15 @@ export const markPaid = operation<{ id: string }>('admin')(
 )
 
 export type ManualPayment = {
-  /** The order. */
   id: string
   amount: { amount: string; currencyCode: string }
-  /** As the merchant calls the method. */
+  /** The merchant's name for the method. */
   paymentMethodName: string
-  /** When it was paid; ISO 8601. */
+  /** ISO 8601. */
   processedAt: string
 }
 
-/** Takes so much as paid; of shops on Plus only. It has no idempotency: who repeats it reads first. */
+/** Records an exact payment; Plus only. Not idempotent: re-read the order before a retry. */
 export const createManualPayment = operation<ManualPayment>('admin', { hasOtherWay: true })(
   `mutation ManualPayment($id: ID!, $amount: MoneyInput!, $paymentMethodName: String!, $processedAt: DateTime!) {
   orderCreateManualPayment(
@@ -46,15 +48,14 @@ export const createManualPayment = operation<ManualPayment>('admin', { hasOtherW
 )
 
 export type CaptureInput = {
-  /** The order. */
   id: string
-  /** The sale that is pending, with `manuallyCapturable`. */
+  /** Pending and `manuallyCapturable`. */
   parentTransactionId: string
   amount: string
   currency: string
 }
 
-/** Takes a part of a manual payment that is pending as paid, or all of it. Else `markPaid` does. */
+/** Captures all or part of a pending manual payment. Fallback: `markPaid`. */
 export const capturePending = operation<{ input: CaptureInput }>('admin', { hasOtherWay: true })(
   `mutation CapturePending($input: OrderCaptureInput!) {
   orderCapture(input: $input) {

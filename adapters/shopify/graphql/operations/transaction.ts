@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { BAG, moneyBag } from './money-bag.ts'
 
-/** Kinds and statuses stay words: a new one of Shopify's must not make an order unreadable. */
+/** Kinds and statuses stay strings: a new one must not make an order unreadable. */
 export const transaction = z.object({
   id: z.string(),
   kind: z.string(),
   status: z.string(),
   createdAt: z.string().nullish(),
   gateway: z.string().nullish(),
-  /** The gateway as people read it: of a manual payment method, the name that the merchant gave it. */
+  /** For a manual payment method, the merchant's name. */
   formattedGateway: z.string().nullish(),
-  /** Of a payment method that the merchant made, and takes the money for by hand. */
+  /** The merchant collects the money outside Shopify. */
   manualPaymentGateway: z.boolean().catch(false),
   manuallyCapturable: z.boolean().catch(false),
   amountSet: moneyBag,
@@ -18,7 +18,7 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
-/** Goes with `BAG`. */
+/** Requires `BAG`. */
 const TX = `
 fragment Tx on OrderTransaction {
   id kind status createdAt gateway formattedGateway manualPaymentGateway manuallyCapturable

@@ -1,5 +1,5 @@
-// The app's page. Within the Shopify admin App Bridge says who is there, with a token for each call; in
-// a window of its own, of a payments app, one token came with the address, and leaves it here.
+// In the admin, App Bridge issues a token per call. In a payments app's own window, the URL
+// fragment brings one, which must leave the address.
 const page = document.querySelector('#app')
 const isAlone = page.dataset.alone !== undefined
 const ownToken = location.hash.slice(1)
