@@ -1,17 +1,16 @@
 /**
- * What a platform is, what it works with, and what it may ask of the core: all that an adapter needs
- * of `src`, beside `src/runtime`. `README.md` beside this file walks through a platform.
+ * Everything that adapters import from `src`, apart from `src/domain` and `src/runtime`. See
+ * `README.md`.
  */
 
 export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
-/** The secrets that a platform's webhooks were signed with lately, so that each is not opened anew. */
+/** Caches webhook secrets, to avoid unsealing them for each delivery. */
 export { rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'
 export type { Caller, SignedCalls } from '../src/http/merchant-api/callers.ts'
 export { refuseAsUnresolved } from '../src/http/merchant-api/charge-answers.ts'
 export { refuseCheckout, refuseSavedCard } from '../src/http/merchant-api/checkouts.ts'
 export { refuseConfirmation } from '../src/http/merchant-api/confirmations.ts'
 export { type Answer, defineRoute, type Route, refuse } from '../src/http/merchant-api/route.ts'
-/** Pages as Puente's own look. */
 export { renderDocument } from '../src/http/pay-pages/document.ts'
 export { renderPage } from '../src/http/pay-pages/page.ts'
 export type {

@@ -6,7 +6,7 @@ import { headlessStorefront } from './storefront.ts'
 
 const SHOP_TIMEOUT_MS = 15_000
 
-/** A shop of the merchant's own: it calls the merchant API, and is told by signed messages. */
+/** Stores without a platform: they call the merchant API and receive signed notifications. */
 export const headless: InstalledPlatform = {
   name: 'headless',
   title: 'a shop of your own',

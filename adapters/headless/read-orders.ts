@@ -18,7 +18,7 @@ import type { HeadlessOptions } from './options.ts'
 
 export const ORDERS_REQUESTED = 'orders.requested'
 
-/** An order takes some hundred bytes, and some hundred are asked for at once. */
+/** About a hundred orders of a few hundred bytes each. */
 const MOST_BYTES = 5 * 1_048_576
 
 const orderAtShop = z
@@ -52,8 +52,9 @@ const answer = z.object({ orders: z.array(z.unknown()) })
 const named = z.object({ id: z.string() })
 
 /**
- * Asks the shop how orders of its stand, by a signed POST to its orders URL. An order that cannot be
- * read is named as such, and the others are read all the same.
+ * Reads order statuses with a signed POST. Lists an order that fails to parse as `unreadable` and
+ * keeps the rest. A redirect or an oversized response needs attention; other failures are
+ * retryable.
  */
 export const readOrdersAt = async (
   url: string,
@@ -89,13 +90,13 @@ export const readOrdersAt = async (
     }
     return { outcome: 'read', ...sortOut(read.data.orders, new Set(orderIds)) }
   } catch (error) {
-    // It would be as long the next time.
+    // A retry would be as large.
     const isTooLarge = error instanceof AnswerTooLarge
     return notRead(failureText(error), isTooLarge ? 'ask-a-person' : 'retry')
   }
 }
 
-/** Those that were asked for, and what cannot be read; nothing else is anybody's business here. */
+/** Ignores orders outside the request. */
 const sortOut = (items: readonly unknown[], asked: ReadonlySet<string>) => {
   const orders: OrderAtStore[] = []
   const unreadable: UnreadableOrder[] = []
@@ -112,7 +113,7 @@ const sortOut = (items: readonly unknown[], asked: ReadonlySet<string>) => {
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.')}: ${issue?.message}`
 
-/** What the parser complains of would quote what the shop has said of its customers. */
+/** Hides the parser's message, which quotes customer data. */
 const jsonOf = (answered: Buffer): unknown => {
   const text = answered.toString('utf8')
   const json = jsonBehindNotices(text, parseKeepableJson)

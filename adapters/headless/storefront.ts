@@ -13,9 +13,9 @@ import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
 
 /**
- * A shop of its own making, told by a signed POST (Standard Webhooks 1.0: `webhook-id`,
- * `webhook-timestamp`, `webhook-signature`). Every answer but 2xx is a reason to try again: a shop
- * that was deployed wrongly for an hour must not lose a payment.
+ * Notifies a headless store with a signed POST (Standard Webhooks 1.0: `webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`). Every response but 2xx is retryable: an hour of a
+ * broken deployment must not lose a payment.
  */
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const { ordersUrl, timeoutMs } = options

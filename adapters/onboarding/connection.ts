@@ -1,14 +1,13 @@
 import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
 import type { Core, StoreConnection, StoreDeps } from '../adapter.ts'
 
-/** The keys of a gateway account, as they were typed in. */
 export interface TypedKeys {
   secret_key: string
   publishable_key: string | null
   webhook_secret: string
 }
 
-/** What stores are connected with on a page, at this moment. */
+/** Dependencies for connecting a store now. */
 export const connectingWith = (core: Core, sealer: SecretSealer): StoreDeps => ({
   query: core.db.query,
   sealer,
@@ -17,7 +16,7 @@ export const connectingWith = (core: Core, sealer: SecretSealer): StoreDeps => (
   installation: core.cardPage,
 })
 
-/** The gateway account of a store, from the keys that the merchant typed in. */
+/** Converts typed keys into the gateway account of a store connection. */
 export const accountOf = (
   keys: TypedKeys,
 ): Pick<StoreConnection, 'secretKey' | 'publishableKey' | 'webhookSecret'> => ({

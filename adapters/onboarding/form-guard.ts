@@ -5,13 +5,12 @@ import { browserOf, nameBrowser } from './named-browser.ts'
 
 const COOKIE = 'puente_connect'
 
-/** What the form has to send back: made of the cookie that the same browser got with the page. */
 const sealOf = (cookie: string, token: string): Buffer =>
   createHmac('sha256', cookie).update(token).digest()
 
 /**
- * Sees to it that a form was sent from our own page, in the browser that was given it: a page of
- * somebody else can neither read nor set the cookie.
+ * CSRF guard: accepts a form only from our own page, in the browser that received it. Other sites
+ * can neither read nor set the cookie.
  */
 export const createFormGuard = ({
   ids,
@@ -19,13 +18,12 @@ export const createFormGuard = ({
   publicUrl,
 }: {
   ids: Ids
-  /** Of the pages with forms. */
   path: string
   publicUrl: string
 }) => {
   const { origin } = new URL(publicUrl)
   return {
-    /** For a hidden field of the form; the page has to be sent with this response. */
+    /** Returns the seal for a hidden field. Sets the cookie on this response. */
     seal: (request: Request, response: Response, token: string): string => {
       const cookie = nameBrowser(request, response, { cookie: COOKIE, path, ids, publicUrl })
       return sealOf(cookie, token).toString('base64url')

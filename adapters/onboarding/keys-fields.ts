@@ -4,14 +4,13 @@ import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 import { keysTexts } from './keys-texts.ts'
 import type { WebhookAddresses } from './webhook-address.ts'
 
-/** What is said of the fields of a form. */
 interface FieldTexts<Name extends string> {
   labels: Record<Name, string>
   hints: Record<Name, string>
   problems: Record<Name, Partial<Record<FieldProblem, string>>>
 }
 
-/** A field of a form. Nothing that was typed in is ever sent back. */
+/** Renders a form field. Never echoes typed values. */
 export const formField = <Name extends string>(
   { labels, hints, problems }: FieldTexts<Name>,
   {
@@ -22,9 +21,8 @@ export const formField = <Name extends string>(
   }: {
     name: Name
     problem: FieldProblem | undefined
-    /** Beside the label, when it may be left empty. */
     optional?: string | undefined
-    /** Secrets are typed unseen; what everybody may see is not. */
+    /** `false` masks secrets. */
     isSeen: boolean
   },
 ): Html => {
@@ -45,10 +43,7 @@ export interface ConnectFormPage {
   problems: KeysProblems
 }
 
-/**
- * The form that connects a store. A platform puts its own fields, its seal and its words between
- * those that all have.
- */
+/** Renders the form that connects a store. Platforms add fields, seal and texts. */
 export const connectForm = (
   page: ConnectFormPage,
   {
@@ -59,10 +54,8 @@ export const connectForm = (
     submit = keysTexts[page.locale].connect,
   }: {
     intro: string
-    /** In the words of whoever refused. */
     refusal?: string | undefined
     hidden?: Html
-    /** Behind the fields of all platforms. */
     more?: Html
     submit?: string | undefined
   },
@@ -82,7 +75,6 @@ ${more}
 </form>`
 }
 
-/** The part of the form that asks for the gateway's keys. */
 const keysFields = ({ locale, webhookAddresses, needsCode, problems }: ConnectFormPage): Html => {
   const texts = keysTexts[locale]
   const field = (name: keyof KeysForm) => {

@@ -3,13 +3,9 @@ import { trimPasted } from '../../src/runtime/pasted.ts'
 import { checkGatewayKeys, type GatewayOfKey, type Locale } from '../adapter.ts'
 import { accountOf, type TypedKeys } from './connection.ts'
 
-/** A field of the form; platforms have more of them. */
+/** Form field, trimmed and bounded; empty if missing. */
 export const typedIn = z.string().overwrite(trimPasted).max(500).catch('')
 
-/**
- * What the merchant types in to connect a shop of any platform. A field that is missing was left
- * empty.
- */
 export const keysForm = z.object({
   secret_key: typedIn,
   publishable_key: typedIn,
@@ -29,7 +25,7 @@ export type FieldProblem =
   | 'wrong'
   | 'invisible'
 
-/** What is wrong with what was typed in, by field; `form`: with none of them. */
+/** `form`: a problem of the whole form. */
 export type KeysProblems = Partial<Record<keyof KeysForm, FieldProblem>> & {
   form?: 'gateway-away' | 'not-from-page'
 }
@@ -44,7 +40,7 @@ const FIELDS = {
   webhookSecret: 'webhook_secret',
 } as const
 
-/** Checks the keys that were typed in, and asks the gateway. */
+/** Validates typed keys with the gateway. Returns their environment, or problems by field. */
 export const checkKeysForm = async (
   form: Omit<KeysForm, 'connect_code'>,
   { gatewayOf, locale }: { gatewayOf: GatewayOfKey; locale: Locale },

@@ -1,15 +1,14 @@
 import type { Locale } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 
-/** The form that connects a store, without what only a platform asks. */
+/** Shared texts of the connect form. */
 export interface KeysTexts {
   title: string
   connect: string
-  /** Of a connected store. */
   environment: string
   keys: string
   webhook: string
-  /** How the webhook is registered, before and after its address. */
+  /** The webhook address follows `register`. */
   webhookSteps: { environment: string; register: string; copy: string }
   environments: Record<'test' | 'live', string>
   code: string

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 import type { Ids } from '../../src/runtime/ids.ts'
 
-/** What a browser was called in a cookie of that name; what it is called is a secret. */
+/** Reads the browser's random id, a secret, from its cookie. */
 export const browserOf = (request: Request, cookie: string): string | undefined =>
   new RegExp(`(?:^|; *)${cookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 
-/** Names the browser, unless it has a name: several pages may be open in it. */
+/** Sets and returns the browser's id. Keeps an existing one, because several pages may be open. */
 export const nameBrowser = (
   request: Request,
   response: Response,

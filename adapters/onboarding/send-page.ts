@@ -4,12 +4,11 @@ import { html } from '../../src/runtime/html.ts'
 import { speak } from '../../src/runtime/http/reader-language.ts'
 import { renderDocument } from '../adapter.ts'
 
-/** The folder with the style of the pages on which stores are connected. */
 export const CONNECTING_ASSETS = fileURLToPath(new URL('assets', import.meta.url))
 
 type Document = Parameters<typeof renderDocument>[0]
 
-/** Sends a page on which a store is connected, with the style of all of them. */
+/** Sends an onboarding page with its stylesheet and a link to the other language. */
 export const sendPage = (
   response: Response,
   {
@@ -19,9 +18,9 @@ export const sendPage = (
     query = {},
     ...document
   }: Omit<Document, 'otherLanguageUrl'> & {
-    /** Where the platform serves the files of `CONNECTING_ASSETS`. */
+    /** URL path of `CONNECTING_ASSETS`. */
     assetsPath: string
-    /** The address of the page, for the same in the other language; what is `undefined` is left out. */
+    /** Target of the language link; skips `undefined` values. */
     path: string
     query?: Record<string, string | undefined>
   },

@@ -1,12 +1,11 @@
 import { type Html, html } from '../../src/runtime/html.ts'
 
-/** One way on. */
 export interface Link {
   label: string
   url: string
 }
 
-/** Something that somebody has to know or do, with the ways on, the first of which is the main one. */
+/** Renders a status card. The first link is the primary action. */
 export const stateCard = ({
   mark,
   title,
@@ -14,12 +13,10 @@ export const stateCard = ({
   links = [],
   more,
 }: {
-  /** One of those of the customers' pages. */
   mark: 'not-paid' | 'ended' | 'confirming' | 'paid'
   title: string
   message: string
   links?: readonly (Link | undefined)[]
-  /** Between the message and the links. */
   more?: readonly (Html | false | '' | undefined)[]
 }): Html => html`<div class="state ${mark}">
 <div class="mark" aria-hidden="true"></div>

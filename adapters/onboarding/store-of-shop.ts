@@ -2,9 +2,9 @@ import { StoreId } from '../../src/domain/ids.ts'
 import { type DbQuery, hasOrders, isIdTaken, type StoreRow } from '../adapter.ts'
 
 /**
- * The id that the store of a shop has, or gets. A store stays in the environment of its orders: a shop
- * that was tried out in test gets another one when it goes live, and both are there again when the
- * shop is connected again. Without an environment, the store that was connected last.
+ * Returns the id of a shop's existing or new store. A store with orders keeps its environment:
+ * going live after a test creates a second store, and reconnecting finds both. Defaults to the most
+ * recently connected store.
  */
 export const storeIdOfShop = async (
   query: DbQuery,
@@ -13,9 +13,9 @@ export const storeIdOfShop = async (
     slug,
     environment,
   }: {
-    /** Those of the shop, the one that was connected last first. */
+    /** Most recently connected first. */
     stores: readonly StoreRow[]
-    /** What the first one is called, if that is free. */
+    /** Id of the first store, if free. */
     slug: string
     environment?: StoreRow['environment'] | undefined
   },
@@ -27,7 +27,7 @@ export const storeIdOfShop = async (
   return freeId(query, latest ? `${latest.id.slice(0, MOST_OF_ID)}-${environment}` : slug)
 }
 
-/** Leaves room in the 40 characters of an id for what comes behind. */
+/** Leaves room for a suffix within 40 characters. */
 const MOST_OF_ID = 30
 
 const freeId = async (query: DbQuery, wanted: string): Promise<StoreId> => {

@@ -1,14 +1,16 @@
 import type { StoreId } from '../../src/domain/ids.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../adapter.ts'
 
-/** Where the gateway delivers what happens to a store's payments. */
+/** Returns the endpoint for the gateway's webhooks of a store. */
 export const webhookAddress = (publicUrl: string, storeId: StoreId): string =>
   `${publicUrl}${GATEWAY_WEBHOOK_PATH}${storeId}`
 
-/** The address in each environment; they differ only where the store does. */
 export type WebhookAddresses = Record<'test' | 'live', string>
 
-/** The addresses of a shop, which is another store in each environment once it has orders. */
+/**
+ * Returns a shop's webhook endpoints: equal until a store has orders, which ties it to its
+ * environment.
+ */
 export const webhookAddressesOf = async (
   publicUrl: string,
   storeIdOf: (environment: 'test' | 'live') => Promise<StoreId>,

@@ -1,7 +1,7 @@
 import { type CommandPlace, connectStore, type GivenOptions } from '../../adapter.ts'
 import { webhookAddress } from '../../onboarding/webhook-address.ts'
 
-/** Connects a shop of the merchant's own, and says what the shop needs. */
+/** Connects a headless store. Returns its credentials, for the operator. */
 export const addHeadless = async (
   { connecting, publicUrl }: CommandPlace,
   given: GivenOptions,
