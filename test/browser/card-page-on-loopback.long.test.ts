@@ -24,7 +24,6 @@ const visit = async (options: Parameters<typeof visitCardPage>[2] = {}) => {
   return visitor
 }
 
-/** The bank's page in the window of ours. */
 const answerBank = async (
   { page }: CardPageVisitor,
   answer: 'authenticated' | 'failed' | 'abandoned',
@@ -34,15 +33,15 @@ const answerBank = async (
   await button.click()
 }
 
-describe.skipIf(!browser)('the card page of a Puente on this machine, without https', () => {
-  it('takes a card', async () => {
+describe.skipIf(!browser)('the card page on loopback, without https', () => {
+  it('the customer pays by card', async () => {
     const { payBy, sees, page } = await visit()
     expect(new URL(page.url()).protocol).toBe('http:')
     await payBy(CARDS.approved)
     await sees('Pago recibido')
   })
 
-  it('says why a card is declined, and takes another one', async () => {
+  it('the page explains a declined card and accepts another one', async () => {
     const { payBy, sees, problem } = await visit()
     await payBy(CARDS.noFunds)
     await problem.waitFor()
@@ -51,7 +50,7 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     await sees('Pago recibido')
   })
 
-  it('shows the bank in a window of its own, and goes on once the customer has authenticated', async () => {
+  it('the page shows the bank in a dialog and continues once the customer has authenticated', async () => {
     const customer = await visit()
     await customer.payBy(CARDS.challenge)
     await customer.page.getByRole('heading', { name: 'Su banco quiere confirmar' }).waitFor()
@@ -60,7 +59,7 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     expect((await customer.read()).order.status).toBe('paid')
   })
 
-  it('says that nothing was charged where the bank said no, and takes another card', async () => {
+  it('the page states that nothing was charged after a failed authentication and accepts another card', async () => {
     const customer = await visit({ request: { locale: 'en' } })
     await customer.payBy(CARDS.challenge)
     await answerBank(customer, 'failed')
@@ -71,7 +70,7 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     expect(await customer.charges()).toBe(1)
   })
 
-  it('leads who gives up at the bank back to pay with another card', async () => {
+  it('a customer who abandons the authentication can pay with another card', async () => {
     const customer = await visit()
     await customer.payBy(CARDS.challenge)
     await answerBank(customer, 'abandoned')
@@ -82,7 +81,7 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     expect(await customer.charges()).toBe(1)
   })
 
-  it('waits for the second card of a customer whose first one was declined', async () => {
+  it('the page waits for the authentication of a second card after a decline', async () => {
     const customer = await visit({ request: { locale: 'en' } })
     await customer.payBy(CARDS.noFunds)
     await customer.problem.waitFor()
@@ -92,14 +91,14 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     expect(await customer.charges()).toBe(1)
   })
 
-  it('goes on by itself where the bank asks nothing', async () => {
+  it('the page continues without the bank if the card needs no challenge', async () => {
     const customer = await visit({ request: { locale: 'en' } })
     await customer.payBy(CARDS.frictionless)
     await customer.sees('Payment received')
     expect(await customer.charges()).toBe(1)
   })
 
-  it('takes nobody away from the bank because Puente is busy or away for a moment', async () => {
+  it("the bank's dialog stays open while Puente is busy or unreachable for a moment", async () => {
     const customer = await visit()
     const { page } = customer
     const answers = [503, 502, 429]
@@ -115,7 +114,7 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     await customer.sees('Pago recibido')
   })
 
-  it('that is loaded anew while the bank asks charges nobody twice', async () => {
+  it('a reload during the authentication does not charge the customer twice', async () => {
     const customer = await visit()
     const { page } = customer
     await customer.payBy(CARDS.challenge)
@@ -135,8 +134,8 @@ describe.skipIf(!browser).each([
     'en',
     'Your bank wants to make sure it is you',
   ],
-])('the window of the bank on %s', (_where, context, locale, title) => {
-  it('is named, can be read, and fits the screen with all of the bank’s page in reach', async () => {
+])('the dialog of the bank on %s', (_where, context, locale, title) => {
+  it('the dialog is named and readable, and the whole page of the bank is within reach', async () => {
     const customer = await visit({ context, request: { locale } })
     const { page } = customer
     await customer.payBy(CARDS.challenge)

@@ -10,9 +10,9 @@ const SDK_URL = 'https://sdk.gateway.test/v9/fields.js'
 const FRAME_URL = 'https://fields.gateway.test/frame'
 
 /**
- * An SDK that does what section 4.14 of the contract shows and nothing else: handlers get an event
- * with `data`, nothing is returned, nothing can be unmounted or mounted twice, fields that have
- * failed stay dead, and one press of the button may make two tokens.
+ * SDK with the behaviour of section 4.14 only: handlers get an event with `data`, calls return
+ * nothing, components neither unmount nor mount twice, failed fields stay dead, and one click may
+ * create two tokens.
  */
 const SDK = `window.made = []
 window.ServiceConnect = function ({ publishableKey, locale }) {
@@ -62,7 +62,7 @@ const world = useWorld({
 let visitor: CardPageVisitor
 afterEach(() => visitor.leave())
 
-/** What the SDK's own service answers to a card, one after the other. */
+/** Serves the SDK; its token endpoint returns the answers one by one. */
 const serveSdk = async (context: BrowserContext, answers: (() => Promise<unknown>)[]) => {
   const cors = { 'access-control-allow-origin': '*' }
   await context.route(SDK_URL, (route) =>
@@ -82,8 +82,8 @@ const token = async (): Promise<string> => {
   return (await world.control('/sandbox/tokens', body)).payment_token
 }
 
-describe.skipIf(!browser)('an SDK that does no more than its documentation shows', () => {
-  it('takes cards on the card page all the same', async () => {
+describe.skipIf(!browser)('an SDK with the documented behaviour only', () => {
+  it('the card page accepts cards with it', async () => {
     const decline = { IsoResponseCode: '51', Errors: [{ Code: '51', Message: 'No funds' }] }
     visitor = await visitCardPage(browser, world, {
       order: { customer: { name: 'Ana', identity_number: '0801' }, description: 'Café' },

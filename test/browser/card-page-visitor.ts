@@ -3,27 +3,23 @@ import type { Json, World } from '../support/world.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { HTTPS_URL, serveOverHttps } from './https-front.ts'
 
-/** A customer on our card page, which they reach over https unless Puente is on their own machine. */
+/** A customer on the card page, over https unless Puente is on loopback. */
 export interface CardPageVisitor extends Customer {
-  /** The order as the shop reads it now. */
   read(): Promise<Json>
   payUrl: string
-  /** The only button of the page. */
   button: Locator
   problem: Locator
   saveCard: Locator
-  /** The inside of the gateway's iframe. */
+  /** The gateway's iframe. */
   field(name: 'number' | 'expiry' | 'cvc' | 'holder'): Locator
   type(card: string): Promise<void>
-  /** Types a card and pays. */
   payBy(card: string): Promise<void>
-  /** How many charges the gateway took for the order. */
   charges(): Promise<number>
 }
 
 let orders = 0
 
-/** Takes an order with a card page, and opens its pay link. */
+/** Creates an order with a card page and opens its pay link. */
 export const visitCardPage = async (
   browser: Browser | undefined,
   world: World,
@@ -36,7 +32,6 @@ export const visitCardPage = async (
     context?: BrowserContextOptions
     request?: Json
     order?: Json
-    /** Runs before the page is opened. */
     prepare?: (context: BrowserContext) => Promise<void>
   } = {},
 ): Promise<CardPageVisitor> => {
@@ -48,7 +43,7 @@ export const visitCardPage = async (
   })
   const customer = await customerIn(browser, context)
   const { page } = customer
-  // The page is on the internet, so to say, and the gateway on this machine: Chromium asks first.
+  // Chromium asks before a public page may reach the gateway on loopback.
   await page.context().grantPermissions(['local-network-access'])
   if (body.pay_url.startsWith(HTTPS_URL)) await serveOverHttps(page.context(), world.url)
   await prepare?.(page.context())

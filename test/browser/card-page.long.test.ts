@@ -31,7 +31,7 @@ const visit = async (options: Parameters<typeof visitCardPage>[2] = {}) => {
 }
 
 describe.skipIf(!browser)('a customer on the card page', () => {
-  it('pays, and comes out at the return page', async () => {
+  it('the customer pays and arrives at the return page', async () => {
     const { payBy, sees, page, read } = await visit()
     await payBy(CARDS.approved)
     await sees('Pago recibido')
@@ -42,7 +42,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     })
   })
 
-  it('is declined, reads why in plain words, and pays with another card', async () => {
+  it('the customer reads why the card was declined and pays with another one', async () => {
     const { payBy, problem, sees, field, button, page } = await visit()
     await payBy(CARDS.noFunds)
     await problem.waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     await sees('Pago recibido')
   })
 
-  it('cannot press the button before the card is typed, nor while it is charged', async () => {
+  it('the button is disabled until the card is complete, and during the charge', async () => {
     const { type, field, button, page, sees } = await visit()
     await field('number').waitFor()
     expect(await button.isDisabled()).toBe(true)
@@ -79,7 +79,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     await sees('Pago recibido')
   })
 
-  it('who clicks twice is charged once', async () => {
+  it('a double click charges once', async () => {
     const { type, button, sees, charges, page } = await visit()
     let posts = 0
     page.on('request', (request) => {
@@ -91,7 +91,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     expect({ posts, charges: await charges() }).toEqual({ posts: 1, charges: 1 })
   })
 
-  it('with a token that was used before is asked for the card once more', async () => {
+  it('a token that was used before makes the page ask for the card again', async () => {
     const { payBy, page, problem, sees, charges } = await visit()
     let used: string | undefined
     await page.route('**/card?lang=*', async (route) => {
@@ -112,7 +112,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     expect(await charges()).toBe(1)
   })
 
-  it('whose answer is lost waits, and is not charged again', async () => {
+  it('a lost response makes the page wait, and the customer is charged once', async () => {
     const { payBy, page, sees, charges } = await visit()
     await page.route('**/card?lang=*', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
@@ -125,7 +125,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     expect(await charges()).toBe(1)
   })
 
-  it('who is offline after paying is told to wait until the page can be reached', async () => {
+  it('a customer who goes offline after paying waits until the page is reachable', async () => {
     const { payBy, page, sees } = await visit()
     let isOffline = true
     await page.route(`${HTTPS_URL}/**`, (route) =>
@@ -135,13 +135,13 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     await page.getByRole('heading', { name: 'Estamos confirmando su pago' }).waitFor()
     expect(await page.locator('#pay').isVisible()).toBe(false)
     isOffline = false
-    // Nothing had been sent: the return page says so, and leads back.
+    // Nothing was sent: the return page reports it and leads back.
     await sees('El pago no se completó')
     await page.getByRole('link', { name: 'Intentar otra vez' }).click()
     await page.waitForURL('**/card**')
   })
 
-  it('opens the link of a paid order and sees that it is paid', async () => {
+  it('the pay link of a paid order shows that it is paid', async () => {
     const { payBy, sees, page, payUrl } = await visit()
     await payBy(CARDS.approved)
     await sees('Pago recibido')
@@ -149,7 +149,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     await sees('Pago recibido')
   })
 
-  it('is told when the card fields cannot be loaded, and can try again', async () => {
+  it('the page reports card fields that fail to load, and offers a retry', async () => {
     const { page, payUrl, field } = await visit()
     let isAway = true
     await page.route('**/sdk/v1/connect.js', (route) => (isAway ? route.abort() : route.continue()))
@@ -161,7 +161,7 @@ describe.skipIf(!browser)('a customer on the card page', () => {
     await field('number').waitFor()
   })
 
-  it('is not charged an amount that changed meanwhile', async () => {
+  it('an amount that changed in the meantime is not charged', async () => {
     const { payBy, page, problem, read } = await visit()
     const { order } = await read()
     const changed = { id: order.id, amount: '99.00', currency: 'HNL' }
@@ -174,8 +174,8 @@ describe.skipIf(!browser)('a customer on the card page', () => {
   })
 })
 
-describe.skipIf(!browser)('a customer whose bank asks', () => {
-  it('goes there in the whole window, authenticates, and has paid', async () => {
+describe.skipIf(!browser)('a customer with a challenge of the bank', () => {
+  it('the customer authenticates in the whole window and has paid', async () => {
     const { payBy, page, sees, read } = await visit()
     await payBy(CARDS.challenge)
     await page.waitForURL('**/3ds/**')
@@ -185,7 +185,7 @@ describe.skipIf(!browser)('a customer whose bank asks', () => {
     expect((await read()).order.status).toBe('paid')
   })
 
-  it('fails, is told that nothing was charged, and pays with another card', async () => {
+  it('a failed authentication charges nothing, and another card pays', async () => {
     const { payBy, page, problem, sees, charges } = await visit()
     await payBy(CARDS.challenge)
     await page.waitForURL('**/3ds/**')
@@ -200,7 +200,7 @@ describe.skipIf(!browser)('a customer whose bank asks', () => {
 
 type Box = Record<'left' | 'width' | 'top' | 'bottom', number>
 
-/** Types it, and waits for the fields that keep the card under it. */
+/** Types the number and waits for the fields that save the card under it. */
 const typeIdentity = async (page: CardPageVisitor['page'], identity: string): Promise<void> => {
   const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
   await page.locator('#identity').fill(identity)
@@ -209,8 +209,8 @@ const typeIdentity = async (page: CardPageVisitor['page'], identity: string): Pr
   await page.locator('#card-fields iframe[src*="save_card=1"]').waitFor()
 }
 
-describe.skipIf(!browser)('whoever has the link alone', () => {
-  it('sees shop, order and amount, and nothing of the customer, not in the source of the page either', async () => {
+describe.skipIf(!browser)('a stranger with the pay link', () => {
+  it('the page shows shop, order and amount, and no customer data, even in its source', async () => {
     await decide({ save_cards: true })
     const customer = {
       name: 'Ana Mejía Zelaya',
@@ -246,17 +246,17 @@ describe.skipIf(!browser)('whoever has the link alone', () => {
   })
 })
 
-describe.skipIf(!browser)('a store that lets customers keep their cards', () => {
+describe.skipIf(!browser)('a store that saves cards', () => {
   const savedCards = async () =>
     (await world.api('GET', `/v1/saved-cards?identity_number=${IDENTITY}`)).body.data
   const ana = { customer: { name: 'Ana', identity_number: IDENTITY } }
 
-  it('asks for consent, and keeps the card of who gives it', async () => {
+  it('the page asks for consent and saves the card with it', async () => {
     await decide({ save_cards: true })
     const { saveCard, payBy, sees, page } = await visit({ order: ana })
     expect(await saveCard.isChecked()).toBe(false)
     await saveCard.check()
-    // Grouped in another way than the shop has it.
+    // Grouped differently than in the shop.
     await typeIdentity(page, '0801 1990 12345')
     await payBy(CARDS.approved)
     await sees('Pago recibido')
@@ -264,7 +264,7 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await decide({})
   })
 
-  it('keeps no card under a number that is not the one the shop has, and says so', async () => {
+  it('the page saves no card under an identity number unknown to the shop, and reports it', async () => {
     await decide({ save_cards: true })
     const { saveCard, type, button, page, sees, field } = await visit({ order: ana })
     await saveCard.check()
@@ -287,7 +287,7 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await decide({})
   })
 
-  it('says that the number cannot be checked, and not that it is wrong, where that is so', async () => {
+  it('the page distinguishes a number that it cannot check from a wrong one', async () => {
     await decide({ save_cards: true })
     const { saveCard, page } = await visit({ order: ana, request: { locale: 'en' } })
     const answers = [429, 503]
@@ -309,7 +309,7 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await decide({})
   })
 
-  it('leaves the fields alone while a card is charged, whatever comes of the number', async () => {
+  it('the card fields stay untouched during a charge, whatever the identity check returns', async () => {
     await decide({ save_cards: true })
     const { saveCard, page, type, button, sees, charges } = await visit({ order: ana })
     let answer = () => {}
@@ -347,7 +347,7 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await decide({})
   })
 
-  it('lets nobody guess the number for long', async () => {
+  it('the page limits guesses of the identity number', async () => {
     await decide({ save_cards: true })
     const { payUrl, page } = await visit({ order: ana })
     const guess = (identity_number: string) =>
@@ -369,7 +369,7 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await decide({})
   })
 
-  it('does not ask whom it could not find again, nor unless the policy says so', async () => {
+  it('the page offers to save a card only to an identified customer, and only if the policy allows it', async () => {
     await decide({ save_cards: true })
     const unknown = await visit()
     await unknown.field('number').waitFor()
@@ -387,7 +387,7 @@ describe.skipIf(!browser).each([
   ['a desk, in English', DESKTOP, 'en'],
   ['a phone in the dark, in English', { colorScheme: 'dark' as const }, 'en'],
 ])('the card page on %s', (_where, context, locale) => {
-  it('names every control, can be read, and fits the screen', async () => {
+  it('each control has a name, the text is readable, and the page fits the screen', async () => {
     await decide({ save_cards: true })
     const order = { customer: { identity_number: IDENTITY } }
     const { page, field, payBy, problem } = await visit({ context, order, request: { locale } })
@@ -408,7 +408,7 @@ describe.skipIf(!browser).each([
     await decide({})
   })
 
-  it('shows the identity number whole as it is typed, below what is asked for', async () => {
+  it('the identity number is fully visible below its label', async () => {
     await decide({ save_cards: true })
     const order = { customer: { identity_number: IDENTITY } }
     const { page, saveCard } = await visit({ context, order, request: { locale } })
@@ -435,7 +435,7 @@ describe.skipIf(!browser).each([
     await decide({})
   })
 
-  it('says all of it in the other language as well', async () => {
+  it('the page is available in the other language', async () => {
     const { page, field } = await visit({ context, request: { locale } })
     await field('number').waitFor()
     await page.getByRole('link', { name: locale === 'es' ? 'English' : 'Español' }).click()
@@ -449,7 +449,7 @@ describe.skipIf(!browser).each([
   })
 })
 
-describe.skipIf(!browser)('a device that changes between light and dark', () => {
+describe.skipIf(!browser)('a device that switches between light and dark', () => {
   const themes = async (page: CardPageVisitor['page']) => {
     const frame = await page.locator('#card-fields iframe').getAttribute('src')
     const ofPage = await page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -459,7 +459,7 @@ describe.skipIf(!browser)('a device that changes between light and dark', () => 
     ]
   }
 
-  it('changes the page and its fields together, and never while somebody types a card', async () => {
+  it('the page and its fields switch together, and never while the customer types a card', async () => {
     const { page, field, type, button, payBy, problem } = await visit({
       context: { colorScheme: 'light' },
     })
@@ -481,8 +481,8 @@ describe.skipIf(!browser)('a device that changes between light and dark', () => 
   })
 })
 
-describe.skipIf(!browser)('a store that has decided how the page looks', () => {
-  it('has its colours on the button and in the fields', async () => {
+describe.skipIf(!browser)('a store with a theme for the card page', () => {
+  it('the button and the fields have the colours of the store', async () => {
     await decide({ card_page_theme: 'dark', card_page_accent_color: '#ffcc00' })
     const { page, type, field } = await visit()
     await field('number').waitFor()

@@ -5,8 +5,8 @@ import { errorMessage } from '../../src/runtime/failure.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /**
- * A headless Chromium: the one that comes from npm where it runs (Linux on x64), else a Chrome or
- * Chromium that is installed. `undefined`, with the reasons printed, where there is none.
+ * Launches headless Chromium: the npm package's on Linux x64, else an installed Chrome or Chromium.
+ * Prints the reasons and returns `undefined` if none starts.
  */
 export const launchChromium = async (
   moreArguments: string[] = [],
@@ -43,7 +43,10 @@ const fromNpm: Candidate = {
   },
 }
 
-/** What a page may do is part of what is tested; and one process does not outlive many contexts. */
+/**
+ * Drops the arguments that lift page restrictions, which the tests check, or that run a single
+ * process, which does not survive many contexts.
+ */
 const LAX_ARGUMENTS = new Set([
   '--allow-running-insecure-content',
   '--disable-web-security',

@@ -3,19 +3,17 @@ import { HANG_MS } from '../support/eventually.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** What a customer does in a browser, in the words of the pages. */
 export interface Customer {
   page: Page
-  /** Opens the shop and buys; comes out at the gateway's hosted page. */
+  /** Buys a product; ends on the gateway's hosted page. */
   buy(shopUrl: string, product: string): Promise<void>
-  /** Types a card into the hosted page and sends it. */
+  /** Submits a card on the hosted page. */
   payWith(card: string): Promise<void>
-  /** Waits until the page's heading says so, by itself. */
   sees(heading: string): Promise<void>
   leave(): Promise<void>
 }
 
-/** `browser` is missing only where these tests are skipped. */
+/** `browser` is missing only if the tests are skipped. */
 export const customerIn = async (
   browser: Browser | undefined,
   options: BrowserContextOptions = {},

@@ -24,8 +24,8 @@ afterEach(() => customer.leave())
 const PAID = '¡Gracias! Su pedido está pagado'
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 
-describe.skipIf(!browser)('a customer pays by card on the shop’s own page', () => {
-  it('keeps the card, pays the next order with it, and has it forgotten', async () => {
+describe.skipIf(!browser)("a card payment on the shop's page", () => {
+  it('the customer saves the card, pays the next order with it, and deletes it', async () => {
     customer = await visitorIn(browser)
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
@@ -46,7 +46,7 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     await customer.reads('Todavía no ha guardado ninguna tarjeta')
   })
 
-  it('a card that is not to be kept is not, and nobody sees anybody else’s', async () => {
+  it('a card without consent is not saved, and customers see only their own cards', async () => {
     customer = await visitorIn(browser)
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
@@ -56,7 +56,7 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     await customer.reads('Todavía no ha guardado ninguna tarjeta')
   })
 
-  it('a declined card is said so in place, and another one pays, once', async () => {
+  it('the page reports a declined card in place, and another card pays once', async () => {
     customer = await visitorIn(browser, { locale: 'en-US' })
     const id = await customer.order(shop, 'Coffee from Marcala')
     await customer.follow('Pay by card here')
@@ -68,14 +68,14 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     expect(payments.filter(({ state }: { state: string }) => state === 'paid')).toHaveLength(1)
   })
 
-  it('answers the bank’s question in a window of the shop, also after another card was declined', async () => {
+  it('the customer authenticates in a dialog of the shop, even after another card was declined', async () => {
     customer = await visitorIn(browser)
     const id = await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
     await customer.payHere(CARDS.declined)
     await customer.reads('La tarjeta fue rechazada. No se hizo ningún cargo.')
     await customer.payHere(CHALLENGED)
-    // The shop looks every second whether the bank has answered: it must not take the window away.
+    // The shop polls the bank's answer each second and must keep the dialog open.
     const looks = () => customer.page.waitForResponse('**/bank')
     expect(await (await looks()).json()).toEqual({ isOpen: true })
     expect(await (await looks()).json()).toEqual({ isOpen: true })
@@ -85,7 +85,7 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     expect((await read(id)).payment).toMatchObject({ mode: 'card_page', state: 'paid' })
   })
 
-  it('who fails at the bank learns it, and can pay in another way', async () => {
+  it('a customer who fails the authentication can pay another way', async () => {
     customer = await visitorIn(browser)
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
@@ -96,7 +96,7 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     await customer.sees('¿Cómo quiere pagar?')
   })
 
-  it('a saved card that its bank declines leads to the gateway’s page', async () => {
+  it("a declined saved card leads to the gateway's page", async () => {
     customer = await visitorIn(browser)
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
@@ -112,7 +112,7 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     await customer.sees(PAID)
   })
 
-  it('without scripts, or without the gateway’s script, the way to its page is shown', async () => {
+  it("without scripts, or without the gateway's script, the page offers the hosted checkout", async () => {
     customer = await visitorIn(browser, { javaScriptEnabled: false })
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
@@ -129,8 +129,8 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
   })
 })
 
-describe.skipIf(!browser)('a customer whose bank asks on the gateway’s page', () => {
-  it('authenticates there, comes back, and has paid', async () => {
+describe.skipIf(!browser)("a challenge on the gateway's page", () => {
+  it('the customer authenticates there, returns to the shop, and has paid', async () => {
     customer = await visitorIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CHALLENGED)
@@ -141,7 +141,7 @@ describe.skipIf(!browser)('a customer whose bank asks on the gateway’s page', 
 })
 
 describe.skipIf(!browser)('a customer who pays in two tabs', () => {
-  it('is warned before, and told after, until the extra charge was refunded', async () => {
+  it('the shop warns before, and reports the double payment until the extra charge is refunded', async () => {
     customer = await visitorIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     const checkout = customer.page.url()
@@ -189,7 +189,7 @@ describe.skipIf(!browser).each([
     },
   ],
 ])('a customer of the demo shop who reads %s', (locale, said) => {
-  it('chooses Puente’s card page, is asked by the bank there, and is back in the shop having paid', async () => {
+  it("the customer pays on Puente's card page with a challenge and returns to the shop", async () => {
     customer = await visitorIn(browser, { locale })
     const { page } = customer
     const id = await customer.order(shop, /Marcala/)

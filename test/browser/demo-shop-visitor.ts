@@ -1,16 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { type Customer, customerIn } from './customer.ts'
 
-/** A customer of the demo shop who pays in the shop itself. */
 export interface ShopVisitor extends Customer {
-  /** Takes a product, and leaves the choice of how to pay open. */
+  /** Orders a product without choosing how to pay. */
   order(shopUrl: string, product: string | RegExp): Promise<string>
-  /** Types a card into the gateway's fields on the shop's page, and sends it. */
+  /** Submits a card in the gateway's fields on the shop's page. */
   payHere(card: string, options?: { keep?: boolean }): Promise<void>
-  /** Follows a link or presses a button by its name. */
   follow(name: string | RegExp): Promise<void>
   press(name: string | RegExp): Promise<void>
-  /** Waits until the page says so. */
   reads(text: string | RegExp): Promise<void>
 }
 

@@ -10,7 +10,7 @@ afterAll(() => browser?.close())
 let customer: Customer
 afterEach(() => customer.leave())
 
-describe.skipIf(!browser)('a customer buys in the demo shop', () => {
+describe.skipIf(!browser)('a purchase in the demo shop', () => {
   let world: World
   let shop: string
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
   afterAll(() => world.close())
 
-  it('pays on the hosted page, comes back, and the order shows as paid by itself', async () => {
+  it('the customer pays on the hosted page, and the order turns paid without a reload', async () => {
     customer = await customerIn(browser)
     await customer.buy(shop, 'Comprar Café de Marcala')
     expect(await customer.page.content()).toContain('Café de Marcala')
@@ -35,7 +35,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     })
   })
 
-  it('sees the order turn from waiting to paid in a tab that was open all along', async () => {
+  it('an open tab shows the order change from waiting to paid', async () => {
     customer = await customerIn(browser)
     await customer.buy(shop, 'Hamaca de algodón')
     const checkout = customer.page.url()
@@ -53,7 +53,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     expect(await customer.page.title()).toContain('¡Gracias! Su pedido está pagado')
   })
 
-  it('is declined, tries another card, and is charged once', async () => {
+  it('the customer pays with another card after a decline and is charged once', async () => {
     customer = await customerIn(browser, { locale: 'en-US' })
     await customer.buy(shop, '“Scarlet macaw” print')
     await customer.payWith(CARDS.declined)
@@ -67,7 +67,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     expect(read.body).toMatchObject({ order: { status: 'paid' }, payment: { attempt: 1 } })
   })
 
-  it('learns in the shop that the card was declined, and pays from there', async () => {
+  it('the shop reports the declined card, and the customer pays from there', async () => {
     customer = await customerIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     const checkout = customer.page.url()
@@ -82,7 +82,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     await customer.sees('¡Gracias! Su pedido está pagado')
   })
 
-  it('pays by keyboard alone', async () => {
+  it('the customer pays by keyboard alone', async () => {
     customer = await customerIn(browser)
     const { keyboard } = customer.page
     const focused = () => customer.page.locator(':focus')
@@ -107,7 +107,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     await customer.sees('¡Gracias! Su pedido está pagado')
   })
 
-  it('needs no scripts', async () => {
+  it('the purchase needs no scripts', async () => {
     customer = await customerIn(browser, { javaScriptEnabled: false })
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)
@@ -116,7 +116,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
 })
 
-describe.skipIf(!browser)('the gateway’s event does not arrive', () => {
+describe.skipIf(!browser)('a lost event of the gateway', () => {
   let world: World
   let shop: string
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe.skipIf(!browser)('the gateway’s event does not arrive', () => {
   })
   afterAll(() => world.close())
 
-  it('the customer is told to wait, in both languages, until the gateway itself was asked', async () => {
+  it('the shop asks the customer to wait, in both languages, until Puente has polled the gateway', async () => {
     customer = await customerIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)
@@ -143,7 +143,7 @@ describe.skipIf(!browser)('the gateway’s event does not arrive', () => {
     await customer.sees('¡Gracias! Su pedido está pagado')
   })
 
-  it('a browser without scripts gets there too', async () => {
+  it('a browser without scripts arrives as well', async () => {
     customer = await customerIn(browser, { javaScriptEnabled: false })
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)

@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { demoShop } from '../../sandbox/shop/shop.ts'
 import { connectTestStore, NOTIFY_SECRET, startWorld, type World } from '../support/world.ts'
 
-/** A world whose store is the demo shop, on Puente's own web server as `npm start` has it. */
+/** Starts a world with the demo shop on Puente's web server, like `npm start`. */
 export const startDemoWorld = async (overrides: Record<string, string> = {}): Promise<World> => {
   const demo = Router()
   const world = await startWorld(overrides, { demo })

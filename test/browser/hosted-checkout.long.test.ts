@@ -15,7 +15,7 @@ const DESKTOP = { viewport: { width: 1280, height: 900 } }
 const ENGLISH = { locale: 'en-US' }
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false }
 
-describe.skipIf(!browser)('a customer at the hosted checkout', () => {
+describe.skipIf(!browser)('the hosted checkout', () => {
   let gateway: Harness
   let customer: Customer
   let shop: Shop
@@ -29,7 +29,6 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     await shop.close()
   })
 
-  /** Opens the checkout of a new payment. */
   const visit = async (fields: object = {}, options: BrowserContextOptions = {}) => {
     customer = await customerIn(browser, options)
     const payment = await gateway.createPayment({ name: 'Café de Marcala', ...fields })
@@ -39,7 +38,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
 
   const statusOf = async (id: number) => (await gateway.getPayment(id)).status
 
-  /** A page that has just been loaded takes a moment to put the focus there. */
+  /** A loaded page moves the focus after a moment. */
   const isFocused = (locator: Locator) =>
     locator
       .and(customer.page.locator(':focus'))
@@ -55,14 +54,14 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     ['a phone without scripts', WITHOUT_SCRIPTS, 'Pago aprobado'],
     ['a phone in the dark', { colorScheme: 'dark' as const }, 'Pago aprobado'],
   ])('on %s', (_, options, approved) => {
-    it('pays', async () => {
+    it('the customer pays', async () => {
       const { statusNow } = await visit({}, options)
       await customer.payWith(CARDS.approved)
       await customer.sees(approved)
       expect(await statusNow()).toBe('paid')
     })
 
-    it('is declined, hears why, finds the form as it was left, and pays', async () => {
+    it('the customer reads why the card was declined, finds the form filled in, and pays', async () => {
       const { page, statusNow } = await visit({}, options)
       await page.locator('#customer_email').fill('ana@ejemplo.hn')
       await customer.payWith(CARDS.noFunds)
@@ -81,7 +80,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
       expect(await statusNow()).toBe('paid')
     })
 
-    it('authenticates at the bank and has paid', async () => {
+    it('the customer authenticates at the bank and has paid', async () => {
       const { page, statusNow } = await visit({}, options)
       await customer.payWith(CARDS.challenge)
       await page.waitForURL('**/3ds/**')
@@ -91,7 +90,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
       expect(await statusNow()).toBe('paid')
     })
 
-    it('fails at the bank, comes back, and pays with another card', async () => {
+    it('the customer fails the authentication, returns, and pays with another card', async () => {
       const { page, statusNow } = await visit({}, options)
       await customer.payWith(CARDS.challenge)
       await page.locator('button[value=failed]').click()
@@ -103,7 +102,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
       expect(await statusNow()).toBe('paid')
     })
 
-    it('reads everything: named controls, enough contrast, nothing beyond the screen', async () => {
+    it('controls have names, contrast suffices, and nothing overflows the screen', async () => {
       const { page } = await visit(
         {
           description: 'Molido, dos bolsas',
@@ -115,7 +114,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
           tip_preset_percentages: [10],
           tip_allow_custom: true,
         },
-        // The page runs no script of its own; the measuring does.
+        // The page runs no script itself; the measurement does.
         { ...options, javaScriptEnabled: true },
       )
       const check = async () => {
@@ -140,7 +139,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     })
   })
 
-  it('is led from mistake to mistake by the list above the form', async () => {
+  it('the error list above the form leads from mistake to mistake', async () => {
     const { page } = await visit()
     await page.locator('#number').fill(inGroups(foreignCard()))
     await page.locator('#expiry').fill('13/39')
@@ -155,7 +154,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await number.getAttribute('aria-describedby')).toBe('number-error')
   })
 
-  it('pays and authenticates by keyboard alone', async () => {
+  it('the customer pays and authenticates by keyboard alone', async () => {
     const { page, statusNow } = await visit()
     const { keyboard } = page
     await keyboard.press('Tab')
@@ -164,7 +163,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
       await keyboard.press('Tab')
       await keyboard.type(text)
     }
-    // Past the link to the test cards.
+    // Skips the link to the test cards.
     await keyboard.press('Tab')
     for (const text of [CARDS.challenge, '12/39', '123', 'Ana Mejía']) {
       await keyboard.press('Tab')
@@ -179,7 +178,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await statusNow()).toBe('paid')
   })
 
-  it('picks a tip, and sees what the total becomes before paying it', async () => {
+  it('the customer picks a tip and sees the new total before paying', async () => {
     const { page, payment } = await visit({
       sales_tax_type: 'percentage',
       sales_tax_value: 10,
@@ -210,7 +209,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect((await gateway.getPayment(payment.id)).total).toBe(121)
   })
 
-  it('pays when Enter is pressed, and does not only see the total of the tip', async () => {
+  it("Enter pays instead of only updating the tip's total", async () => {
     const { page, statusNow } = await visit({
       tip_enabled: true,
       tip_customer_selectable: true,
@@ -225,7 +224,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await statusNow()).toBe('paid')
   })
 
-  it('cannot change what the merchant locked, and can fill in the rest', async () => {
+  it('locked customer fields are read-only, and empty ones stay editable', async () => {
     const { page } = await visit({
       customer: { name: 'Ana', email: 'ana@ejemplo.hn' },
       lock_customer_fields: true,
@@ -238,7 +237,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await phone.inputValue()).toBe('')
   })
 
-  it('comes back to the shop after paying, also past the bank', async () => {
+  it('the customer returns to the shop after paying, even past the bank', async () => {
     const { page, statusNow } = await visit({ success_url: `${shop.url}/ok?order=7` })
     await customer.payWith(CARDS.challenge)
     await page.locator('button[value=authenticated]').click()
@@ -247,7 +246,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await statusNow()).toBe('paid')
   })
 
-  it('reaches the gateway under another name than its own, and is not lost on the way', async () => {
+  it('a gateway opened under another host name completes the authentication', async () => {
     const { page, payment, statusNow } = await visit()
     await page.goto(payment.checkout_url.replace('//localhost:', '//127.0.0.1:'))
     await customer.payWith(CARDS.challenge)
@@ -256,7 +255,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await statusNow()).toBe('paid')
   })
 
-  it('leaves the bank without an answer, and goes on where it was left', async () => {
+  it('a customer who leaves the bank without an answer can continue later', async () => {
     const { page, statusNow } = await visit()
     await customer.payWith(CARDS.challenge)
     await page.locator('button[value=abandoned]').click()
@@ -268,14 +267,14 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await statusNow()).toBe('paid')
   })
 
-  it('cancels and is back at the shop, unpaid', async () => {
+  it('a customer who cancels returns to the shop unpaid', async () => {
     const { page, statusNow } = await visit({ cancel_url: `${shop.url}/cart` })
     await page.getByRole('link', { name: 'Cancelar y volver al comercio' }).click()
     await customer.sees('The shop')
     expect(await statusNow()).toBe('pending')
   })
 
-  it('finds a paid link consumed and an expired one expired', async () => {
+  it('a paid link is consumed and an expired one has expired', async () => {
     const expires_at = new Date((await gateway.now()).getTime() + 60_000).toISOString()
     const { page } = await visit({ expires_at })
     await gateway.advance(61)
@@ -290,7 +289,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     await customer.sees('This payment has already been made')
   })
 
-  it('consents to have the card kept where the account asks for it', () =>
+  it('the customer consents to saving the card if the account asks for it', () =>
     gateway.withProfile({ save_card_at_checkout: true }, async () => {
       const { page } = await visit({ customer: { identity_number: '0801-browser' } })
       const consent = page.getByRole('checkbox', { name: 'Guardar esta tarjeta' })
@@ -302,7 +301,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
       expect((await gateway.call('GET', path)).body.data).toHaveLength(1)
     }))
 
-  it('answers the bank within a frame of the merchant’s page, which leads on to the merchant', async () => {
+  it("a frame on the merchant's page shows the bank and redirects to the merchant", async () => {
     const success_redirect_url = 'https://shop.invalid/paid?order=7'
     const { body } = await gateway.call('POST', '/embed/v1/confirm', {
       body: {
@@ -327,7 +326,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
   })
 })
 
-/** A merchant's pages on another origin than the gateway's, which lead on to a third one. */
+/** Merchant pages on another origin, which redirect to a third one. */
 interface Shop {
   url: string
   otherUrl: string
@@ -359,5 +358,5 @@ const startShop = async (): Promise<Shop> => {
   }
 }
 
-/** Amounts are not broken between symbol and number. */
+/** Replaces the no-break space between symbol and number. */
 const plain = (text: string | null): string => (text ?? '').replaceAll('\u00a0', ' ')

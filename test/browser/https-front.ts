@@ -1,16 +1,16 @@
 import type { BrowserContext, Route } from 'playwright-core'
 
-/** Where customers reach Puente in these tests: a name that exists in their browser only. */
+/** Name of Puente that resolves in the test browser only. */
 export const HTTPS_URL = 'https://pay.puente.test'
 
 /**
- * Has a browser reach Puente at `HTTPS_URL`, as a proxy in front of it would. Redirects of whole
- * pages become pages that go on by themselves: a browser asks a test about no redirected request.
+ * Serves Puente at `HTTPS_URL`, like a reverse proxy. Turns page redirects into pages that
+ * navigate: Playwright does not intercept redirected requests.
  */
 export const serveOverHttps = (context: BrowserContext, puenteUrl: string): Promise<unknown> =>
   context.route(/.*/, (route) => serve(route, puenteUrl).catch(ignoreIfClosed))
 
-/** A page that is left, or a browser that is closed, takes its requests with it. */
+/** Leaving a page or closing the browser aborts its requests. */
 const ignoreIfClosed = (error: unknown): void => {
   if (!/disposed|has been closed/i.test(String(error))) throw error
 }

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import type { Harness } from '../contract/support/harness.ts'
 import type { Json } from '../support/world.ts'
 
-/** A merchant of mode 2: a page that mounts the SDK, and the backend that confirms. */
+/** A merchant of mode 2: page and backend. */
 export interface Merchant {
-  /** The page, on an origin and a site of its own. `options` are those of the component. */
+  /** URL of the page, on a separate origin and site. `options` configure the component. */
   pageWith(options?: Record<string, unknown>, settings?: { publishableKey?: string }): string
-  /** What confirm answered, oldest first. */
+  /** Responses of confirm, oldest first. */
   confirmed: { status: number; body: Json }[]
   close(): Promise<void>
 }
 
-/** Notes down everything that reaches the merchant's page, and pays as section 4.14 says. */
+/** Records each message to the merchant's page and pays as section 4.14 says. */
 const PAGE_SCRIPT = `
 window.messages = []
 window.events = []
@@ -74,7 +74,7 @@ export const startMerchant = async (gateway: Harness): Promise<Merchant> => {
         },
       })
       confirmed.push({ status, body })
-      // Commercially sensitive (2.6): no part of it is for the customer.
+      // Commercially sensitive (2.6): keep it from the customer.
       const { transaction_details: _, ...answer } = body
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
       return

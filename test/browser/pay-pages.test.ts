@@ -23,7 +23,7 @@ const payLinkFor = async (id: string): Promise<string> => {
   return body.pay_url
 }
 
-/** An attempt that somebody is creating at the gateway, or that it has answered after all. */
+/** Sets an attempt to still being created at the gateway, or to answered. */
 const setAttempt = (id: string, state: 'intended' | 'pending') =>
   world.puente.ctx.db.query
     .updateTable('payments')
@@ -64,8 +64,8 @@ const fromCache = async (
   return () => loads
 }
 
-describe.skipIf(!browser)('the pages of a pay link', () => {
-  it('a customer who came back without paying is not left waiting for ever', async () => {
+describe.skipIf(!browser)('pages of a pay link', () => {
+  it('a customer who returned without paying gets a way out after a while', async () => {
     customer = await customerIn(browser)
     const { page } = customer
     await page.clock.install()
@@ -81,7 +81,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
     await customer.sees('Payment received')
   })
 
-  it('the page of a payment that is not ready yet goes on to the checkout when it is', async () => {
+  it('a payment that is not ready yet leads to the checkout once it is', async () => {
     customer = await customerIn(browser)
     const payUrl = await payLinkFor('P-2')
     await setAttempt('P-2', 'intended')
@@ -106,7 +106,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
   })
 
   it.each(['works', 'is blocked'])(
-    'a page that a cache keeps "not ready" reloads only once: storage %s',
+    'a "not ready" page from a cache reloads only once: storage %s',
     async (storage) => {
       customer = await customerIn(browser)
       const { page } = customer
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
     expect(loads()).toBe(1)
   })
 
-  it('says in test mode that no money moves, and in live mode nothing of the kind', async () => {
+  it('the page states in test mode that no money moves, and not in live mode', async () => {
     customer = await customerIn(browser)
     const { page } = customer
     await page.goto(`${await payLinkFor('P-4')}/return`)

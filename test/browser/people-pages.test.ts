@@ -37,7 +37,6 @@ const path = () => new URL(page.url()).pathname
 const cookies = async () =>
   (await page.context().cookies()).filter(({ name }) => /puente/.test(name))
 
-/** No wider than the screen. */
 const fits = async (): Promise<void> => {
   const overflow = await page
     .locator('html')
@@ -52,8 +51,8 @@ const firstOwnerPath = async (): Promise<string> => {
   return new URL(link.url).pathname
 }
 
-describe.skipIf(!browser)('people who sign in', () => {
-  it('become the first owner by the link, sign out and sign in again, by phone and without scripts', async () => {
+describe.skipIf(!browser)('sign-in pages', () => {
+  it('the first owner joins by the link, signs out and in again, on a phone without scripts', async () => {
     const welcome = await firstOwnerPath()
     await open(welcome, { scripts: false })
     await fits()
@@ -89,7 +88,7 @@ describe.skipIf(!browser)('people who sign in', () => {
     await sees('This link does not work any more')
   })
 
-  it('are invited in Spanish, in the dark, and hear what is wrong with their password', async () => {
+  it('an invited person reads Spanish in dark mode and learns what is wrong with the password', async () => {
     const email = 'luis@tienda.example'
     const invited = await invite(linksOf(world), {
       ...{ email, organizationId: 'main', role: 'viewer', madeBy: undefined },
@@ -111,7 +110,7 @@ describe.skipIf(!browser)('people who sign in', () => {
     expect(await cookies()).toHaveLength(1)
   })
 
-  it('are not signed in by a form of another page', async () => {
+  it('a form on another site cannot sign a person in', async () => {
     await open('/sign-in')
     const answer = await fetch(`${world.url}/sign-in`, {
       method: 'POST',

@@ -41,7 +41,6 @@ const unfold = (summary: string) => page.locator('summary', { hasText: summary }
 const sees = (text: string) => page.getByText(text).first().waitFor()
 const secret = () => page.locator('.endpoint .secret').innerText()
 
-/** No page is wider than the screen, and no control smaller than a finger or a pointer needs. */
 const fits = async (): Promise<void> => {
   const { root, controls } = { root: page.locator('html'), controls: 'a, button, input, select' }
   const overflow = await root.evaluate((html) => html.scrollWidth - html.clientWidth)
@@ -54,7 +53,7 @@ const fits = async (): Promise<void> => {
 }
 
 describe.skipIf(!browser)('a merchant in the portal', () => {
-  test('registers an endpoint, rotates its secret, sees a delivery and resends it, by phone in Spanish', async () => {
+  test('the merchant registers an endpoint, rotates its secret and resends a delivery, on a phone in Spanish', async () => {
     await open('es-HN', 'phone')
     await sees('Todavía no hay pagos')
     await fits()
@@ -88,7 +87,7 @@ describe.skipIf(!browser)('a merchant in the portal', () => {
     expect(again?.raw).toBe(event?.raw)
   })
 
-  test('voids one payment and refunds another in part, at a desk in English', async () => {
+  test('the merchant voids one payment and refunds a part of another, at a desk in English', async () => {
     await open('en-US', 'desk')
     const voided = await gateway.payNew({ name: 'Coffee' })
     await page.reload()
@@ -118,7 +117,7 @@ describe.skipIf(!browser)('a merchant in the portal', () => {
     await sees('Partially refunded: L 40.00 of L 100.00')
   })
 
-  test('switches between environments and languages where they are', async () => {
+  test('the merchant switches environment and language in place', async () => {
     await open('es-HN', 'phone')
     await follow('Claves y tarjetas')
     await sees('sk_test_sandbox')
@@ -132,7 +131,7 @@ describe.skipIf(!browser)('a merchant in the portal', () => {
     await fits()
   })
 
-  test('a link is disabled after a warning', async () => {
+  test('the merchant disables a link after a warning', async () => {
     await open('es-HN', 'phone')
     const payment = await gateway.createPayment()
     await page.goto(`${gateway.sandbox.url}/portal/test/payments/${payment.id}`)

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** Controls and links that a screen reader could not name, as markup. */
+/** Markup of controls and links without an accessible name. */
 export const unnamedControls = async (page: Page | Frame): Promise<string[]> => {
   const unnamed: string[] = []
   const controls = page.locator('a, button, input:not([type=hidden]), select, textarea')
@@ -12,11 +12,11 @@ export const unnamedControls = async (page: Page | Frame): Promise<string[]> => 
   return unnamed
 }
 
-/** Visible texts whose contrast (WCAG 2.2, 1.4.3) is below `least`, each with what it has. */
+/** Visible texts with a contrast (WCAG 2.2, 1.4.3) below `least`. */
 export const contrastOf = (page: Page | Frame, least: number): Promise<string[]> =>
   page.evaluate(`(${LOW_CONTRAST})(${least})`)
 
-/** Runs in the page, hence a text: the tests' types know no browser. */
+/** Runs in the page: a string, because the tests' types lack the DOM. */
 const LOW_CONTRAST = `(least) => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const channels = (color) => {

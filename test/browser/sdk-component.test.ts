@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterEach(() => world.clear())
 afterAll(() => world.close())
 
-describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
-  it('two clicks while a token is on its way make one', async () => {
+describe.skipIf(!browser)('4.14 use of the component', () => {
+  it('two clicks during a token request create one token', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.run('component.submit(), component.submit(), component.submit()')
@@ -22,7 +22,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     expect(await shopper.events('payment_token_ready')).toHaveLength(1)
   })
 
-  it('a click while confirming makes a second token: pages disable their button', async () => {
+  it('a click during confirm creates a second token, so pages must disable their button', async () => {
     const shopper = await world.visit()
     const tokens = () => shopper.events('payment_token_ready')
     await shopper.typeCard(CARDS.approved)
@@ -40,7 +40,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     await shopper.sees('failed 30')
   })
 
-  it('another component takes the place of the one that is mounted there', async () => {
+  it('a second component replaces the one mounted in its place', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.run("component = make(), component.mount(document.getElementById('card'))")
@@ -52,7 +52,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     expect(await shopper.events('payment_token_ready')).toHaveLength(1)
   })
 
-  it('two components on one page do not hear each other', async () => {
+  it('two components on one page receive only their own events', async () => {
     const shopper = await world.visit()
     await shopper.run(`window.heard = []
       const other = ServiceConnect({ publishableKey: 'pk_test_sandbox' }).createPaymentComponent()
@@ -66,7 +66,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     expect(await shopper.run('heard')).toEqual([])
   })
 
-  it('unmount() takes the fields away, and reports nothing that was under way', async () => {
+  it('unmount() removes the fields and drops events in flight', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.run('component.submit(), component.unmount()')
@@ -77,7 +77,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     expect(await shopper.events('payment_token_ready')).toEqual([])
   })
 
-  it('fields that the page moves are empty again, and it is told', async () => {
+  it('fields moved by the page are empty again, and the page gets an event', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await expect.poll(shopper.mayPay).toBe(true)
@@ -85,7 +85,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     await expect.poll(shopper.mayPay).toBe(false)
   })
 
-  it('a handler that comes late learns that the form is complete', async () => {
+  it('a late handler learns that the form is complete', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     const told = shopper.run(`new Promise((tell) => {
@@ -94,7 +94,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     expect(await told).toBe(true)
   })
 
-  it('a handler that throws keeps nothing from the others', async () => {
+  it('a throwing handler does not affect the others', async () => {
     const shopper = await world.visit()
     await shopper.run(`component
       .on('form_complete', () => { throw new Error('mine') })
@@ -112,14 +112,14 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     ["component.on('form_complete')", "on('form_complete') needs a function"],
     ["makeWith({ metadata: 'x' })", 'metadata must be an object'],
     ['makeWith({ customer: ["Ana"] })', 'customer must be an object'],
-  ])('%s is an error that says what to do', async (call, text) => {
+  ])('%s throws an error that explains the fix', async (call, text) => {
     const shopper = await world.visit()
     await shopper.run(`window.makeWith = (options) =>
       ServiceConnect({ publishableKey: 'pk_x' }).createPaymentComponent(options)`)
     await expect(shopper.run(call)).rejects.toThrow(text)
   })
 
-  it('works with new as well, and keeps the fields that a mistaken mount left alone', async () => {
+  it('the component works with new, and a mistaken mount keeps its fields', async () => {
     const shopper = await world.visit()
     await shopper.run("component.mount('#nowhere')").catch(() => undefined)
     expect(await shopper.page.locator('#card iframe').count()).toBe(1)
@@ -132,7 +132,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     await shopper.fields.locator('#number').waitFor()
     await shopper.run(`for (const type of ['complete', 'token', 'failed', 'unusable'])
       window.postMessage({ type, complete: true, payment_token: 'tok_forged', submission: 1 }, '*')`)
-    // Messages come in order: once the page has this one, it has had those before.
+    // Messages keep their order: after this one, earlier ones have arrived.
     await shopper.run(`new Promise((done) => {
       window.addEventListener('message', ({ data }) => data === 'last' && done())
       window.postMessage('last', '*')
@@ -141,7 +141,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     expect(await shopper.run('events')).toEqual([])
   })
 
-  it('a page that gives another origin than its own gets no message', async () => {
+  it('a page that claims another origin gets no message', async () => {
     const shopper = await world.visit()
     const query = { publishable_key: 'pk_test_sandbox', origin: 'https://shop.hn' }
     const address = `${world.gateway.sandbox.url}/embed/v1/card-fields?${new URLSearchParams(query)}`
@@ -153,7 +153,7 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
       document.getElementById('card').append(frame)
     })`)
     await shopper.typeCard(CARDS.approved)
-    // What the frame said before this has arrived before it.
+    // Earlier messages of the frame arrive before this one.
     await shopper.fields.locator('html').evaluate("parent.postMessage('last', '*')")
     await expect.poll(() => shopper.run('messages')).toEqual(['last'])
   })

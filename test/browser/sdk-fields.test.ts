@@ -19,20 +19,20 @@ const frameHeight = ({ page }: Shopper): Promise<number> =>
 const contentHeight = ({ fields }: Shopper): Promise<number> =>
   fields.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height))
 
-describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
+describe.skipIf(!browser)('4.14 appearance of the card fields', () => {
   it.each([
     ['es', 'Número de tarjeta', 'Datos de la tarjeta'],
     ['en', 'Card number', 'Card details'],
     ['en-US', 'Card number', 'Card details'],
     ['fr', 'Número de tarjeta', 'Datos de la tarjeta'],
-  ])('locale %s', async (locale, label, title) => {
+  ])('the fields use the locale %s', async (locale, label, title) => {
     const { page, fields } = await world.visit({ locale })
     await fields.getByLabel(label).waitFor()
     expect(await page.locator('iframe').getAttribute('title')).toBe(title)
   })
 
   it.each(['light', 'dark'])(
-    '%s, as wide as a telephone and as high as it needs',
+    'the %s fields fit a phone and are as high as their content',
     async (theme) => {
       const shopper = await world.visit({ appearance: { theme, accentColor: '#e11d48' } })
       await shopper.fields.locator('#number').waitFor()
@@ -50,7 +50,7 @@ describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
   )
 
   it.each(['red;}*{display:none}', 'url(//x.hn)', 'var(--ink)', 7])(
-    'a colour that is none (%s) is left out, and so is an unknown theme',
+    'an invalid colour (%s) is ignored, and so is an unknown theme',
     async (accentColor) => {
       const { page, fields } = await world.visit({ appearance: { theme: 'pink', accentColor } })
       expect(await page.locator('iframe').getAttribute('src')).not.toContain('accent')
@@ -58,7 +58,7 @@ describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
     },
   )
 
-  it('is filled by keyboard and by what the browser fills in', async () => {
+  it("the fields accept the keyboard and the browser's autofill", async () => {
     const shopper = await world.visit()
     const { page, fields } = shopper
     await fields.locator('#number').focus()
@@ -76,7 +76,7 @@ describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
     expect(purposes).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name'])
   })
 
-  it('a digit in the middle is mended without the caret jumping away', async () => {
+  it('a correction in the middle of the number keeps the caret in place', async () => {
     const shopper = await world.visit()
     await shopper.type({ number: '411111111111' })
     const number = shopper.fields.locator('#number')
@@ -88,7 +88,7 @@ describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
     expect(await number.inputValue()).toBe('4111 9111 1111 1')
   })
 
-  it('a wrong value is told when the customer leaves it, and forgiven when it is mended', async () => {
+  it('an invalid value is reported on blur and cleared once corrected', async () => {
     const shopper = await world.visit()
     await shopper.type({ number: '4111', expiry: '1' })
     expect(await shopper.errorOf('number')).toContain('no es válido')
@@ -97,7 +97,7 @@ describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
     expect(await shopper.errorOf('number')).toBe('')
   })
 
-  it('the page to try it shows the events and a token', async () => {
+  it("the SDK's demo page shows the events and a token", async () => {
     const shopper = await world.visitPage(`${world.gateway.sandbox.url}/sdk`)
     const { page } = shopper
     const problems: string[] = []

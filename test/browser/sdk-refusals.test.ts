@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterEach(() => world.clear())
 afterAll(() => world.close())
 
-describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not take', () => {
-  it('is refused with 14 when it is no test card, and the field says so', async () => {
+describe.skipIf(!browser)('4.14 payment_failed: refused cards', () => {
+  it('a card outside the test cards fails with 14, and the field explains it', async () => {
     const shopper = await world.visit({ locale: 'en' })
     await shopper.typeCard(foreignCard())
     await shopper.pay()
@@ -52,7 +52,7 @@ describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not ta
     expect(await shopper.events('payment_token_ready')).toEqual([])
   })
 
-  it('submit() of an empty form says what is missing and goes to the first field', async () => {
+  it('submit() of an empty form names the missing value and focuses the first field', async () => {
     const shopper = await world.visit()
     await shopper.run('component.submit()')
     await shopper.sees('failed 30')
@@ -60,7 +60,7 @@ describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not ta
     expect(await shopper.fields.locator(':focus').getAttribute('id')).toBe('number')
   })
 
-  it('is refused with 54 when it expired by the clock of the service', async () => {
+  it("a card that has expired by the service's clock fails with 54", async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await world.gateway.advance(20 * 365 * 86_400)
@@ -73,7 +73,7 @@ describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not ta
     }
   })
 
-  it('says that the service was not reached, and the same card works when it is back', async () => {
+  it('the fields report an unreachable service, and the same card works afterwards', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.page.route('**/embed/v1/tokens', (route) => route.abort())
@@ -87,7 +87,7 @@ describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not ta
     expect(await notice.count()).toBe(0)
   })
 
-  it('is the malfunction 96 when the service answers no sense', async () => {
+  it('a nonsensical response of the service fails with 96', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.page.route('**/embed/v1/tokens', (route) =>
@@ -97,14 +97,14 @@ describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not ta
     await shopper.sees('failed 96')
   })
 
-  it('a payment that does not exist is the invalid transaction 12', async () => {
+  it('an unknown payment fails with 12', async () => {
     const shopper = await world.visit({ paymentId: 99_999_999 })
     await shopper.typeCard(CARDS.approved)
     await shopper.pay()
     await shopper.sees('failed 12')
   })
 
-  it('a publishable key of nobody fails at once, and the frame says why', async () => {
+  it('an unknown publishable key fails immediately, and the frame explains it', async () => {
     const shopper = await world.visit({}, { publishableKey: 'pk_test_other' })
     await shopper.sees('failed 03')
     const notice = shopper.fields.getByRole('alert')

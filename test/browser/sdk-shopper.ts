@@ -6,24 +6,20 @@ import { type Merchant, startMerchant } from './merchant-page.ts'
 
 type FieldName = 'number' | 'expiry' | 'cvc' | 'holder'
 
-/** A customer on a page that shows the card fields: the merchant's, or the one to try them. */
 export interface Shopper {
   page: Page
-  /** The inside of the iframe. */
   fields: FrameLocator
-  /** Types into the fields key by key, in place of what is there. */
+  /** Types key by key over the present values. */
   type(card: Partial<Record<FieldName, string>>): Promise<void>
-  /** The number, with everything else as it should be. */
+  /** Types a number and valid other fields. */
   typeCard(number: string): Promise<void>
   valueOf(name: FieldName): Promise<string>
   errorOf(name: FieldName): Promise<string | null>
   pay(): Promise<void>
   mayPay(): Promise<boolean>
-  /** Waits until the merchant's page says so. */
   sees(result: string): Promise<void>
-  /** The data of every event of this name so far. */
+  /** Data of all events of a name so far. */
   events(name: string): Promise<Json[]>
-  /** Runs a script of the merchant's page. */
   run<T>(script: string): Promise<T>
   leave(): Promise<void>
 }
@@ -31,10 +27,9 @@ export interface Shopper {
 export interface SdkWorld {
   gateway: Harness
   merchant: Merchant
-  /** Opens the merchant's page with a component of these options. */
   visit(options?: Record<string, unknown>, settings?: { publishableKey?: string }): Promise<Shopper>
   visitPage(url: string): Promise<Shopper>
-  /** To be called after each test: everybody leaves. */
+  /** Call after each test: closes all pages. */
   clear(): Promise<void>
   close(): Promise<void>
 }

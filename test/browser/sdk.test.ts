@@ -19,8 +19,8 @@ const savedCards = async (identityNumber: string) => {
   return (await world.gateway.call('GET', `/v1/payment-methods?${query}`)).body.data
 }
 
-describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merchant', () => {
-  it('pays with a card that the page of the merchant never sees', async () => {
+describe.skipIf(!browser)("4.14 payments with the browser SDK on a merchant's page", () => {
+  it("the customer pays with a card that the merchant's page never sees", async () => {
     const shopper = await world.visit()
     expect(await shopper.mayPay()).toBe(false)
     await shopper.typeCard(CARDS.approved)
@@ -41,7 +41,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     expect(JSON.stringify(await world.gateway.journal())).not.toContain(CARDS.approved)
   })
 
-  it('tells handlers that read x.complete and those that read x.data.complete the same', async () => {
+  it('handlers that read x.complete and handlers that read x.data.complete get the same', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.pay()
@@ -52,7 +52,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     expect(data).toEqual({ payment_token })
   })
 
-  it('says whether the form is complete when that changes, and only then', async () => {
+  it('form_complete fires only when completeness changes', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.approved)
     await shopper.type({ cvc: '12' })
@@ -62,7 +62,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     await expect.poll(completions).toEqual([true, false, true])
   })
 
-  it('after a decline the fields are mounted again, empty, and another card pays', async () => {
+  it('fields remounted after a decline are empty, and another card pays', async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.noFunds)
     await shopper.pay()
@@ -76,7 +76,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     expect(await shopper.page.locator('iframe').count()).toBe(1)
   })
 
-  it('a challenge is pending, with the address where the bank asks', async () => {
+  it("a challenge is pending and returns the bank's address", async () => {
     const shopper = await world.visit()
     await shopper.typeCard(CARDS.challenge)
     await shopper.pay()
@@ -85,7 +85,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     expect(await shopper.run('answer.authentication_url')).toMatch(/^http.*signature=/)
   })
 
-  it('a component that was made for a payment pays it', async () => {
+  it('a component created for a payment pays it', async () => {
     const { id } = await world.gateway.createPayment()
     const shopper = await world.visit({ paymentId: id })
     await shopper.typeCard(CARDS.approved)
@@ -94,7 +94,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     expect((await world.gateway.getPayment(id)).status).toBe('paid')
   })
 
-  it('saveCard keeps the card of the customer: event, and list by identity number', async () => {
+  it("saveCard saves the customer's card: an event arrives, and the list by identity number has it", async () => {
     const identity_number = uniqueReference()
     const shopper = await world.visit({ saveCard: true, customer: { identity_number } })
     const address = await shopper.page.locator('iframe').getAttribute('src')
@@ -112,7 +112,7 @@ describe.skipIf(!browser)('4.14 paying with the browser SDK on a page of a merch
     await receiver.close()
   })
 
-  it('without saveCard: true no card is kept, and the address does not ask for it', async () => {
+  it("without saveCard: true no card is saved, and the iframe's address does not ask for it", async () => {
     const identity_number = uniqueReference()
     const shopper = await world.visit({ saveCard: 'false', customer: { identity_number } })
     expect(await shopper.page.locator('iframe').getAttribute('src')).not.toContain('save_card')

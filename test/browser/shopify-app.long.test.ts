@@ -9,13 +9,12 @@ import { contrastOf, unnamedControls } from './readable.ts'
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-/** Where somebody who looks at the pages wants their pictures. */
 const pictures = process.env.PICTURES_DIR
-/** A name that exists in this browser only. */
+/** Resolves in this browser only. */
 const PUBLIC_URL = 'https://pay.puente.test'
 
 let world: ShopifyWorld
-/** Of a payments app. */
+/** With a payments app. */
 let paymentsWorld: ShopifyWorld
 beforeAll(async () => {
   world = await startShopifyWorld({ PUBLIC_URL, ROLES: 'web' })
@@ -31,17 +30,16 @@ afterAll(async () => {
   await paymentsWorld.close()
 })
 
-/** The name that exists in this browser only leads to Puente. */
 const servePuente = (page: Page, { url: address }: ShopifyWorld) =>
   page.route(`${PUBLIC_URL}/**`, async (route) => {
     const url = route.request().url().replace(PUBLIC_URL, address)
     await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
   })
 
-/** App Bridge, as far as the page needs it. */
+/** Minimal App Bridge. */
 const APP_BRIDGE = 'window.shopify = { idToken: () => window.sessionTokenOfTest() }'
 
-/** The app's page as the admin of a shop shows it: in a frame, with App Bridge from Shopify. */
+/** Opens the app's page like a shop's admin: in a frame, with App Bridge from Shopify. */
 const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promise<Frame> => {
   const admin = `https://admin.shopify.com/store/${shop.name.split('.')[0]}/apps/puente`
   const app = `${PUBLIC_URL}/shopify/app?shop=${shop.name}&embedded=1&locale=${locale}`
@@ -63,7 +61,6 @@ const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promi
   return frame
 }
 
-/** Looks at a step: it can be read, and nothing of it is beside the window. */
 const seeing =
   (page: Page, frame: Frame | Page, picture: (step: string) => string) =>
   async (step: string, heading: string): Promise<void> => {
@@ -81,8 +78,8 @@ const looks = [
   { name: 'escritorio', locale: 'es', width: 1280, colorScheme: 'dark' },
 ] as const
 
-describe.skipIf(!browser)('the app’s page in the Shopify admin', () => {
-  it.each(looks)('can be read and used: $locale, $width, $colorScheme', async (look) => {
+describe.skipIf(!browser)("the app's page in the Shopify admin", () => {
+  it.each(looks)('the page is readable and usable: $locale, $width, $colorScheme', async (look) => {
     const { name, locale, width, colorScheme } = look
     const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme })
     if (!page) throw new Error('no page')
@@ -111,7 +108,7 @@ describe.skipIf(!browser)('the app’s page in the Shopify admin', () => {
     await page.close()
   })
 
-  it('is not shown by anybody else', async () => {
+  it('no other site can embed the page', async () => {
     const page = await browser?.newPage()
     if (!page) throw new Error('no page')
     const { shop } = world.openShop('phone')
@@ -129,11 +126,11 @@ describe.skipIf(!browser)('the app’s page in the Shopify admin', () => {
   })
 })
 
-describe.skipIf(!browser)('the page of a payments app, in a window of its own', () => {
+describe.skipIf(!browser)('the page of a payments app in its own window', () => {
   it.each([
     { name: 'sola', locale: 'es-HN', colorScheme: 'light' },
     { name: 'alone', locale: 'en', colorScheme: 'dark' },
-  ] as const)('can be read and used, until it is reloaded: $locale', async (look) => {
+  ] as const)('the page is readable and usable until a reload: $locale', async (look) => {
     const { name, locale, colorScheme } = look
     const viewport = { width: 390, height: 800 }
     const page = await browser?.newPage({ viewport, colorScheme, locale })
@@ -169,25 +166,30 @@ describe.skipIf(!browser)('the page of a payments app, in a window of its own', 
   })
 })
 
-describe.skipIf(!browser)('the page that says which way of connecting is whose', () => {
-  it.each(looks)('can be read, one way at a time: $locale, $width, $colorScheme', async (look) => {
-    const { name, locale, width, colorScheme } = look
-    const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme, locale })
-    if (!page) throw new Error('no page')
-    const isSpanish = locale.startsWith('es')
-    const heading = isSpanish ? '¿Cuál es su caso?' : 'Which way is yours?'
-    const see = seeing(page, page.mainFrame(), (step) => `shopify-ways-${step}-${name}`)
-    await page.goto(`${world.url}/shopify/connect?shop=${name}.myshopify.com`)
-    await see('organisation', heading)
-    const install = page.getByRole('link', { name: isSpanish ? 'Instalar' : 'Install the app' })
-    expect(await install.isVisible()).toBe(true)
-    await page.getByText(isSpanish ? 'Una tienda' : 'One shop', { exact: true }).click()
-    expect(await install.isVisible()).toBe(false)
-    const command = `npm run stores -- app --shop ${name}.myshopify.com`
-    expect(await page.getByText(command).isVisible()).toBe(true)
-    await see('one-shop', heading)
-    await page.getByText(isSpanish ? 'Socio de pagos' : 'Payments partner', { exact: true }).click()
-    await see('partner', heading)
-    await page.close()
-  })
+describe.skipIf(!browser)('the chooser of Shopify setups', () => {
+  it.each(looks)(
+    'the chooser is readable and opens one setup at a time: $locale, $width, $colorScheme',
+    async (look) => {
+      const { name, locale, width, colorScheme } = look
+      const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme, locale })
+      if (!page) throw new Error('no page')
+      const isSpanish = locale.startsWith('es')
+      const heading = isSpanish ? '¿Cuál es su caso?' : 'Which way is yours?'
+      const see = seeing(page, page.mainFrame(), (step) => `shopify-ways-${step}-${name}`)
+      await page.goto(`${world.url}/shopify/connect?shop=${name}.myshopify.com`)
+      await see('organisation', heading)
+      const install = page.getByRole('link', { name: isSpanish ? 'Instalar' : 'Install the app' })
+      expect(await install.isVisible()).toBe(true)
+      await page.getByText(isSpanish ? 'Una tienda' : 'One shop', { exact: true }).click()
+      expect(await install.isVisible()).toBe(false)
+      const command = `npm run stores -- app --shop ${name}.myshopify.com`
+      expect(await page.getByText(command).isVisible()).toBe(true)
+      await see('one-shop', heading)
+      await page
+        .getByText(isSpanish ? 'Socio de pagos' : 'Payments partner', { exact: true })
+        .click()
+      await see('partner', heading)
+      await page.close()
+    },
+  )
 })

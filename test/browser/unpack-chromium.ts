@@ -7,9 +7,9 @@ import { z } from 'zod'
 const PACKAGE = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
 
 /**
- * Unpacks the Chromium of `@sparticuz/chromium` once for a user and version, and returns its path.
- * The package itself unpacks in place, where a second test file would start a half-written one; here
- * it does so in a directory of its own, which is then renamed.
+ * Unpacks the Chromium of `@sparticuz/chromium` once per user and version. The package unpacks in
+ * place, so a concurrent test file would start a partial binary: unpacks into a temporary
+ * directory, then renames it.
  */
 export const unpackChromium = async (): Promise<string> => {
   const { version } = z
@@ -29,7 +29,7 @@ export const unpackChromium = async (): Promise<string> => {
   return join(home, 'chromium')
 }
 
-/** The package knows no other way to be told where. */
+/** The package reads its target only from TMPDIR. */
 const unpackInto = async (directory: string): Promise<void> => {
   const { TMPDIR } = process.env
   process.env.TMPDIR = directory

@@ -14,7 +14,7 @@ const settings = {
   shown: 'confirming',
   texts: { confirming: 'We are confirming your payment.', paid: 'Your payment is confirmed.' },
 }
-/** The page as the plugin prints it and as a page cache keeps it. */
+/** The page as the plugin prints it and a page cache keeps it. */
 const CACHED = `<!doctype html><div class="puente-order-state" data-settings='${JSON.stringify(settings)}'>
 <p role="status"><span class="puente-busy"></span> <span data-words>${settings.texts.confirming}</span></p>
 <p class="puente-order-state-pay" hidden><span data-ask></span></p></div>
@@ -50,12 +50,12 @@ const openShop = async (isStorageBlocked: boolean) => {
   return () => loads
 }
 
-describe.skipIf(!browser)('the page after an order of WooCommerce', () => {
+describe.skipIf(!browser)('the WooCommerce order-received page', () => {
   it.each([
     ['works', false],
     ['is blocked', true],
   ])(
-    'that a cache keeps reloads once after a pause, then states that the order is paid: storage %s',
+    'a cached page reloads once after a pause, then states that the order is paid: storage %s',
     async (_, isBlocked) => {
       const loads = await openShop(isBlocked)
       const { page } = customer

@@ -11,7 +11,6 @@ afterAll(() => browser?.close())
 
 let world: World
 let woo: WooStore
-/** Where somebody who looks at the pages wants their pictures. */
 const pictures = process.env.PICTURES_DIR
 
 beforeAll(async () => {
@@ -27,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Has the browser reach Puente at its public address, and notes where it is led on the site. */
+/** Routes the public address to Puente and records redirects to the site. */
 const reachPuente = async (page: Page, atSite: (url: string) => Promise<string>) => {
   await page.route(`${PUBLIC_URL}/**`, async (route) => {
     const url = route.request().url().replace(PUBLIC_URL, world.url)
@@ -49,8 +48,8 @@ const looks = [
   { lang: 'en', width: 1280, colorScheme: 'light' },
 ] as const
 
-describe.skipIf(!browser)('the pages on which a WooCommerce shop is connected', () => {
-  it.each(looks)('can be read and used: $lang, $width, $colorScheme', async (look) => {
+describe.skipIf(!browser)('the pages that connect a WooCommerce store', () => {
+  it.each(looks)('the pages are readable and usable: $lang, $width, $colorScheme', async (look) => {
     const { colorScheme, width, lang } = look
     const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme })
     if (!page) throw new Error('no page')

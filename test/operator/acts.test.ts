@@ -37,7 +37,7 @@ const post = (path: string, body?: Json, person = owner) =>
     headers: { 'idempotency-key': `o-${++keys}` },
   })
 
-it('a refund within the limit of the role is made, and its line says who wanted it', async () => {
+it("a refund within the role's limit succeeds, and the timeline names its requester", async () => {
   const order = await merchant.paid()
   const id = await idOf(order)
   const tooMuch = await post(`/orders/${id}/refunds`, {}, operating)
@@ -51,14 +51,14 @@ it('a refund within the limit of the role is made, and its line says who wanted 
   expect(line.actor).toMatchObject({ kind: 'person', name: 'olga' })
 })
 
-it('of two refunds of one order at once one wins, and the other is told', async () => {
+it('one of two concurrent refunds of an order wins, and the other gets 409', async () => {
   const id = await idOf(await merchant.paid())
   const answers = await Promise.all([1, 2].map(() => post(`/orders/${id}/refunds`, {})))
   expect(answers.map(({ status }) => status).sort()).toEqual([expect.any(Number), 409])
   expect([201, 202]).toContain(answers.map(({ status }) => status).sort()[0])
 })
 
-it('an order is cancelled, notified again, and asked about at the gateway', async () => {
+it('an operator cancels an order, notifies the store again, and polls the gateway', async () => {
   const id = await idOf(await merchant.open())
   expect((await post(`/orders/${id}/cancel`)).body.order.status).toBe('cancelled')
   const paid = await merchant.paid()
@@ -74,7 +74,7 @@ it('an order is cancelled, notified again, and asked about at the gateway', asyn
   )
 })
 
-it('an alert is given to somebody, noted about, grouped by cause with its money, and closed', async () => {
+it('an alert is assigned, annotated, grouped by cause with its money, and closed', async () => {
   const { ctx } = world.puente
   const order = await merchant.open()
   const id = await idOf(order)
@@ -101,7 +101,7 @@ it('an alert is given to somebody, noted about, grouped by cause with its money,
   expect((await operator.call(owner, 'GET', '/operator/v1/alerts')).body.data).toEqual([])
 })
 
-it('an alert is assigned to a person of the organization of its store, by name, and stays readable when they have left', async () => {
+it("an alert is assigned to a member of its store's organization, and keeps the name after the member leaves", async () => {
   const { query } = world.puente.ctx.db
   const people = ['lea@tienda.example', 'lea@otra.example'].map((email) =>
     signedInPerson(world, { email, role: 'operator' }),
@@ -138,7 +138,7 @@ it('an alert is assigned to a person of the organization of its store, by name, 
   expect((await assign(null)).body.assigned_to).toBeNull()
 })
 
-it('all orders that a store has in another way are notified to it at once, after a look at how many and how much', async () => {
+it('all orders that differ at a store are notified together, after a dry run with count and amount', async () => {
   const { query } = world.puente.ctx.db
   const now = world.puente.ctx.clock.now()
   const paid = [await merchant.paid(), await merchant.paid({ amount: '40.00' })]
@@ -171,7 +171,7 @@ it('all orders that a store has in another way are notified to it at once, after
   expect(audit.data.filter(({ action }: Json) => action === 'notifyStoreOfOrders')).toHaveLength(1)
 })
 
-it('tasks are done again by a filter alone, and only when it is not a dry run', async () => {
+it('a replay of tasks requires a filter, and a dry run replays nothing', async () => {
   const { query } = world.puente.ctx.db
   const now = world.puente.ctx.clock.now()
   const dead = { state: 'dead', run_at: now, created_at: now, ended_at: now } as const
@@ -190,7 +190,7 @@ it('tasks are done again by a filter alone, and only when it is not a dry run', 
   expect(done.body).toMatchObject({ dry: false, replayed: 1 })
 })
 
-it('a key is made with scopes, rotated and revoked at once', async () => {
+it('an API key is created with scopes, rotated, and revoked immediately', async () => {
   const made = await post(`/stores/${TEST_STORE}/api-keys`, {
     name: 'counter',
     scopes: ['read', 'refund'],
@@ -212,7 +212,7 @@ it('a key is made with scopes, rotated and revoked at once', async () => {
   expect((await api(made.body.api_key)).status).toBe(401)
 })
 
-it('a store is changed in what is named, disabled and enabled', async () => {
+it('a store is changed in the given fields only, disabled, and enabled', async () => {
   const path = `/operator/v1/stores/${TEST_STORE}`
   const changed = await operator.call(owner, 'PATCH', path, {
     body: { name: 'Otra', policy: { save_cards: true } },
@@ -225,7 +225,7 @@ it('a store is changed in what is named, disabled and enabled', async () => {
   expect((await post(`/stores/${TEST_STORE}/enable`)).body.disabled_at).toBeNull()
 })
 
-it('a reconciliation is begun, read and listed', async () => {
+it('a reconciliation is started, read and listed', async () => {
   const begun = await post(`/stores/${TEST_STORE}/reconciliations`, {
     from: '2026-01-01',
     to: '2026-01-02',
@@ -238,7 +238,7 @@ it('a reconciliation is begun, read and listed', async () => {
   expect(body.data).toMatchObject([{ id: begun.body.id, store_id: TEST_STORE }])
 })
 
-it('what is done in all stores of a person is in the audit log of each of their organizations', async () => {
+it('an action on all stores of a person is in the audit log of each of their organizations', async () => {
   const other = StoreId.parse('otra-casa')
   await connectTestStore(world.puente, { id: other, notifyUrl: null })
   await moveStore(world, { storeId: other, organizationId: 'other-house' })
@@ -260,7 +260,7 @@ it('what is done in all stores of a person is in the audit log of each of their 
   expect(await entries(owner)).toHaveLength(1)
 })
 
-it('who is removed, and which invitation is taken back, is in the audit log of that organization alone', async () => {
+it('a removed member and a revoked invitation are in the audit log of that organization only', async () => {
   const organizationId = 'third-house'
   await makeOrganization(world, organizationId)
   const { id: bruno } = await signedInPerson(world, {
@@ -292,7 +292,7 @@ it('who is removed, and which invitation is taken back, is in the audit log of t
   expect(await actions(owner)).toEqual([])
 })
 
-it('an owner elsewhere who may not change a person here is in the audit log here', async () => {
+it('a refused change by an owner of another organization is in the audit log here', async () => {
   const organizationId = 'fourth-house'
   await makeOrganization(world, organizationId)
   const viewing = personWith('vera', { main: 'owner', [organizationId]: 'viewer' })
@@ -305,7 +305,7 @@ it('an owner elsewhere who may not change a person here is in the audit log here
   expect(log.data).toMatchObject([{ action: 'changePerson', outcome: 'refused', status: 403 }])
 })
 
-it('a look at what would be done again is no act: the audit log has no entry of it', async () => {
+it('a dry run leaves no entry in the audit log', async () => {
   const looking = personWith('lucia', { main: 'owner' })
   expect((await post('/tasks/replay', { kind: 'ask-gateway' }, looking)).status).toBe(200)
   expect((await post('/tasks/replay', { kind: 'ask-gateway', dry: true }, looking)).status).toBe(

@@ -65,7 +65,7 @@ const watch = async (person: Person, lastEventId?: string): Promise<Watching> =>
 }
 const changesOf = ({ events }: Watching): Json[] => events.flatMap(({ data }) => data.changes ?? [])
 
-it('whoever watches hears which order, alert and reconciliation of their stores changed, and of no others', async () => {
+it("a stream reports changed orders, alerts and reconciliations of the person's stores only", async () => {
   const watching = await watch(owner)
   await eventually(async () => watching.events.length > 0)
   await theirs.open()
@@ -94,7 +94,7 @@ it('whoever watches hears which order, alert and reconciliation of their stores 
   watching.stop()
 })
 
-it('whoever comes back with the last event that they heard hears what they have missed', async () => {
+it('a client that resumes with its last event id gets the missed changes', async () => {
   const first = await watch(owner)
   await eventually(async () => first.events.length > 0)
   first.stop()
@@ -110,7 +110,7 @@ it('whoever comes back with the last event that they heard hears what they have 
 })
 
 it.each(['nonsense', '1.1.1', '999999999.1.1'])(
-  'whoever comes back with "%s" is told to read everything anew',
+  'a client that resumes with "%s" gets a reset',
   async (lastEventId) => {
     const watching = await watch(owner, lastEventId)
     await eventually(async () => watching.events.length > 0)
@@ -119,7 +119,7 @@ it.each(['nonsense', '1.1.1', '999999999.1.1'])(
   },
 )
 
-it('a person who has too many of these open is refused, and let in when one is closed', async () => {
+it('a person with too many open streams is refused, and accepted once one closes', async () => {
   const person = personWith('many', { main: 'viewer' })
   const held = await Promise.all([watch(person), watch(person)])
   expect((await watch(person)).status).toBe(503)
@@ -132,7 +132,7 @@ it('a person who has too many of these open is refused, and let in when one is c
   held[1]?.stop()
 })
 
-it('a stream ends when the session does, and when the rights are others', async () => {
+it('a stream ends with its session, and when the rights change', async () => {
   const person = personWith('gone', { main: 'viewer' })
   const watching = await watch(person)
   operator.people.delete(person.id)
@@ -142,7 +142,7 @@ it('a stream ends when the session does, and when the rights are others', async 
   await eventually(async () => again.hasEnded())
 })
 
-it('however many watch, the database is asked once at a time, and not at all when nobody does', async () => {
+it('all streams share one database poll, and none runs without a stream', async () => {
   const { pool } = world.puente.ctx.db
   const query = pool.query.bind(pool)
   const isLook = (text: unknown) => /changed_orders/.test(String(text))
@@ -179,7 +179,7 @@ it('however many watch, the database is asked once at a time, and not at all whe
     const ofThree = statements
     for (const each of watching) each.stop()
     expect(ofThree).toBeGreaterThan(0)
-    // Once in 50 ms at most, whoever listens.
+    // At most once per 50 ms, however many listen.
     expect(ofThree).toBeLessThanOrEqual(20)
     await new Promise((resolve) => setTimeout(resolve, 300))
     statements = 0
@@ -190,7 +190,7 @@ it('however many watch, the database is asked once at a time, and not at all whe
   }
 })
 
-it('whoever begins to watch in the very moment in which Puente stops sees an end, and nothing fails', async () => {
+it('a stream that opens during shutdown ends without a failure', async () => {
   const streams = openChangeStreams(world.puente.ctx)
   const opening = streams.open({
     personId: owner.id,

@@ -8,14 +8,14 @@ import type { Json } from '../support/world.ts'
 
 const world = useWorld()
 
-it('the document of the operator API is a valid one, and open to whoever builds on it', async () => {
+it('the OpenAPI document of the operator API is valid and public', async () => {
   const answer = await fetch(`${world.url}/operator/v1/openapi.json`)
   const document: Json = await answer.json()
   expect(await new Validator().validate(document)).toMatchObject({ valid: true })
   expect(document.paths['/operator/v1/orders'].get.operationId).toBe('listOrders')
 })
 
-it('the generated client lists orders, reads one and refunds it, with the types of the routes', async () => {
+it('the generated client lists, reads and refunds orders with the types of the routes', async () => {
   const { cookie } = await signedInPerson(world, { email: 'ana@tienda.example' })
   const client = createOperatorClient({
     baseUrl: world.url,

@@ -28,7 +28,7 @@ const NEW = {
 }
 
 describe('an owner who connects a store', () => {
-  it('gets its key and its notify secret once, and the key works', async () => {
+  it('the response has the API key and the notify secret once, and the key works', async () => {
     const { status, body } = await send('POST', '/stores', NEW)
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -42,13 +42,13 @@ describe('an owner who connects a store', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('does not connect a store anew whose id is taken', async () => {
+  it('the id of an existing store is refused', async () => {
     const { status, body } = await send('POST', '/stores', { ...NEW, id: TEST_STORE })
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ path: 'id' }])
   })
 
-  it('of two who connect the same id at once, one is told that it is taken', async () => {
+  it('one of two concurrent stores with the same id is refused', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => send('POST', '/stores', { ...NEW, id: 'a-la-vez' })),
     )
@@ -62,21 +62,21 @@ describe('an owner who connects a store', () => {
     ['a key for a signing secret', { webhook_secret: 'sk_test_sandbox' }, 'webhook_secret'],
     ['an id with a space', { id: 'mi tienda' }, 'id'],
     ['an address of no web', { notify_url: 'ftp://tienda.example' }, 'notify_url'],
-  ])('is told beside the field of %s, and no store is made', async (_, wrong, field) => {
+  ])('%s is refused beside its field, and no store is created', async (_, wrong, field) => {
     const { status, body } = await send('POST', '/stores', { ...NEW, id: 'rota', ...wrong })
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ path: field }])
     expect((await send('GET', '/stores/rota')).status).toBe(404)
   })
 
-  it('has keys tried without a store', async () => {
+  it('keys are validated without a store', async () => {
     const tried = await send('POST', '/gateway-keys/test', { secret_key: 'sk_test_sandbox' })
     expect(tried).toMatchObject({ status: 200, body: { reached: true, environment: 'test' } })
     const unknown = await send('POST', '/gateway-keys/test', { secret_key: 'sk_test_other' })
     expect(unknown).toMatchObject({ status: 422, body: { errors: [{ path: 'secret_key' }] } })
   })
 
-  it('has to say whose the store becomes when there are several organizations', async () => {
+  it("an owner of several organizations must name the store's organization", async () => {
     const both = personWith('beatriz', { main: 'owner', other: 'owner' })
     const answer = await operator.call(both, 'POST', '/operator/v1/stores', { body: NEW })
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'organization_id' }] } })
@@ -84,26 +84,26 @@ describe('an owner who connects a store', () => {
 })
 
 describe('an owner who changes a store', () => {
-  it('is refused a key that the gateway does not know, and the one before stays', async () => {
+  it('an unknown gateway key is refused, and the previous one stays', async () => {
     const changed = await send('POST', `/stores/${TEST_STORE}/secrets/secret-key/rotate`, {
       secret_key: 'sk_test_other',
     })
     expect(changed).toMatchObject({ status: 422, body: { errors: [{ path: 'secret_key' }] } })
   })
 
-  it('is refused decisions that the platform of the store does not know', async () => {
+  it("policy that the store's platform does not know is refused", async () => {
     const policy = { platform: { colour: 'red' } }
     const changed = await send('PATCH', `/stores/${TEST_STORE}`, { policy })
     expect(changed).toMatchObject({ status: 422, body: { errors: [{ path: 'policy' }] } })
   })
 
-  it('reads what holds, with the defaults of what is not decided', async () => {
+  it('the effective policy includes the defaults', async () => {
     const { body } = await send('GET', `/stores/${TEST_STORE}`)
     expect(body).toMatchObject({ disabled_at: null, organization_id: 'main', policy: {} })
     expect(body.decisions).toMatchObject({ on_conflict: 'hold', reconcile: { days: 35 } })
   })
 
-  it('gets a first order ready to be paid', async () => {
+  it('a first order is ready to be paid', async () => {
     const { status, body } = await send('POST', `/stores/${TEST_STORE}/checkouts`, {
       order: { id: 'prueba-1', amount: '10.00', currency: 'HNL' },
     })

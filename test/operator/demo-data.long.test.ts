@@ -18,7 +18,7 @@ const signedIn = async (of: typeof world, role: 'owner' | 'operator' | 'viewer' 
 const world = useWorld()
 
 describe('demo data', () => {
-  it('are for owners alone', async () => {
+  it('only an owner can create demo data', async () => {
     const operator = await signedIn(world, 'operator')
     for (const method of ['GET', 'POST'] as const) {
       expect((await asPage(world, method, PATH, { cookie: operator })).status).toBe(403)
@@ -28,7 +28,7 @@ describe('demo data', () => {
     expect(await offered.json()).toMatchObject({ state: 'offered', orders: 0 })
   })
 
-  it('are orders that were paid, declined, refunded and paid twice at the sandbox, once, however often the button is pressed', async () => {
+  it('repeated presses create one set of paid, declined, refunded and twice paid orders at the sandbox', async () => {
     const cookie = await signedIn(world)
     const begin = performance.now()
     const presses = await Promise.all([1, 2, 3].map(() => asPage(world, 'POST', PATH, { cookie })))
@@ -38,7 +38,7 @@ describe('demo data', () => {
       return now.state !== 'running' && now
     })
     expect(ended).toMatchObject({ state: 'done', reason: null, orders: ended.orders_planned })
-    // Some twenty seconds where nothing else runs.
+    // Takes about 20 s on an idle machine.
     expect(performance.now() - begin).toBeLessThan(60_000)
     const list = async (what: string): Promise<Json[]> => {
       const { data } = (await (
@@ -64,24 +64,24 @@ describe('demo data', () => {
     expect(await list('orders?limit=100')).toHaveLength(orders.length)
     const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 20 })
     const outcomes = entries.flatMap((each) => (each.action === 'makeDemoData' ? each.outcome : []))
-    // The operator who may not, the three presses, and the one that came when it was done.
+    // The refused operator, three presses, and one after the end.
     expect(outcomes).toHaveLength(5)
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3)
   })
 })
 
-describe('demo data of an installation that has something to lose', () => {
+describe('demo data of an installation in use', () => {
   const other = useWorld()
   const closers: (() => Promise<void>)[] = []
   afterAll(() => Promise.all(closers.map((close) => close())))
 
-  it('are refused where a store has an order', async () => {
+  it('demo data is refused if a store has an order', async () => {
     await merchantOf(other).open()
     const answer = await asPage(other, 'POST', PATH, { cookie: await signedIn(other) })
     expect(answer.status).toBe(409)
   })
 
-  it('are not to be had in production, nor with a gateway that is elsewhere', async () => {
+  it('demo data is refused in production and with a gateway other than the sandbox', async () => {
     for (const [settings, gatewayBaseUrl] of [
       [{ NODE_ENV: 'production' as const }, `${other.sandbox.url}/v1`],
       [{}, 'https://gateway.example/v1'],

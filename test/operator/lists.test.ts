@@ -56,17 +56,17 @@ afterAll(() => operator?.close())
 
 const externalIds = (rows: Json[]): string[] => rows.map(({ external_id }) => external_id)
 
-it('orders are those of all stores of the person, newest first, whatever the size of a page', async () => {
+it('the list has the orders of all stores of the person, newest first, at any page size', async () => {
   for (const limit of [1, 2, 100]) {
     expect(externalIds(await all('/orders', limit))).toEqual([ofSecond.id, open.id, paid.id])
   }
 })
 
-it('a list of one store has nothing of another one', async () => {
+it('a list of one store has no order of another', async () => {
   expect(externalIds(await all(`/orders?store_id=${SECOND}`, 10))).toEqual([ofSecond.id])
 })
 
-it('stores are found by a part of their name or id, without its accents, among the own alone', async () => {
+it("a search finds the person's stores by a part of name or id, without accents", async () => {
   const named = { name: 'Pulpería Ñandú' }
   const path = `/operator/v1/stores/${SECOND}`
   const renamed = await operator.call(owner, 'PATCH', path, { body: named })
@@ -87,7 +87,7 @@ it('orders are filtered by status, amount and time', async () => {
   expect(externalIds(await all(`/orders?created_to=${at}`, 10))).toEqual([open.id, paid.id])
 })
 
-it('an order is found by its number, its ids and the number of its payment, in own stores alone', async () => {
+it("a search finds an order of the person's stores by its number, its ids and its payment's number", async () => {
   const [order] = (await get('/orders?status=paid')).data
   const searches = ['1001', open.id, paid.gatewayId, order.id, order.effective_payment_id]
   const found = [open.id, open.id, paid.id, paid.id, paid.id]
@@ -97,7 +97,7 @@ it('an order is found by its number, its ids and the number of its payment, in o
   expect((await get(`/orders?search=${ofThird.id}`)).data).toEqual([])
 })
 
-it('payments name their orders, and are filtered by state', async () => {
+it('payments name their orders and are filtered by state', async () => {
   const [payment, ...more] = await all('/payments?state=paid', 1)
   expect(more).toEqual([])
   expect(payment).toMatchObject({
@@ -109,7 +109,7 @@ it('payments name their orders, and are filtered by state', async () => {
   expect(await all('/payments', 1)).toHaveLength(3)
 })
 
-it('a cursor of another list, or a broken one, is refused', async () => {
+it('an invalid cursor, or one of another list, is refused', async () => {
   const { next_cursor } = await get('/orders?limit=1')
   for (const cursor of [next_cursor, 'nonsense', 'b3JkZXJz', '%00']) {
     const answer = await operator.call(owner, 'GET', `/operator/v1/payments?cursor=${cursor}`)
@@ -117,7 +117,7 @@ it('a cursor of another list, or a broken one, is refused', async () => {
   }
 })
 
-it('an order is told whole: its payments, timeline with masked webhooks, notifications and receipt', async () => {
+it('an order includes its payments, timeline with masked webhooks, notifications and receipt', async () => {
   const [{ id }] = (await get('/orders?status=paid')).data
   const whole = await get(`/orders/${id}`)
   expect(whole.order).toMatchObject({ id, external_id: paid.id, pay_url: paid.payUrl })
@@ -130,14 +130,14 @@ it('an order is told whole: its payments, timeline with masked webhooks, notific
   expect(await get(`/orders/${id}/receipt`)).toMatchObject({ transaction_id: paid.transactionId })
 })
 
-it('webhooks that came in are listed with what became of them, and found by the id of their sender', async () => {
+it("inbound webhooks are listed with their outcome and found by the sender's id", async () => {
   const [event] = await all('/events?source=gateway', 1)
   expect(event).toMatchObject({ store_id: TEST_STORE, state: 'handled', outcome: 'applied' })
   expect(await get(`/events/${event.id}`)).toEqual(event)
   expect(await all(`/events?message_id=${event.message_id}`, 10)).toEqual([event])
 })
 
-it('a notification is told with what it says now, and with the answers that it got', async () => {
+it('a notification includes its current payload and the responses it got', async () => {
   const [{ id }] = await all('/notifications?state=told', 1)
   const notification = await get(`/notifications/${id}`)
   expect(notification).toMatchObject({ type: 'order.paid', failures: [], state: 'told' })
@@ -154,7 +154,7 @@ it('a notification is told with what it says now, and with the answers that it g
   }
 })
 
-it('the money of a day is what was paid, with the share of those that were approved', async () => {
+it('the money of a day is what was paid, with the approval rate', async () => {
   const day = hondurasDayOf(world.puente.ctx.clock.now())
   const { data, notified } = await get(`/money?from=${day}&to=${day}`)
   expect(data).toMatchObject([
@@ -170,8 +170,8 @@ it('the money of a day is what was paid, with the share of those that were appro
   }
 })
 
-it('health says how each store is reached and when the gateway was last heard', async () => {
-  // Deliveries are counted beside their answers.
+it('health reports how each store is reached and when the last webhook arrived', async () => {
+  // Delivery counts are written after the response.
   const rows = await eventually(async () => {
     const found = await all('/health', 1)
     return found[1]?.webhooks_in.accepted_at !== null && found
@@ -184,7 +184,7 @@ it('health says how each store is reached and when the gateway was last heard', 
   })
 })
 
-it('stores, tasks, notifications, refunds, alerts, circuits, keys and reconciliations are lists of own stores', async () => {
+it("all other lists are limited to the person's stores", async () => {
   expect((await all('/stores', 1)).map(({ id }) => id)).toEqual([SECOND, TEST_STORE])
   const tasks = await all('/tasks?state=all', 1)
   expect(tasks.length).toBeGreaterThan(0)
@@ -200,7 +200,7 @@ it('stores, tasks, notifications, refunds, alerts, circuits, keys and reconcilia
   expect(await all('/reconciliations', 10)).toEqual([])
 })
 
-it('a table of orders, payments or refunds is streamed, and a formula in it stays a text', async () => {
+it('CSV exports of orders, payments and refunds are streamed, and a formula stays text', async () => {
   await mine.open({ number: '=1+1' })
   const answer = await operator.call(owner, 'GET', '/operator/v1/orders.csv')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -213,7 +213,7 @@ it('a table of orders, payments or refunds is streamed, and a formula in it stay
   expect(refunds.body.trim().split('\r\n')).toHaveLength(1)
 })
 
-it('webhooks that were given up are listed on their own, newest first', async () => {
+it('webhooks that were given up have their own list, newest first', async () => {
   for (const id of ['unreadable-1', 'unreadable-2']) {
     await deliver(world.url, { body: `{"id":"${id}","type":"payment.approved","data":{}}` })
   }
@@ -233,7 +233,7 @@ it('webhooks that were given up are listed on their own, newest first', async ()
   expect(named.data).toEqual([oldest])
 })
 
-it('the rows behind a sum come page by page, each once, the newest first', async () => {
+it('the rows behind a sum are paged, each once, newest first', async () => {
   const day = hondurasDayOf(world.puente.ctx.clock.now())
   const [one, two] = [await mine.paid({ amount: '11.00' }), await mine.paid({ amount: '12.00' })]
   const rows = await all(`/money/rows?from=${day}&to=${day}&kind=paid&currency=HNL`, 1)
@@ -248,7 +248,7 @@ it.each([
   '2026-02-30 12:00:00.5+00 1',
   '0000-01-01 12:00:00+00 1',
   '2026-01-01 12:00:00+99 1',
-])('a made-up place among webhooks (%s) is no cursor, and nothing fails', async (place) => {
+])('an invalid position among webhooks (%s) is refused as a cursor', async (place) => {
   const cursor = Buffer.from(`events ${place}`).toString('base64url')
   const answer = await operator.call(owner, 'GET', `/operator/v1/events?cursor=${cursor}`)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_fields' } })
@@ -259,13 +259,10 @@ it.each([
   '2026-01-01T25:00:00.000Z pay_1',
   '2026-02-30T00:00:00.000Z pay_1',
   '2026-::::::::::::::::::: ref_1',
-])(
-  'a made-up place among payments of a sum (%s) is no cursor, and nothing fails',
-  async (place) => {
-    const cursor = Buffer.from(`money ${place}`).toString('base64url')
-    const day = hondurasDayOf(world.puente.ctx.clock.now())
-    const path = `/operator/v1/money/rows?from=${day}&to=${day}&kind=paid&cursor=${cursor}`
-    const answer = await operator.call(owner, 'GET', path)
-    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_fields' } })
-  },
-)
+])('an invalid position among payments of a sum (%s) is refused as a cursor', async (place) => {
+  const cursor = Buffer.from(`money ${place}`).toString('base64url')
+  const day = hondurasDayOf(world.puente.ctx.clock.now())
+  const path = `/operator/v1/money/rows?from=${day}&to=${day}&kind=paid&cursor=${cursor}`
+  const answer = await operator.call(owner, 'GET', path)
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_fields' } })
+})

@@ -52,7 +52,7 @@ const DECLINED = `FROM payments WHERE created_at >= $1 AND created_at < $2 AND s
   AND store_id = ANY ($3)`
 const day = (at: string) => `to_char(${at} - interval '6 hours', 'YYYY-MM-DD')`
 
-/** The same without any care for speed. */
+/** Reference query, without optimization. */
 const counted = async (what: string, storeIds: readonly StoreId[]): Promise<object[]> => {
   const { rows } = await world.puente.ctx.db.pool.query(what, [start, end, storeIds])
   return rows
@@ -63,11 +63,11 @@ const byDay = (rows: readonly { day: string; code?: string }[]) =>
     `${one.day} ${one.code}`.localeCompare(`${other.day} ${other.code}`, 'en'),
   )
 
-describe.each([1, 3, STORES])('of %i stores', (count) => {
+describe.each([1, 3, STORES])('money of %i stores', (count) => {
   const storeIds = Array.from({ length: count }, (_, each) => StoreId.parse(storeNumber(each)))
   const window = { storeIds, start, end }
 
-  it('the sums of days are those of all their rows', async () => {
+  it('the sums of each day equal those of all rows', async () => {
     const { query } = world.puente.ctx.db
     const sums = (minor: string, at: string, rows: string) =>
       counted(
@@ -89,7 +89,7 @@ describe.each([1, 3, STORES])('of %i stores', (count) => {
     expect(byDay(await declinedByDay(query, window))).toEqual(byDay(declined as { day: string }[]))
   })
 
-  it('how long stores waited is told by day', async () => {
+  it('the time until notification is reported by day', async () => {
     const { query } = world.puente.ctx.db
     const seconds = 'extract(epoch FROM ended_at - created_at)'
     const waited = await counted(
@@ -104,25 +104,22 @@ describe.each([1, 3, STORES])('of %i stores', (count) => {
     expect(byDay(found)).toEqual(waited)
   })
 
-  it.each(MONEY_KINDS)(
-    'all pages of what was %s are all rows, each once, newest first',
-    async (kind) => {
-      const { query } = world.puente.ctx.db
-      const [at, rows] = {
-        paid: ['paid_at', PAID],
-        refunded: ['done_at', REFUNDED],
-        declined: ['created_at', DECLINED],
-      }[kind]
-      const wanted = await counted(`SELECT id ${rows} ORDER BY ${at} DESC, id DESC`, storeIds)
-      const found: RowBehindMoney[] = []
-      let page: RowBehindMoney[]
-      do {
-        const before = found.at(-1)
-        const asked = { ...window, kind, currency: undefined, code: undefined, before, limit: 17 }
-        page = await rowsBehindMoney(query, asked)
-        found.push(...page)
-      } while (page.length === 17)
-      expect(found.map(({ id }) => ({ id }))).toEqual(wanted)
-    },
-  )
+  it.each(MONEY_KINDS)('the pages of %s rows contain each row once, newest first', async (kind) => {
+    const { query } = world.puente.ctx.db
+    const [at, rows] = {
+      paid: ['paid_at', PAID],
+      refunded: ['done_at', REFUNDED],
+      declined: ['created_at', DECLINED],
+    }[kind]
+    const wanted = await counted(`SELECT id ${rows} ORDER BY ${at} DESC, id DESC`, storeIds)
+    const found: RowBehindMoney[] = []
+    let page: RowBehindMoney[]
+    do {
+      const before = found.at(-1)
+      const asked = { ...window, kind, currency: undefined, code: undefined, before, limit: 17 }
+      page = await rowsBehindMoney(query, asked)
+      found.push(...page)
+    } while (page.length === 17)
+    expect(found.map(({ id }) => ({ id }))).toEqual(wanted)
+  })
 })

@@ -18,7 +18,7 @@ const namesOf = async (answer: Response): Promise<string[]> =>
 const save = (cookie: string, name: string, search: Json = { status: 'paid' }) =>
   asPage(world, 'POST', PATH, { cookie, body: { name, search } })
 
-it('a view is of its person, in place of the one of its name, and is none of the audit log', async () => {
+it('a view belongs to its person, replaces one of the same name, and is not in the audit log', async () => {
   await save(viewer, 'Large', { least: '100' })
   await save(viewer, 'Held', { status: 'on_hold' })
   const replaced = (await (await save(viewer, 'Large', { least: '500' })).json()) as Json
@@ -34,7 +34,7 @@ it('a view is of its person, in place of the one of its name, and is none of the
   expect(acts.filter((act: string) => act.includes('OrderView'))).toEqual([])
 })
 
-it('of fifty views one has to be forgotten before there is another', async () => {
+it('a person saves at most fifty views', async () => {
   for (let n = 0; n < 50; n++) expect((await save(owner, `View ${n}`)).status).toBe(200)
   expect((await save(owner, 'View 51')).status).toBe(422)
   expect((await save(owner, 'View 7')).status).toBe(200)

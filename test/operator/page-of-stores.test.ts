@@ -39,32 +39,29 @@ const ASKED: [string, Asked][] = [
   ['keys', { table: 'api_keys' }],
 ]
 
-describe.each([1, 3, STORES])('of %i stores', (count) => {
+describe.each([1, 3, STORES])('pages of %i stores', (count) => {
   const storeIds = of(count)
 
-  it.each(ASKED)(
-    'all pages of %s together are all rows, each once, newest first',
-    async (_, asked) => {
-      const { query } = world.puente.ctx.db
-      const { rows } = await sql<{ id: string }>`
+  it.each(ASKED)('the pages of %s contain each row once, newest first', async (_, asked) => {
+    const { query } = world.puente.ctx.db
+    const { rows } = await sql<{ id: string }>`
       SELECT id::text AS id FROM ${sql.table(asked.table)} AS row
       WHERE store_id = ANY (${storeIds}::text[]) AND ${asked.indexed ?? sql`true`}
         AND ${asked.filter ?? sql`true`}
       ORDER BY row.id DESC`.execute(query)
-      const found: string[] = []
-      let before: string | undefined
-      let pages = 0
-      do {
-        const request = { ...asked, storeIds, before, limit: 17, window: 200 }
-        const page = await readPage(query, request)
-        expect(page.ids.length).toBeLessThanOrEqual(17)
-        found.push(...page.ids)
-        before = page.next
-        pages++
-      } while (before !== undefined && pages < 1_000)
-      expect(found).toEqual(rows.map(({ id }) => id))
-    },
-  )
+    const found: string[] = []
+    let before: string | undefined
+    let pages = 0
+    do {
+      const request = { ...asked, storeIds, before, limit: 17, window: 200 }
+      const page = await readPage(query, request)
+      expect(page.ids.length).toBeLessThanOrEqual(17)
+      found.push(...page.ids)
+      before = page.next
+      pages++
+    } while (before !== undefined && pages < 1_000)
+    expect(found).toEqual(rows.map(({ id }) => id))
+  })
 })
 
 it('a page of no stores is empty', async () => {

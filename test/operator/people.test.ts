@@ -33,7 +33,7 @@ const call = async (method: string, path: string, body?: object): Promise<Json> 
 }
 const organization = async (): Promise<Json> => (await call('GET', '/organizations')).data[0]
 
-it('an invitation waits in the list until it is taken back, and its link works no more', async () => {
+it('an invitation is listed until it is revoked, and its link then stops working', async () => {
   const invited = await call('POST', '/organizations/main/invitations', {
     email: 'ana@example.com',
     role: 'operator',
@@ -51,7 +51,7 @@ it('an invitation waits in the list until it is taken back, and its link works n
 it.each([
   ['es', 'Tiene una invitación'],
   ['en', 'You are invited'],
-])('an invitation is mailed in the language that is chosen (%s)', async (language, words) => {
+])('an invitation is mailed in the chosen language (%s)', async (language, words) => {
   const email = `${language}@example.com`
   const body = { email, role: 'viewer', language }
   const invited = await call('POST', '/organizations/main/invitations', body)
@@ -61,7 +61,7 @@ it.each([
   expect(sent?.text).toContain(invited.url)
 })
 
-it('without a choice, the mail is in the language of the request', async () => {
+it('an invitation without a choice is mailed in the language of the request', async () => {
   const { body } = await operator.call(
     owner,
     'POST',
@@ -75,7 +75,7 @@ it('without a choice, the mail is in the language of the request', async () => {
   expect(mail.mails.at(-1)?.text).toContain('You are invited')
 })
 
-it('an invitation stands when the mail server is away, and the answer says so', async () => {
+it('an invitation remains valid if the mail server is down, and the response reports it', async () => {
   await mail.stop()
   const invited = await call('POST', '/organizations/main/invitations', {
     email: 'late@example.com',
@@ -90,7 +90,7 @@ it('an invitation stands when the mail server is away, and the answer says so', 
   expect((await fetch(new URL(new URL(invited.url).pathname, world.url))).status).toBe(200)
 })
 
-it('the refund limit of operators is read as it was set', async () => {
+it('the refund limits of operators are read as they were set', async () => {
   expect(await organization()).toMatchObject({ id: 'main', operator_refund_limit: null })
   const limit = { amount: '500.00', currency: 'HNL' }
   await call('PATCH', '/organizations/main', { operator_refund_limit: limit })
@@ -112,7 +112,7 @@ it('the refund limit of operators is read as it was set', async () => {
   ])
 })
 
-it('the audit log is filtered by who, what and when, in the list and in the table', async () => {
+it('the audit log is filtered by person, action and time, in the list and the CSV', async () => {
   await call('PATCH', `/stores/${TEST_STORE}`, { name: 'Tienda' })
   const actionsOf = async (filter: string): Promise<string[]> =>
     (await call('GET', `/audit?${filter}`)).data.map(({ action }: Json) => action)
@@ -123,7 +123,7 @@ it('the audit log is filtered by who, what and when, in the list and in the tabl
   expect(table.trim().split('\r\n')).toHaveLength(2)
 })
 
-it('an operator refunds no more in a day than the organization lets each of them', async () => {
+it("an operator refunds no more per day than the organization's limit", async () => {
   await call('PATCH', '/organizations/main', {
     operator_refund_day_limit: { amount: '10.00', currency: 'HNL' },
   })
@@ -152,7 +152,7 @@ it('an operator refunds no more in a day than the organization lets each of them
   expect((await refund(second.id, '4.00')).status).toBeLessThan(300)
 })
 
-it('a report of a reconciliation names the order of each discrepancy as paths have it', async () => {
+it('a reconciliation report names the order of each discrepancy by its path id', async () => {
   const { body } = await world.api('POST', '/v1/checkouts', {
     order: { id: 'D-1', amount: '125.50', currency: 'HNL' },
   })

@@ -1,8 +1,8 @@
 import type { Scope } from '../../src/domain/rights.ts'
 
 /**
- * What each route of the operator API needs, written down a second time on purpose: a route that is added
- * or moved has to be thought about here. `id`: what the path names, if it names something of a store.
+ * Repeats each route's scope on purpose: adding or moving a route needs a decision. `id`: kind of
+ * the store resource in the path.
  */
 export interface RightsRow {
   scope: Scope
@@ -21,7 +21,6 @@ export interface RightsRow {
     | 'organization'
     | 'person'
     | 'invitation'
-  /** A body that is in order. */
   body?: object
   query?: string
 }
@@ -162,7 +161,6 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   'get /changes': { scope: 'read' },
 }
 
-/** What each role is allowed: the owner everything, the operator no administration, the viewer to look. */
 export const ALLOWED: Readonly<Record<'owner' | 'operator' | 'viewer', readonly Scope[]>> = {
   owner: ['read', 'checkout', 'refund', 'admin'],
   operator: ['read', 'checkout', 'refund'],

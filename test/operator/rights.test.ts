@@ -11,7 +11,7 @@ import { ALLOWED, RIGHTS, type RightsRow } from './rights-table.ts'
 
 const world = useWorld()
 let operator: OperatorApi
-/** Something of each kind that is of another organization's store. */
+/** One resource of each kind, from another organization's store. */
 const foreign: Record<NonNullable<RightsRow['id']>, string> = {
   ...{ store: 'ajena', order: '', payment: '', refund: '', alert: '', event: '', task: '' },
   ...{ notification: '', circuit: 'gateway:ajena', run: '', key: '', organization: 'other' },
@@ -99,7 +99,7 @@ const call = async (
   }
   return operator.call(person, method.toUpperCase(), address, options)
 }
-/** A stream has no end. */
+/** A stream never ends. */
 const isStream = (name: string) => name === 'get /changes'
 const table = Object.entries(RIGHTS).map(([name, row]) => ({ name, ...row }))
 const withoutRequestId = ({ status, body }: ApiAnswer) => {
@@ -108,7 +108,7 @@ const withoutRequestId = ({ status, body }: ApiAnswer) => {
 }
 
 describe('the table of rights', () => {
-  it('has each route of the operator API with the scope that it names, and no other', () => {
+  it('the table has each operator route with its scope, and no other', () => {
     const named = operatorRoutes.map((route) => [nameOf(route), route.scope])
     expect(named.sort()).toEqual(table.map(({ name, scope }) => [name, scope]).sort())
     expect(new Set(operatorRoutes.map(({ operationId }) => operationId)).size).toBe(
@@ -116,7 +116,7 @@ describe('the table of rights', () => {
     )
   })
 
-  it('has no route that changes something with the scope of those who only look, but for their own views', () => {
+  it("a route with the read scope changes nothing, except the person's saved views", () => {
     const unsafe = table.filter(({ name }) => !name.startsWith('get '))
     expect(unsafe.filter(({ scope }) => scope === 'read').map(({ name }) => name)).toEqual([
       'post /order-views',
@@ -124,7 +124,7 @@ describe('the table of rights', () => {
     ])
   })
 
-  it('is about a store wherever a path names something, so that the audit log knows whose it is', () => {
+  it('each changing route with an id locates its store, so that the audit log knows its organization', () => {
     const unsafe = operatorRoutes.filter(
       ({ method, path }) => method !== 'get' && path.includes('{id}'),
     )
@@ -138,7 +138,7 @@ describe('the table of rights', () => {
   })
 })
 
-it.each(table)('$name: nobody who is not signed in is let in', async ({ name }) => {
+it.each(table)('$name: an anonymous call is refused', async ({ name }) => {
   expect(await call(undefined, name)).toMatchObject({
     status: 401,
     body: { code: 'not_signed_in' },
@@ -148,7 +148,7 @@ it.each(table)('$name: nobody who is not signed in is let in', async ({ name }) 
 describe.each(['owner', 'operator', 'viewer'] as const)('the role %s', (role) => {
   const person = personWith(role, { main: role })
   it.each(table.filter(({ name }) => !isStream(name)))(
-    '$name: is let in or refused without a hint, as its scope says',
+    '$name: the call is accepted or refused without a hint, by its scope',
     async ({ name, scope }) => {
       const answer = await call(person, name)
       if (ALLOWED[role].includes(scope)) {
@@ -168,18 +168,21 @@ describe.each(['owner', 'operator', 'viewer'] as const)('the role %s', (role) =>
   )
 })
 
-describe('what is of another organization', () => {
+describe('resources of another organization', () => {
   const person = personWith('mine', { main: 'owner' })
   const named = table.flatMap((row) => (row.id ? [{ name: row.name, kind: row.id }] : []))
 
-  it.each(named)('$name: is answered like what is not there', async ({ name, kind }) => {
-    const answer = withoutRequestId(await call(person, name, foreign[kind]))
-    expect(answer).toEqual(withoutRequestId(await call(person, name, unknown[kind])))
-    expect(answer.status).toBe(404)
-  })
+  it.each(named)(
+    '$name: the response equals that of an unknown resource',
+    async ({ name, kind }) => {
+      const answer = withoutRequestId(await call(person, name, foreign[kind]))
+      expect(answer).toEqual(withoutRequestId(await call(person, name, unknown[kind])))
+      expect(answer.status).toBe(404)
+    },
+  )
 
   it.each(table.filter(({ name, id }) => !id && !isStream(name) && FILTERED_BY_STORE.test(name)))(
-    '$name: a filter by its store is answered like one by a store that is not there',
+    '$name: a filter by its store gets the response of an unknown store',
     async ({ name }) => {
       const answer = withoutRequestId(await call(person, name, '', 'store_id=ajena'))
       expect(answer).toEqual(withoutRequestId(await call(person, name, '', 'store_id=nowhere')))
@@ -187,7 +190,7 @@ describe('what is of another organization', () => {
     },
   )
 
-  it('is in no list of the person, and nothing of it was changed', async () => {
+  it('no list contains its resources, and all stay unchanged', async () => {
     for (const list of ['orders', 'payments', 'refunds', 'alerts?state=all', 'tasks?state=all']) {
       const { body } = await operator.call(person, 'GET', `/operator/v1/${list}`)
       expect(JSON.stringify(body)).not.toContain('ajena')
@@ -207,7 +210,7 @@ describe('what is of another organization', () => {
     expect(keys).toEqual([{ id: foreign.key, revoked_at: null }])
   })
 
-  it('a viewer there who owns this one is refused there, and not told that it is unknown', async () => {
+  it('a viewer there who owns a store here gets 403 there, not 404', async () => {
     const both = personWith('both', { main: 'owner', other: 'viewer' })
     expect((await call(both, 'get /orders/{id}', foreign.order)).status).toBe(200)
     expect((await call(both, 'post /orders/{id}/cancel', foreign.order)).status).toBe(403)

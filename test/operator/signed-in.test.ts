@@ -19,7 +19,7 @@ const call = async (
   return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
 }
 
-it('a person who is signed in refunds with the session from a page of ours, and the audit log has it', async () => {
+it('a signed-in person refunds from our page, and the audit log records it', async () => {
   const { cookie, email } = await signedInPerson(world, { email: 'ana@tienda.example' })
   const { id: externalId } = await merchantOf(world).paid()
   const { body } = await call(`/orders?search=${externalId}`, { headers: { cookie } })
@@ -36,7 +36,7 @@ it('a person who is signed in refunds with the session from a page of ours, and 
   const elsewhere = { cookie, origin: 'https://elsewhere.example' }
   expect((await refund(elsewhere)).status).toBe(403)
   expect((await refund({ cookie, origin: world.url })).status).toBeLessThan(300)
-  // What was refused before is written down a moment later.
+  // The audit log writes refusals a moment later.
   const audit = await call('/audit?limit=5', { headers: { cookie } })
   expect(audit.body.data).toContainEqual(
     expect.objectContaining({

@@ -35,7 +35,7 @@ const intent = {
 }
 
 describe('the audit log', () => {
-  it('says who asked for a refund, from where, and what came of it', async () => {
+  it('an entry says who requested a refund, from where, and its outcome', async () => {
     await paidOrder('U-1')
     const before = (await listAuditEntries(query(), { limit: 100 })).length
     const body = { amount: '10.00', reason: 'Ana López called, 9999-1234' }
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(length).toBe(before + 1)
   })
 
-  it('has how a store was before it was changed, and after', async () => {
+  it('an entry has the store before and after a change', async () => {
     const answer = await fetch(`${world.url}/v1/store`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' },
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     ['a name that is none', '{"policy":{"\\u0000\\ud83d":1}}'],
     ['a text that is cut within a character', `{"policy":{"x":"a${'😀'.repeat(300)}"}}`],
     ['so many levels', `{"policy":{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`],
-  ])('lets the shop hear what is wrong with %s', async (_, body) => {
+  ])('a store learns what is wrong with %s', async (_, body) => {
     const answer = await fetch(`${world.url}/v1/store`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' },
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect(await latest()).toMatchObject({ action: 'updateStore', outcome: 'refused', status: 422 })
   })
 
-  it('has the sign-ins and the new password of a person, for their organization', async () => {
+  it('sign-ins and password changes of a person are logged for their organization', async () => {
     const { email } = await signedInPerson(world, { email: 'dora@tienda.example' })
     const body = { email, password: PASSWORD }
     const signedIn = await asPage(world, 'POST', '/auth/sign-in', { body })
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     expect(entries.map(({ from_address: from }) => from)).not.toContain(null)
   })
 
-  it('says what was refused', async () => {
+  it('a refused attempt is logged', async () => {
     await world.api('POST', '/v1/alerts/prb_999999/close')
     expect(await latest()).toMatchObject({
       subject: 'prb_999999',
@@ -115,7 +115,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('has no entry of a checkout or of what only reads', async () => {
+  it('checkouts and reads are not logged', async () => {
     const before = (await latest())?.id
     const order = { id: 'U-2', amount: '5.00', currency: 'HNL' }
     await world.api('POST', '/v1/checkouts', { order })
@@ -123,7 +123,7 @@ describe('the audit log', () => {
     expect((await latest())?.id).toBe(before)
   })
 
-  it('has the intent before the act, and keeps it where nobody knows what came of it', async () => {
+  it('the intent is logged before the action and stays if the outcome is unknown', async () => {
     const ctx = { query: query(), now: () => new Date(), log: { error: () => {} } }
     let during: unknown
     const act = async () => {
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     expect(await latest()).toMatchObject({ action: 'a test', outcome: 'failed' })
   })
 
-  it('lets nothing be done that it cannot take note of', async () => {
+  it('an action that cannot be logged does not happen', async () => {
     let isDone = false
     const act = async () => {
       isDone = true
@@ -155,11 +155,11 @@ describe('the audit log', () => {
     'UPDATE puente.audit_outcomes SET outcome = $$done$$',
     'TRUNCATE puente.audit_outcomes',
     'TRUNCATE puente.audit_log CASCADE',
-  ])('refuses %s', async (statement) => {
+  ])('the database refuses %s', async (statement) => {
     await expect(world.puente.ctx.db.pool.query(statement)).rejects.toThrow('only grows')
   })
 
-  it('lets go what is older than it is kept, with what came of it, by retention alone', async () => {
+  it('only retention deletes old entries, with their outcomes', async () => {
     const ctx = { query: query(), log: { error: () => {} } }
     const resultOf = () => ({ outcome: 'done' as const, status: null, before: null, after: null })
     const entryOf = (action: string, daysAgo: number) =>
@@ -186,7 +186,7 @@ describe('the audit log', () => {
     expect(await actions()).toContain('not so long ago')
   })
 
-  it('lets nothing go that is younger than four weeks, whoever wants it gone', async () => {
+  it('entries younger than four weeks cannot be deleted', async () => {
     const before = await listAuditEntries(query(), { limit: 500 })
     await expect(trimAuditLog(query(), { before: new Date() })).rejects.toThrow(
       'younger than four weeks stays',
@@ -194,7 +194,7 @@ describe('the audit log', () => {
     expect(await listAuditEntries(query(), { limit: 500 })).toEqual(before)
   })
 
-  it('is read page by page, of one store or organization, without a gap', async () => {
+  it('the entries of a store or organization are paged without a gap', async () => {
     const ctx = { query: query(), now: () => new Date(), log: { error: () => {} } }
     const resultOf = () => ({ outcome: 'done' as const, status: null, before: null, after: null })
     for (let index = 0; index < 5; index++) {
@@ -219,8 +219,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('what the audit log keeps of a request', () => {
-  it('has no secrets, no cards and nothing that is about a customer', () => {
+describe('the logged part of a request', () => {
+  it('it contains no secrets, no cards and no customer data', () => {
     const kept = auditedRequest({
       amount: '10.00',
       secret_key: 'sk_live_abcdef123456',
@@ -237,7 +237,7 @@ describe('what the audit log keeps of a request', () => {
     })
   })
 
-  it('can be kept whatever was sent', () => {
+  it('it is storable for any request', () => {
     expect(auditedRequest({ name: 'a\u0000b', huge: 'x'.repeat(100_000) })).toMatchObject({
       name: 'ab',
       huge: expect.stringMatching(/^x{500}$/),
@@ -246,7 +246,7 @@ describe('what the audit log keeps of a request', () => {
     expect(auditedRequest({})).toBeNull()
   })
 
-  it('has an address without the token by which a shop lets in whoever has it', () => {
+  it('it contains addresses without their tokens', () => {
     const kept = auditedRequest({
       notify_url: 'https://shop.example/puente?token=abc123',
       orders_url: 'https://ana:correct-horse@shop.example/orders#abc123',

@@ -24,7 +24,7 @@ const statusOf = async (...given: Parameters<typeof signIn>) => (await signIn(..
 
 type Counter = ReturnType<typeof countersOfSession>[number]
 
-/** Fills a counter with wrong passwords, except for `left` of them. */
+/** Fills a counter of wrong passwords, leaving `left` tries. */
 const wrongPasswords = async (counter: Counter | undefined, left = 0): Promise<void> => {
   if (!counter) throw new Error('no such counter')
   const attempts = counter.most - left
@@ -44,7 +44,7 @@ const counters = (email: string, address: string) => {
   return { ofNetwork, ofEmailThere, ofEmail }
 }
 
-it('a stranger who guesses locks out their own network alone, and no browser that signed in before', async () => {
+it('a guessing stranger locks out only their network, and no known browser', async () => {
   const { email, cookie } = await person()
   await wrongPasswords(counters(email, '203.0.113.7').ofEmailThere, 1)
   expect(await statusOf(email, { password: GUESS, from: '203.0.113.7:50001' })).toBe(401)
@@ -53,7 +53,7 @@ it('a stranger who guesses locks out their own network alone, and no browser tha
   expect(await statusOf(email, { from: '203.0.113.7', cookie })).toBe(204)
 })
 
-it('guesses from many networks keep new browsers out for a while, and let a known one in', async () => {
+it('guesses from many networks lock out new browsers for a while, but not a known one', async () => {
   const { email, cookie } = await person()
   for (const who of [email, 'nobody@tienda.example']) {
     await wrongPasswords(counters(who, '').ofEmail)
@@ -64,14 +64,14 @@ it('guesses from many networks keep new browsers out for a while, and let a know
   expect(await statusOf(email, { from: '198.51.100.2', cookie })).toBe(204)
 })
 
-it('a network that has guessed for many accounts is locked out of all, but for known browsers', async () => {
+it('a network that guessed for many accounts is locked out of all, except from known browsers', async () => {
   const { email, cookie } = await person()
   await wrongPasswords(counters(email, '198.51.100.3').ofNetwork)
   expect(await statusOf(email, { from: '198.51.100.3' })).toBe(429)
   expect(await statusOf(email, { from: '198.51.100.3', cookie })).toBe(204)
 })
 
-it('a known browser has a count of its own, and is known to its own accounts alone', async () => {
+it('a known browser has a separate counter and is known to its own accounts only', async () => {
   const [ana, eva] = [await person(), await person()]
   const guess = (email: string) =>
     statusOf(email, { password: GUESS, from: '198.51.100.4', cookie: eva.cookie })
@@ -83,7 +83,7 @@ it('a known browser has a count of its own, and is known to its own accounts alo
   expect(await guess(ana.email)).toBe(429)
 })
 
-it('a browser in which two people sign in is known to both', async () => {
+it('a browser with two accounts is known to both', async () => {
   const [ana, eva] = [await person(), await person()]
   const second = await signIn(eva.email, { from: '198.51.100.5', cookie: ana.cookie })
   const cookie = cookieOf(second.headers.getSetCookie())
@@ -94,7 +94,7 @@ it('a browser in which two people sign in is known to both', async () => {
   }
 })
 
-it('a person who is signed in changes the password while strangers guess, ten times a session', async () => {
+it('a signed-in person can change the password during a lock-out, ten tries per session', async () => {
   const { email, cookie } = await person()
   const other = cookieOf((await signIn(email, { from: '198.51.100.6' })).headers.getSetCookie())
   const { ofNetwork, ofEmail } = counters(email, '203.0.113.9')

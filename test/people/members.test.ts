@@ -66,7 +66,7 @@ const roleIn = async (organizationId: string, email: string) =>
   )?.role
 
 describe('an invitation', () => {
-  it('makes an account with its e-mail and role, once', async () => {
+  it('it creates one account with its e-mail and role', async () => {
     const email = newEmail()
     const token = await invited(email.toUpperCase(), { role: 'operator' })
     expect(await viewOfLink(linksOf(world), token)).toEqual({
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(await accepted(token)).toEqual({ outcome: 'no-such-link' })
   })
 
-  it('is in the audit log when somebody accepts it, and when that was refused', async () => {
+  it('accepted and refused uses are in the audit log', async () => {
     const email = newEmail()
     const token = await invited(email, { role: 'operator' })
     await accepted(token, { password: 'short' })
@@ -99,14 +99,14 @@ describe('an invitation', () => {
     ).not.toContain(PASSWORD)
   })
 
-  it('is over after 72 hours', async () => {
+  it('it expires after 72 hours', async () => {
     const token = await invited(newEmail())
     const late = addMs(new Date(), 72 * HOUR + 1_000)
     expect(await accepted(token, {}, late)).toEqual({ outcome: 'no-such-link' })
     expect(await accepted(token)).toMatchObject({ outcome: 'signed-in' })
   })
 
-  it('is known to nobody but who has it: the database has a hash', async () => {
+  it('the database has only a hash of its token', async () => {
     const token = await invited(newEmail())
     const rows = await world.puente.ctx.db.query.selectFrom('one_time_links').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('joins the account that is there, with its password alone', async () => {
+  it("it joins an existing account, with that account's password only", async () => {
     const organizationId = await organization()
     const { email } = await signedInPerson(world, { email: newEmail() })
     const token = await invited(email, { organizationId })
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(await roleIn('main', email)).toBe('owner')
   })
 
-  it('takes no bad password, no nameless person, and is not used up by that', async () => {
+  it('a bad password or a missing name is refused and does not use it up', async () => {
     const email = newEmail()
     const token = await invited(email)
     expect(await accepted(token, { password: 'short' })).toMatchObject({ fault: 'too-short' })
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect(await accepted(token)).toMatchObject({ outcome: 'signed-in' })
   })
 
-  it('is refused for what is no e-mail, for a member, and into an organization that there is not', async () => {
+  it('it is refused for an invalid e-mail, a member, and an unknown organization', async () => {
     const { email } = await signedInPerson(world, { email: newEmail(), role: 'viewer' })
     const asked = { organizationId: 'main', role: 'owner' as const, madeBy: undefined }
     const links = linksOf(world)
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('works no more when whoever made it is removed, or owns nothing any more', async () => {
+  it('it stops working once its creator is removed or no longer an owner', async () => {
     const organizationId = await organization()
     await signedInPerson(world, { email: newEmail(), organizationId })
     const { query } = world.puente.ctx.db
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('is not made by whoever stops being an owner meanwhile', async () => {
+  it('an inviter who loses the owner role concurrently creates none', async () => {
     const organizationId = await organization()
     const { query } = world.puente.ctx.db
     const inviter = await signedInPerson(world, { email: newEmail(), organizationId })
@@ -187,7 +187,7 @@ describe('an invitation', () => {
     expect(await inviting.begun).toEqual({ outcome: 'not-owner' })
   })
 
-  it('makes an account whose name stands in one line, whatever was typed', async () => {
+  it("the new account's name is reduced to one clean line", async () => {
     const email = newEmail()
     const token = await invited(email)
     expect(await accepted(token, { name: '\0 \u202e' })).toEqual({ outcome: 'name-missing' })
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect(members.find((member) => member.email === email)?.name).toBe('Ana López [2J')
   })
 
-  it('is mailed to whom it is for, where a mail server is set up', async () => {
+  it('it is mailed if a mail server is set up', async () => {
     const mail = await mailServer()
     await mail.start()
     const email = newEmail()
@@ -223,7 +223,7 @@ describe('an invitation', () => {
 })
 
 describe('the first owner', () => {
-  it('is whoever opens the latest link first, and there is no link when there is one', async () => {
+  it('the first person to use the latest link becomes the owner, and then there is no link', async () => {
     const { query } = world.puente.ctx.db
     await query.deleteFrom('people').execute()
     const first = await inviteFirstOwner(linksOf(world))
@@ -243,8 +243,8 @@ describe('the first owner', () => {
   })
 })
 
-describe('the link that a start has printed', () => {
-  it.each(['is invited', 'is made one'])('works no more once an owner %s', async (how) => {
+describe('the printed link of a start', () => {
+  it.each(['is invited', 'is made one'])('it stops working once an owner %s', async (how) => {
     const { query } = world.puente.ctx.db
     await query.deleteFrom('people').execute()
     const printed = await inviteFirstOwner(linksOf(world))
@@ -264,7 +264,7 @@ describe('the link that a start has printed', () => {
 })
 
 describe('a member', () => {
-  it('has the rights of another role from the next request on', async () => {
+  it('a new role applies from the next request', async () => {
     const { query } = world.puente.ctx.db
     const { id, cookie } = await signedInPerson(world, { email: newEmail(), role: 'operator' })
     const rights = async () => (await peopleOf(world).personOf({ cookie }))?.memberships[0]?.rights
@@ -294,7 +294,7 @@ describe('a member', () => {
     })
   })
 
-  it('is signed out at once by being removed, and deleted when they belong nowhere else', async () => {
+  it('removal signs the member out immediately and deletes an account without organizations', async () => {
     const { query } = world.puente.ctx.db
     const organizationId = await organization()
     const { id, email, cookie } = await signedInPerson(world, { email: newEmail(), role: 'viewer' })
@@ -307,7 +307,7 @@ describe('a member', () => {
     expect(await query.selectFrom('people').where('id', '=', id).select('id').execute()).toEqual([])
   })
 
-  it('is neither removed nor made less as the last owner, also when two do it to each other at once', async () => {
+  it('the last owner is neither removed nor demoted, even by two concurrent owners', async () => {
     const { query } = world.puente.ctx.db
     const organizationId = await organization()
     const ana = await signedInPerson(world, { email: newEmail(), organizationId })
@@ -328,8 +328,8 @@ describe('a member', () => {
   })
 })
 
-describe('a link for a new password', () => {
-  it('sets it once, ends all sessions, and unlocks the account', async () => {
+describe('a password reset link', () => {
+  it('it sets the password once, ends all sessions, and unlocks the account', async () => {
     const { id, email, cookie } = await signedInPerson(world, { email: newEmail() })
     const people = peopleOf(world)
     for (let index = 0; index < 11; index++) {

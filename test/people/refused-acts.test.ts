@@ -19,7 +19,7 @@ afterAll(() => operatorApi.close())
 const query = () => world.puente.ctx.db.query
 const entriesOf = (action: string, limit = 100): Promise<AuditEntry[]> =>
   listAuditEntries(query(), { action, limit })
-/** It is written beside the answer. */
+/** The entry is written after the response. */
 const latestOf = (action: string, fits: (entry: AuditEntry) => boolean): Promise<AuditEntry> =>
   eventually(async () => (await entriesOf(action)).find(fits))
 const signIn = (email: string, password: string) =>
@@ -27,8 +27,8 @@ const signIn = (email: string, password: string) =>
 const inText = (entry: unknown) =>
   JSON.stringify(entry, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
-describe('what somebody was not let do is in the audit log:', () => {
-  it('a wrong password, for the organization of whose account it is', async () => {
+describe('refused attempts in the audit log', () => {
+  it("a wrong password is logged for the account's organization", async () => {
     const { email } = await signedInPerson(world, { email: 'ana@tienda.example' })
     expect((await signIn(email.toUpperCase(), 'a wrong password')).status).toBe(401)
     const entry = await latestOf('sign in', ({ subject }) => subject === email)
@@ -40,7 +40,7 @@ describe('what somebody was not let do is in the audit log:', () => {
     expect(inText(entry)).not.toContain('a wrong password')
   })
 
-  it('a sign-in by an e-mail that nobody has, which may be a password, masked', async () => {
+  it('a sign-in with an unknown e-mail, possibly a password, is logged masked', async () => {
     await signIn('maria@privado.example', 'a wrong password')
     await signIn('my secret pass phrase', 'a wrong password')
     const entries = await eventually(async () => {
@@ -51,7 +51,7 @@ describe('what somebody was not let do is in the audit log:', () => {
     expect(inText(entries)).not.toMatch(/maria|privado|secret/)
   })
 
-  it('a sign-in that is locked', async () => {
+  it('a locked-out sign-in is logged', async () => {
     const { email } = await signedInPerson(world, { email: 'locked@tienda.example' })
     for (let tries = 0; tries < 11; tries++) await signIn(email, 'a wrong password')
     const entry = await latestOf(
@@ -61,7 +61,7 @@ describe('what somebody was not let do is in the audit log:', () => {
     expect(entry).toMatchObject({ outcome: 'refused', organization_id: 'main' })
   })
 
-  it('a call that the scopes of a key do not allow', async () => {
+  it("a call outside a key's scopes is logged", async () => {
     const { ids } = world.puente.ctx
     const apiKey = await createApiKey(
       { query: query(), ids, now: new Date() },
@@ -79,7 +79,7 @@ describe('what somebody was not let do is in the audit log:', () => {
     })
   })
 
-  it('a call that the role of a person does not allow, be it only to look', async () => {
+  it("a call outside a person's role is logged, even a read", async () => {
     const viewer = personWith('viewer-1', { main: 'viewer' })
     expect((await operatorApi.call(viewer, 'GET', '/operator/v1/people')).status).toBe(403)
     expect(await latestOf('listPeople', () => true)).toMatchObject({
@@ -88,7 +88,7 @@ describe('what somebody was not let do is in the audit log:', () => {
     })
   })
 
-  it('a refund above the limit of a key', async () => {
+  it("a refund above a key's limit is logged", async () => {
     const merchant = merchantOf(world, { prefix: 'L' })
     const { id } = await merchant.paid()
     const currency = currencyByCode('HNL')
@@ -116,7 +116,7 @@ describe('what somebody was not let do is in the audit log:', () => {
   })
 })
 
-it('whoever is refused again and again has ten entries a minute, and one that counts the others', async () => {
+it('repeated refusals leave ten entries a minute, and one that counts the rest', async () => {
   const refusedActs = openRefusedActs({ query: query(), log: world.puente.ctx.log })
   const act = (subject: string) => ({
     ...{ at: new Date(), actor: { kind: 'unknown' as const }, fromAddress: '192.0.2.1' },
@@ -133,7 +133,7 @@ it('whoever is refused again and again has ten entries a minute, and one that co
   ])
 })
 
-it('however many causes strangers find, their entries have a bound', async () => {
+it('the entries of unboundedly many causes are bounded', async () => {
   const refusedActs = openRefusedActs({ query: query(), log: world.puente.ctx.log })
   for (let cause = 0; cause < 700; cause++) {
     refusedActs.note(

@@ -21,7 +21,6 @@ const isSignedIn = async (cookie: string) =>
   (await asPage(world, 'GET', '/auth/session', { cookie })).status === 200
 const sessionsOf = async (cookie: string): Promise<Json[]> =>
   ((await (await asPage(world, 'GET', '/auth/sessions', { cookie })).json()) as Json).data
-/** Backdates a person's sessions. */
 const age = (personId: string, days: number) =>
   world.puente.ctx.db.query
     .updateTable('person_sessions')
@@ -29,8 +28,8 @@ const age = (personId: string, days: number) =>
     .where('person_id', '=', personId)
     .execute()
 
-describe('the sessions of a person', () => {
-  it('are listed with where they began, and each can be ended', async () => {
+describe('sessions of a person', () => {
+  it('the list shows where each session began, and each can be ended', async () => {
     const { email, cookie } = await person()
     const phone = await signIn(email, '', { 'user-agent': 'A phone of Ana' })
     const sessions = await sessionsOf(cookie)
@@ -47,7 +46,7 @@ describe('the sessions of a person', () => {
     expect([await isSignedIn(phone), await isSignedIn(cookie)]).toEqual([false, true])
   })
 
-  it('all end at "sign out everywhere", which is in the audit log', async () => {
+  it('"sign out everywhere" ends all sessions and is in the audit log', async () => {
     const { email, cookie, id } = await person()
     const phone = await signIn(email)
     const out = await asPage(world, 'DELETE', '/auth/sessions', { cookie })
@@ -58,7 +57,7 @@ describe('the sessions of a person', () => {
     expect(entry).toMatchObject({ action: 'sign out everywhere', subject: id, outcome: 'done' })
   })
 
-  it('end 30 days after they began, however much they are used', async () => {
+  it('a session ends 30 days after its start, regardless of use', async () => {
     const { cookie, id } = await person()
     await age(id, 29)
     expect(await isSignedIn(cookie)).toBe(true)
@@ -69,13 +68,13 @@ describe('the sessions of a person', () => {
     expect(await isSignedIn(cookie)).toBe(false)
   })
 
-  it('are one in each browser: a new sign-in ends the last session there', async () => {
+  it("a new sign-in ends the browser's previous session", async () => {
     const { email, cookie } = await person()
     const next = await signIn(email, cookie)
     expect([await isSignedIn(cookie), await isSignedIn(next)]).toEqual([false, true])
   })
 
-  it('are in a __Host- cookie over https, and without a prefix over http', async () => {
+  it('the session uses a __Host- cookie over https and no prefix over http', async () => {
     const { email } = await person()
     const { ctx } = peopleOf(world)
     const people = openPeople({ ...ctx, publicUrl: 'https://pay.example' })
@@ -95,7 +94,7 @@ describe('the sessions of a person', () => {
 })
 
 describe('a common password', () => {
-  it('is refused with advice when a person changes the password', async () => {
+  it('it is refused with advice when a person changes the password', async () => {
     const { cookie } = await person()
     const answer = await asPage(world, 'POST', '/auth/password', {
       cookie,
@@ -111,7 +110,7 @@ describe('a common password', () => {
 
 const STORE = `/operator/v1/stores/${TEST_STORE}`
 
-describe('an act that takes a fresh sign-in', () => {
+describe('an action that requires a fresh sign-in', () => {
   const acts: [string, string, Json][] = [
     ['an API key', `/operator/v1/stores/${TEST_STORE}/api-keys`, { name: 'x', scopes: ['read'] }],
     ['an owner', '/operator/v1/organizations/main/invitations', { email: 'a@b.hn', role: 'owner' }],
@@ -121,7 +120,7 @@ describe('an act that takes a fresh sign-in', () => {
   ]
 
   it.each(acts)(
-    '%s: a session of hours ago is asked for the password, and goes on with it',
+    '%s: a session from hours ago must confirm the password and then continues',
     async (_, path, body) => {
       const { cookie, id } = await person()
       await age(id, 1)
@@ -161,7 +160,7 @@ describe('an act that takes a fresh sign-in', () => {
     expect(await refund({}, 'b')).not.toBe(403)
   })
 
-  it('does not include reading or inviting a viewer', async () => {
+  it('reading and inviting a viewer require no fresh sign-in', async () => {
     const { cookie, id } = await person()
     await age(id, 1)
     const body = { email: 'viewer@tienda.example', role: 'viewer' }
@@ -194,7 +193,7 @@ describe('a stream of changes', () => {
   }
 
   it.each(['signs out', 'signs out everywhere', 'is removed', 'gets another role'])(
-    'ends at once when its person %s',
+    'it ends immediately when its person %s',
     async (how) => {
       const { cookie, id } = await person('viewer')
       const stream = await watch(cookie)
@@ -218,7 +217,7 @@ describe('a stream of changes', () => {
   )
 })
 
-it('no cache keeps an answer of the APIs, and pages use no camera, microphone or payment of a browser', async () => {
+it('API responses are never cached, and pages use no camera, microphone or browser payment', async () => {
   for (const path of ['/v1/orders/none', '/operator/v1/stores', '/v1/no-such-address']) {
     const { headers } = await fetch(`${world.url}${path}`)
     expect(headers.get('cache-control')).toBe('no-store')

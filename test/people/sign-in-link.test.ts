@@ -25,8 +25,8 @@ const newLink = async (now = linksOf(world).now): Promise<string> => {
 }
 const follow = (path: string) => asPage(world, 'GET', path)
 
-describe('a link that signs in', () => {
-  it('signs the first owner in, leads to the dashboard, and is in the audit log', async () => {
+describe('a sign-in link', () => {
+  it('it signs the first owner in, leads to the dashboard, and is in the audit log', async () => {
     const answer = await follow(await newLink())
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
     const [line = ''] = answer.headers.getSetCookie()
@@ -45,14 +45,14 @@ describe('a link that signs in', () => {
     })
   })
 
-  it('works once, and of two who follow it at once for one of them', async () => {
+  it('it works once, even for two concurrent requests', async () => {
     const path = await newLink()
     const answers = await Promise.all([follow(path), follow(path)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
     expect((await follow(path)).status).toBe(404)
   })
 
-  it('is not used up by who only looks at it or loads it ahead', async () => {
+  it('a HEAD request or a prefetch does not use it up', async () => {
     const path = await newLink()
     const looked = await fetch(`${world.url}${path}`, { method: 'HEAD', redirect: 'manual' })
     const ahead = await asPage(world, 'GET', path, { headers: { 'sec-purpose': 'prefetch' } })
@@ -61,7 +61,7 @@ describe('a link that signs in', () => {
     expect((await follow(path)).status).toBe(303)
   })
 
-  it('does not work any more when its time is over, or a newer one was made', async () => {
+  it('it stops working once it has expired or a newer one exists', async () => {
     const old = await newLink(addMs(new Date(), -SIGN_IN_LINK_MINUTES * MINUTE))
     expect((await follow(old)).status).toBe(404)
     const replaced = await newLink()
@@ -71,26 +71,26 @@ describe('a link that signs in', () => {
     expect((await follow('/sign-in/never-made')).status).toBe(404)
   })
 
-  it('is kept as a hash alone', async () => {
+  it('the database has only its hash', async () => {
     const token = tokenOf(await newLink())
     const rows = await world.puente.ctx.db.query.selectFrom('sign_in_links').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('is not made where nobody owns the organization', async () => {
+  it('an organization without an owner gets none', async () => {
     expect(await makeSignInLink(linksOf(world), 'nobody-s')).toBeUndefined()
   })
 })
 
-describe('an installation that is not tried out', () => {
+describe('an installation in real use', () => {
   const started: Puente[] = []
   afterAll(() => Promise.all(started.map(({ close }) => close())))
 
   it.each([
     ['in production', { NODE_ENV: 'production' as const }, (sandbox: string) => `${sandbox}/v1`],
     ['with a gateway elsewhere', {}, () => 'https://gateway.example/v1'],
-  ])('%s lets nobody in by such a link', async (_, settings, gateway) => {
+  ])('a sign-in link does not work %s', async (_, settings, gateway) => {
     const port = await freePort()
     const url = `http://localhost:${port}`
     started.push(

@@ -31,7 +31,7 @@ const sessionOf = async (cookie: string) => {
 }
 
 describe('signing in', () => {
-  it('gives a session in an HttpOnly, SameSite=Lax cookie that says who somebody is', async () => {
+  it('the response sets an HttpOnly, SameSite=Lax session cookie', async () => {
     const { email, id } = await signedInPerson(world, { email: newEmail(), role: 'operator' })
     const answer = await signIn(email)
     expect(answer.status).toBe(204)
@@ -52,12 +52,12 @@ describe('signing in', () => {
     })
   })
 
-  it('takes an e-mail in whatever case it is typed', async () => {
+  it('the e-mail is case-insensitive', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(204)
   })
 
-  it('does not take a letter of another script for the ASCII letter that it looks like', async () => {
+  it('a look-alike letter of another script does not match an ASCII letter', async () => {
     await signedInPerson(world, { email: 'kim@tienda.example' })
     for (const email of [
       '\u212Aim@tienda.example',
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await signIn('kim@tienda.example')).status).toBe(204)
   })
 
-  it('answers a wrong password as it answers an e-mail that nobody has', async () => {
+  it('a wrong password and an unknown e-mail get the same response', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const [wrong, unknown] = await Promise.all([
       signIn(email, 'not the password at all'),
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  it('takes as long for an e-mail that nobody has', async () => {
+  it('an unknown e-mail takes as long', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const msOf = async (who: string) => {
       const times: number[] = []
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(noEmail / known).toBeGreaterThan(0.4)
   })
 
-  it('gives a new session each time, whatever cookie was sent', async () => {
+  it('each sign-in creates a new session, whatever cookie the request has', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const planted = `puente.session_token=${encodeURIComponent(`${'x'.repeat(32)}.${randomBytes(32).toString('base64')}`)}`
     const answer = await asPage(world, 'POST', '/auth/sign-in', {
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await sessionOf(cookie)).status).toBe(200)
   })
 
-  it('is open to nobody who has no invitation', async () => {
+  it('a person without an invitation cannot sign up', async () => {
     const body = { email: newEmail(), password: PASSWORD, name: 'Ana' }
     for (const path of ['/auth/sign-up/email', '/auth/sign-up', '/auth/api/sign-up/email']) {
       expect((await asPage(world, 'POST', path, { body })).status).toBe(404)
@@ -125,7 +125,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('is over at once when its person signs out', async () => {
+  it('it ends immediately when its person signs out', async () => {
     const { cookie } = await signedInPerson(world, { email: newEmail() })
     const answer = await asPage(world, 'POST', '/auth/sign-out', { cookie })
     expect(answer.status).toBe(204)
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect((await sessionOf(cookie)).status).toBe(401)
   })
 
-  it('is none without a cookie, or with one that our secret has not signed', async () => {
+  it('a missing cookie, or one without our signature, is no session', async () => {
     const { cookie } = await signedInPerson(world, { email: newEmail() })
     const value = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
     const token = value.slice(0, value.lastIndexOf('.'))
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect((await sessionOf(`other=1; ${cookie}`)).status).toBe(200)
   })
 
-  it('is over after seven days, and lasts longer when it is used', async () => {
+  it('it expires after seven days, and use extends it', async () => {
     const { cookie, id } = await signedInPerson(world, { email: newEmail() })
     const { query } = world.puente.ctx.db
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await sessionOf(cookie)).status).toBe(401)
   })
 
-  it('ends everywhere when its person sets another password, and goes on where that was done', async () => {
+  it('a password change ends all other sessions', async () => {
     const { email, cookie } = await signedInPerson(world, { email: newEmail() })
     const elsewhere = cookieOf((await signIn(email)).headers.getSetCookie())
     const change = (password: string, new_password: string) =>
@@ -194,7 +194,7 @@ describe('a session', () => {
 })
 
 describe('another process on the same database', () => {
-  it('knows a session, and that it is over, at once', async () => {
+  it('it sees a new session, and its end, immediately', async () => {
     const { settings, databaseUrl } = world
     const port = await freePort()
     const url = `http://localhost:${port}`
@@ -231,13 +231,13 @@ describe('another process on the same database', () => {
   })
 })
 
-describe('a request that another page makes a browser send', () => {
+describe('a request forged by another page', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
     ['our name as a part of its origin', { origin: 'http://localhost.evil.example' }],
     ['no origin that says anything', { origin: 'null' }],
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-  ])('is refused from %s', async (_, headers) => {
+  ])('it is refused from %s', async (_, headers) => {
     const { email, cookie } = await signedInPerson(world, { email: newEmail() })
     const answer = await asPage(world, 'POST', '/auth/sign-out', { cookie, headers })
     expect(answer.status).toBe(403)
@@ -246,7 +246,7 @@ describe('a request that another page makes a browser send', () => {
     expect((await signIn(email, PASSWORD, headers)).status).toBe(403)
   })
 
-  it('is refused as a form, which every page may send', async () => {
+  it('a form, which any page may send, is refused', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const answer = await fetch(`${world.url}/auth/sign-in`, {
       method: 'POST',
@@ -256,15 +256,15 @@ describe('a request that another page makes a browser send', () => {
     expect(answer.status).toBe(415)
   })
 
-  it('is let in where the browser says that our own page sends it', async () => {
+  it('a same-origin request is accepted, as the browser reports it', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
     expect((await signIn(email, PASSWORD, headers)).status).toBe(204)
   })
 })
 
-describe('whoever guesses passwords', () => {
-  it('is locked out by their address after many accounts, and locks none of these', async () => {
+describe('a person who guesses passwords', () => {
+  it('their address is locked out after many accounts, and no account is', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const here = from('192.0.2.77')
     for (let index = 0; index < MOST_ATTEMPTS.ofAddress; index++) {
@@ -280,7 +280,7 @@ describe('whoever guesses passwords', () => {
     expect((await signIn(email, PASSWORD, from('192.0.2.78'))).status).toBe(204)
   })
 
-  it('leaves nothing of what was typed in the database', async () => {
+  it('the database stores nothing of what they typed', async () => {
     await signIn('my secret typed into the wrong field')
     const rows = await world.puente.ctx.db.query
       .selectFrom('sign_in_attempts')
@@ -291,7 +291,7 @@ describe('whoever guesses passwords', () => {
   })
 })
 
-describe('a body that is none', () => {
+describe('an invalid body', () => {
   it.each([
     ['broken JSON', '{"email": ', 422],
     ['a list', '[]', 422],
@@ -301,7 +301,7 @@ describe('a body that is none', () => {
     ['half a character', '{"email":"\\ud800@b.example","password":"\\udfff"}', 401],
     ['other fields', JSON.stringify({ email: 'a@b.example', password: 'x', role: 'owner' }), 422],
     ['a huge body', JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(3_000_000) }), 413],
-  ])('is answered as %s', async (_, body, status) => {
+  ])('%s gets a problem response', async (_, body, status) => {
     const answer = await fetch(`${world.url}/auth/sign-in`, {
       method: 'POST',
       headers: { origin: world.url, 'content-type': 'application/json', ...from('192.0.2.99') },

@@ -16,7 +16,7 @@ const visit = useVisits(() => world, browser)
 
 const paidTwice = (prefix: string) => merchantOf(world, { prefix }).paidTwice()
 
-// A home without any order says what to do first.
+// Without an order, home shows the first steps instead.
 beforeAll(async () => {
   if (browser) await merchantOf(world, { prefix: 'ANY' }).open()
 })
@@ -28,9 +28,9 @@ const closeAll = () =>
     .where('closed_at', 'is', null)
     .execute()
 
-describe.skipIf(!browser)('the home of an operator', () => {
+describe.skipIf(!browser)('home of an operator', () => {
   it.each(EVERY_READER)(
-    'says that nothing needs attention, and what that rests on (%o)',
+    'home shows that nothing needs attention, and on what evidence (%o)',
     async (reader) => {
       await closeAll()
       const { sees, isFineAs } = await visit('/', reader)
@@ -45,20 +45,20 @@ describe.skipIf(!browser)('the home of an operator', () => {
   )
 
   it.each(EVERY_READER)(
-    'shows an order that was paid twice, with the money at stake (%o)',
+    'home shows an order paid twice, with the money at stake (%o)',
     async (reader) => {
       await closeAll()
       await paidTwice(`HOME-${reader.language}-${reader.size}`)
       const { page, sees, isFineAs } = await visit('/', reader)
       await sees(reader.language === 'es' ? '1 asunto por revisar.' : '1 item needs attention.')
       await page.locator('.at-stake', { hasText: 'L 100.00' }).waitFor()
-      // Whoever has a button needs no command.
+      // A person with a button needs no command.
       expect(await page.locator('main').innerText()).not.toMatch(/POST|puente refund/)
       await isFineAs('attention')
     },
   )
 
-  it('leads to the refund of the right payment, and is calm again two clicks later', async () => {
+  it('the alert leads to the refund of the right payment and is gone two clicks later', async () => {
     await closeAll()
     const merchant = merchantOf(world, { prefix: 'CURE' })
     const { id, duplicate } = await merchant.paidTwice()
@@ -75,7 +75,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     await sees('Nothing needs attention')
   })
 
-  it('names the duplicate payment here and on the screen of its order', async () => {
+  it("home and the order's screen name the duplicate payment", async () => {
     await closeAll()
     await paidTwice('NAMED')
     const { page, sees, isFineAs } = await visit('/')
@@ -87,7 +87,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     await isFineAs('order-paid-twice')
   })
 
-  it('has the group open that the address names, and that one alone', async () => {
+  it('the group in the address is open, and no other', async () => {
     await closeAll()
     const { query } = world.puente.ctx.db
     const alertsOf = (kind: 'payment_without_order' | 'order_paid_other_amount') =>
@@ -111,7 +111,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     })
   })
 
-  it('shows within moments what opens while it is open, and what another operator noted about it', async () => {
+  it('an open page shows new alerts and notes of other operators within moments', async () => {
     await closeAll()
     const { sees } = await visit('/')
     await sees('Nothing needs attention')
@@ -121,7 +121,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     await other.open('/')
     await other.press('Assign or note')
     await other.page.getByRole('combobox', { name: 'Assigned to' }).click()
-    // Whoever assigns is the first one to choose.
+    // The assignee list starts with its reader.
     await other.page.getByRole('option').first().getByText('(me)').waitFor()
     await other.page.getByRole('option').first().click()
     await other.page.getByLabel('Note').fill('I call the customer')
@@ -131,7 +131,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     await other.leave()
   })
 
-  it('still says who saw to an alert when they have left, and keeps that when only the note is changed', async () => {
+  it('an alert keeps the name of an assignee who left, even when only the note changes', async () => {
     await closeAll()
     await paidTwice('LEFT')
     const { query } = world.puente.ctx.db
@@ -147,7 +147,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
   })
 
   it.each(EVERY_READER)(
-    'notifies a store of all orders that it has in another way by one button, after a look at how many (%o)',
+    'one button notifies a store of all orders that differ, after a dry run (%o)',
     async (reader) => {
       await closeAll()
       const merchant = merchantOf(world, { prefix: `ALL-${reader.language}-${reader.size}` })
@@ -183,7 +183,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     },
   )
 
-  it('leads whoever notes something by keyboard alone into the form, and back to where they were', async () => {
+  it('the keyboard alone leads into the note form and back to the alert', async () => {
     await closeAll()
     await paidTwice('KEYS')
     const { page } = await visit('/')
@@ -203,7 +203,7 @@ describe.skipIf(!browser)('the home of an operator', () => {
     await change.and(page.locator(':focus')).waitFor()
   })
 
-  it('counts ten thousand alerts of one cause as one thing, and lists them page by page while more come', async () => {
+  it('ten thousand alerts of one cause count as one item, and page reliably while more arrive', async () => {
     await closeAll()
     const { query } = world.puente.ctx.db
     const alert = (n: number) => ({

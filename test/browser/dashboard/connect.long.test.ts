@@ -9,19 +9,19 @@ const browser = await launchChromium()
 afterAll(() => browser?.close())
 
 const world = useWorld()
-// Whoever is of the organization that everybody is of here has no store then.
+// The only store moves away, so members of this organization have none.
 beforeAll(() => moveStore(world, { storeId: TEST_STORE, organizationId: 'other' }))
 
 const visit = useVisits(() => world, browser)
 
-/** What the portal of the gateway does when somebody registers an address there. */
+/** Registers an endpoint, as in the gateway's portal. */
 const register = async (storeId: string): Promise<string> => {
   const url = `${world.url}/webhooks/gateway/${storeId}`
   const { secret } = await world.control('/sandbox/endpoints', { environment: 'test', url })
   return secret
 }
 
-/** Pays what the pay link leads to that was opened beside the page. */
+/** Pays the order behind the pay link that the page opened. */
 const payOrderOf = async ({ page, press }: Visitor): Promise<void> => {
   const opened = page.context().waitForEvent('page')
   await press('Create the order and open its pay link')
@@ -32,13 +32,13 @@ const payOrderOf = async ({ page, press }: Visitor): Promise<void> => {
 }
 
 describe.skipIf(!browser)('a newcomer without a store', () => {
-  it.each(['/', '/orders', '/stores'])('is led from %s to connecting one', async (path) => {
+  it.each(['/', '/orders', '/stores'])('%s redirects to connecting a store', async (path) => {
     const { page, sees } = await visit(path)
     await page.waitForURL('**/stores/new')
     await sees('Welcome.')
   })
 
-  it.each(EVERY_READER)('reads how each kind of shop is connected (%o)', async (reader) => {
+  it.each(EVERY_READER)('the screen explains how to connect each platform (%o)', async (reader) => {
     const { page, isFineAs, open, sees } = await visit('/stores/new', reader)
     await page.getByRole('link', { name: 'WooCommerce' }).waitFor()
     await isFineAs('connect')
@@ -52,15 +52,15 @@ describe.skipIf(!browser)('a newcomer without a store', () => {
     await isFineAs('connect-headless')
   })
 
-  it('is told that only an owner connects stores', async () => {
+  it('a viewer reads that only an owner connects stores', async () => {
     const { page, sees } = await visit('/stores/new?platform=headless', { role: 'viewer' })
     await sees('Only an owner connects stores.')
     expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0)
   })
 })
 
-describe.skipIf(!browser)('a newcomer who connects a shop of their own', () => {
-  it('has the key tried while typing, pays a first order, and sees its event arrive', async () => {
+describe.skipIf(!browser)('a newcomer who connects a headless store', () => {
+  it('the screen validates the keys while the newcomer types, and shows the first order and its event', async () => {
     const here = await visit('/stores/new?platform=headless')
     const { page, press, sees, isFineAs } = here
     await page.getByLabel('Name', { exact: false }).first().fill('Panadería La Ñ')
@@ -99,7 +99,7 @@ describe.skipIf(!browser)('a newcomer who connects a shop of their own', () => {
     await sees('Pays the order')
   })
 
-  it('is told of a wrong signing secret, pastes the right one, and sees the next event', async () => {
+  it('the screen reports a wrong signing secret, and shows the next event after the correction', async () => {
     const here = await visit('/stores/new?platform=headless', { size: 'phone' })
     const { page, press, sees, isFineAs } = here
     await page.getByLabel('Name', { exact: false }).first().fill('Otra')
@@ -118,7 +118,7 @@ describe.skipIf(!browser)('a newcomer who connects a shop of their own', () => {
     await sees('The first event arrived')
   })
 
-  it('cannot take the short name of a store that is there', async () => {
+  it('the short name of an existing store is refused', async () => {
     const { page, sees } = await visit('/stores/new?platform=headless')
     await page.getByLabel('Name', { exact: false }).first().fill('Tienda')
     await page.getByLabel('Signing secret').first().fill('whsec_of_the_portal')

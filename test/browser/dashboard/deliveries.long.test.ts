@@ -28,7 +28,7 @@ const visit = useVisits(() => world, browser)
 const deadTasks = async (kind: string): Promise<Json[]> =>
   (await world.api('GET', `/v1/tasks?kind=${kind}&limit=100`)).body.data
 
-/** Orders that were paid, of which no event came, and whose asking the gateway refused. */
+/** Creates paid orders without an event and with a dead poll task, which the gateway refused. */
 const deadAskings = async (count: number): Promise<string[]> => {
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   const before = (await deadTasks('ask-gateway')).length
@@ -50,7 +50,7 @@ const CARD = '4111111111111111'
 
 describe.skipIf(!browser)('an engineer on call', () => {
   it.each(EVERY_READER)(
-    'reads what came in and what went out, with body and answers (%o)',
+    'the screen shows inbound and outbound deliveries with body and responses (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       world.shop.answerNext([500])
@@ -77,7 +77,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     },
   )
 
-  it('sees no card number in a body', async () => {
+  it('a body shows no card number', async () => {
     const body = `{"id":"card-1","type":"payment.odd","created_at":"2026-05-04 12:00:00","data":{"card":"${CARD}"}}`
     await deliver(world.url, { body })
     const { page, press, sees } = await visit('/deliveries?message=card-1')
@@ -87,7 +87,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     expect(await page.content()).not.toContain(CARD)
   })
 
-  it('sends at once what a shop has refused', async () => {
+  it('a refused notification is sent again immediately', async () => {
     world.shop.behave('refuses')
     const { id } = await merchant.paid()
     await eventually(async () => {
@@ -102,7 +102,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await sees('No results.')
   })
 
-  it('handles an event again that could not be read', async () => {
+  it('an unreadable event is processed again', async () => {
     const body = '{"id":"unreadable-1","type":"payment.approved","data":{}}'
     await deliver(world.url, { body })
     await eventually(async () => (await deadTasks('apply-gateway-event')).length > 0)
@@ -113,7 +113,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await eventually(async () => (await deadTasks('apply-gateway-event')).length === 2)
   })
 
-  it('does one dead task again', async () => {
+  it('one dead task is retried', async () => {
     const [id = ''] = await deadAskings(1)
     const { page, sees } = await visit('/deliveries?tab=tasks&kind=ask-gateway')
     await sees('Ask the gateway about a payment')
@@ -123,7 +123,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   })
 
   it.each(EVERY_READER)(
-    'does all of a kind again, after a look at how many those are (%o)',
+    'all dead tasks of a kind are retried after a dry run (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const orders = await deadAskings(3)
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     },
   )
 
-  it('goes from tab to tab, and into a body, by keys alone', async () => {
+  it('the keyboard alone leads from tab to tab and into a body', async () => {
     const { page, sees } = await visit('/deliveries')
     await page.getByRole('tab', { name: 'Events in' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -159,14 +159,14 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await page.getByRole('region', { name: 'Body, masked' }).waitFor()
   })
 
-  it('who may only look does nothing again, and is told so', async () => {
+  it('a viewer retries nothing and reads why', async () => {
     const { press, sees } = await visit('/deliveries?tab=out', { role: 'viewer' })
     await sees('order.paid')
     await press('Send again')
     await sees(/not allowed|may not/i)
   })
 
-  it('who comes by a broken address sees what can be understood of it', async () => {
+  it('a broken address shows the valid part of its filters', async () => {
     const { page, sees, isFineAs } = await visit(
       `/deliveries?tab=tasks&state=<b>&store=${'x'.repeat(300)}&kind=<script>`,
     )

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Open = (visitor: Visitor, isSpanish: boolean) => Promise<void>
 
-/** What opens over a screen: its name, the screen, what opens it, and what is on it then. */
+/** Name, screen and opener. */
 const OPENED: readonly [string, string, Open][] = [
   [
     'menu',
@@ -96,8 +96,8 @@ const OPENED: readonly [string, string, Open][] = [
   ],
 ]
 
-describe.skipIf(!browser).each(EVERY_READER)('what opens over a screen (%o)', (reader) => {
-  it.each(OPENED)('%s is fine for everybody', async (name, path, open) => {
+describe.skipIf(!browser).each(EVERY_READER)('dialogs and menus (%o)', (reader) => {
+  it.each(OPENED)('%s is accessible and fits the screen', async (name, path, open) => {
     const visitor = await visit(path, reader)
     await open(visitor, reader.language === 'es')
     await visitor.isFineAs(`open-${name}`, { fullPage: false })

@@ -37,7 +37,7 @@ const problem = (status: number, code: string) => (route: Route) =>
 
 type Failure = [name: string, fail: (route: Route) => Promise<void>, words: RegExp]
 
-/** How what is asked for fails, and what a Spanish reader is told of it. */
+/** Failures of any request, and their messages in Spanish. */
 const FAILURES: [Failure, ...Failure[]] = [
   ['a fault of Puente', problem(500, 'internal_error'), /Algo salió mal/],
   ['a database that is away', problem(503, 'try_again'), /La base de datos no responde/],
@@ -54,7 +54,6 @@ const FAILURES: [Failure, ...Failure[]] = [
   ],
 ]
 
-/** The same of what is sent. */
 const FAILURES_OF_ACTS: Failure[] = [
   ['no connection', (route) => route.abort(), /Puente no respondió.*mírelo antes/],
   ['a session that is over', problem(401, 'not_signed_in'), /Lo que escribió sigue aquí/],
@@ -80,7 +79,7 @@ const SCREENS: readonly [name: string, path: () => string][] = [
 
 const API = /\/operator\/v1\/(?!changes)/
 
-/** What is typed or pressed on a screen, and the field that has to keep what was typed. */
+/** Actions per screen, and the field that must keep its text. */
 const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Promise<void>][] = [
   [
     'a refund',
@@ -154,7 +153,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
   ],
 ]
 
-/** What a page has of what was typed. */
+/** Number of fields that kept their text. */
 const typed = (page: Page): Promise<number> =>
   page
     .locator('input, textarea')
@@ -175,8 +174,8 @@ const sees = (page: Page, words: RegExp) =>
       () => false,
     )
 
-describe.skipIf(!browser)('what cannot be had', () => {
-  it('says so on every screen, in the language of the reader, with a way to try again', async () => {
+describe.skipIf(!browser)('failed requests of the dashboard', () => {
+  it("each screen reports the failure in the reader's language and offers a retry", async () => {
     const silent: string[] = []
     const walk = async (screens: typeof SCREENS) => {
       const here = await visitorOf(world, browser, { language: 'es' })
@@ -204,7 +203,7 @@ describe.skipIf(!browser)('what cannot be had', () => {
     expect(silent).toEqual([])
   })
 
-  it('says so when no answer comes at all', async () => {
+  it('the screen reports a request without a response', async () => {
     const here = await visitorOf(world, browser, { language: 'es' })
     await here.page.clock.install()
     await here.page.route(API, () => {})
@@ -214,7 +213,7 @@ describe.skipIf(!browser)('what cannot be had', () => {
     await here.leave()
   })
 
-  it('says so beside every form, which keeps what was typed', async () => {
+  it('each form reports the failure and keeps the typed text', async () => {
     const here = await visitorOf(world, browser, { language: 'es' })
     const { page } = here
     const silent: string[] = []
@@ -222,7 +221,7 @@ describe.skipIf(!browser)('what cannot be had', () => {
     for (const [index, [name, path, act]] of ACTS.entries()) {
       await page.unrouteAll()
       await here.open(path())
-      // Each form has another failure, so that all of them have had some.
+      // Rotates through the failures, so that each one occurs.
       const [failure, failing, words] = failures[index % failures.length] ?? FAILURES[0]
       await page.route(API, (route) =>
         route.request().method() === 'GET' ? route.continue() : failing(route),

@@ -12,9 +12,9 @@ const world = useWorld()
 
 const visit = useVisits(() => world, browser)
 
-describe.skipIf(!browser)('who has a store and no order', () => {
+describe.skipIf(!browser)('a store without an order', () => {
   it.each(EVERY_READER)(
-    'is told on home, Orders and Money what to do first, by one button (%o)',
+    'home, Orders and Money show the first step as one button (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const here = await visit('/', reader)
@@ -35,7 +35,7 @@ describe.skipIf(!browser)('who has a store and no order', () => {
     },
   )
 
-  it('is not offered what only an owner, or nobody who looks, may do', async () => {
+  it('operators and viewers see no action beyond their role', async () => {
     const operator = await visit('/', { role: 'operator' })
     await operator.page.getByRole('link', { name: 'Create a first order' }).waitFor()
     expect(await operator.page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
@@ -46,8 +46,8 @@ describe.skipIf(!browser)('who has a store and no order', () => {
   })
 })
 
-describe.skipIf(!browser)('who has no store at all', () => {
-  it('fills the installation with demo data by one button, sees how far it is, and finds orders and the alert of one that was paid twice', async () => {
+describe.skipIf(!browser)('an installation without a store', () => {
+  it('one button fills it with demo data, shows progress, and leads to orders and the alert of a double payment', async () => {
     await moveStore(world, { storeId: TEST_STORE, organizationId: 'other' })
     const { page, sees, press, isFineAs } = await visit('/', { size: 'phone' })
     await page.waitForURL('**/stores/new')

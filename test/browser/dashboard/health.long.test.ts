@@ -46,7 +46,7 @@ const untilOpen = (name: 'gateway' | 'store') =>
 
 describe.skipIf(!browser)('an engineer on call', () => {
   it.each(EVERY_READER)(
-    'sees that everything works, and how that is known (%o)',
+    'the screen shows that everything works, and on what evidence (%o)',
     async (reader) => {
       await merchant.paid()
       await reconcileNow(world)
@@ -64,7 +64,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   )
 
   it.each(EVERY_READER)(
-    'is not told that nothing needs attention while a store does not answer (%o)',
+    'no screen claims that nothing needs attention while a store does not answer (%o)',
     async (reader) => {
       world.shop.behave('refuses')
       const { id } = await merchant.paid()
@@ -82,7 +82,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     },
   )
 
-  it('reads the same number of open alerts on the health screen, the stores screen and home', async () => {
+  it('health, stores and home show the same number of open alerts', async () => {
     const { query } = world.puente.ctx.db
     const storeId = TEST_STORE
     const now = new Date()
@@ -100,7 +100,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     for (const kind of kinds) await closeAlert(query, { kind, storeId, subject: 'one', now })
   })
 
-  it('sees a shop that refuses, how many orders wait for it, and sends them with one click', async () => {
+  it('the screen shows a refusing store with its waiting orders, and sends them with one click', async () => {
     world.shop.behave('refuses')
     const orders = [await merchant.paid(), await merchant.paid()]
     await untilOpen('store')
@@ -118,7 +118,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   })
 
   it.each(EVERY_READER)(
-    'sees a gateway that is down, and that it is left alone until when (%o)',
+    'the screen shows a gateway that is down and the time of the next try (%o)',
     async (reader) => {
       const { id } = await merchant.open()
       proxy.always({ kind: 'answer', status: 503 })
@@ -140,13 +140,13 @@ describe.skipIf(!browser)('an engineer on call', () => {
     },
   )
 
-  it('who may only look is told so, and nothing is tried', async () => {
+  it('a viewer cannot test the connection and reads why', async () => {
     const { press, sees } = await visit({ role: 'viewer' })
     await press('Test connection')
     await sees(/not allowed|may not/i)
   })
 
-  it('is told by the test that a store has the wrong secret, by what the gateway really sent', async () => {
+  it('the connection test detects a wrong secret by what the gateway really sent', async () => {
     await connectTestStore(world.puente, {
       id: 'equivocada',
       notifyUrl: null,

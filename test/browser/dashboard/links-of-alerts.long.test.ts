@@ -17,7 +17,7 @@ afterAll(() => alerted.close())
 
 const EMAIL = 'on-call@tienda.example'
 
-/** Opens the link of a message as somebody who has to sign in first. */
+/** Follows a message's link as a person who must sign in first. */
 const follow = async (link: string) => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({ locale: 'en-US' })
@@ -32,7 +32,7 @@ const follow = async (link: string) => {
   return page
 }
 
-/** The link of the nth message, the same by mail and by the signed webhook. */
+/** Returns the link of the nth message, equal in mail and signed webhook. */
 const linkOfMessage = async (nth: number): Promise<string> => {
   const { mails, signed, pass } = alerted
   await eventually(async () => {
@@ -44,8 +44,8 @@ const linkOfMessage = async (nth: number): Promise<string> => {
   return link
 }
 
-describe.skipIf(!browser)('the link in the message of an alert', () => {
-  it('leads to the order or to the opened group, also whoever has to sign in first', async () => {
+describe.skipIf(!browser)('the link in an alert message', () => {
+  it('the link leads to the order or the open group, even through the sign-in', async () => {
     const { world } = alerted
     await signedInPerson(world, { email: EMAIL, role: 'operator' })
     const { id } = await merchantOf(world).paidTwice()

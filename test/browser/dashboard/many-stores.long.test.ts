@@ -14,7 +14,7 @@ const world = useWorld()
 
 const visit = useVisits(() => world, browser)
 
-/** Far behind the first hundred, by its id. */
+/** Sorts far behind the first hundred ids. */
 const LAST = { id: StoreId.parse('zz-last'), name: 'Pulpería Última' }
 
 beforeAll(async () => {
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await merchantOf(world, { apiKey, prefix: 'FAR' }).open()
 })
 
-describe.skipIf(!browser)('somebody with a thousand stores', () => {
-  it('reads the name of each, also of those behind the first hundred', async () => {
+describe.skipIf(!browser)('an owner of a thousand stores', () => {
+  it('each screen shows the name of a store beyond the first hundred', async () => {
     const { page } = await visit('/orders')
     await page.locator('tbody').getByText(LAST.name).waitFor()
     await page.getByRole('link', { name: /^FAR/ }).click()
@@ -42,7 +42,7 @@ describe.skipIf(!browser)('somebody with a thousand stores', () => {
   })
 
   it.each(['/orders', '/deliveries', '/status', '/audit'])(
-    'finds any of them in the list of stores on %s, by a part of the name without accents',
+    'the store filter on %s finds any store by a part of its name without accents',
     async (path) => {
       const { page, isFineAs } = await visit(path)
       await page.getByLabel('Store', { exact: true }).first().fill('ultima')
@@ -54,7 +54,7 @@ describe.skipIf(!browser)('somebody with a thousand stores', () => {
     },
   )
 
-  it('chooses any of them for a reconciliation', async () => {
+  it('the reconciliation dialog offers any store', async () => {
     const { page, press } = await visit('/money')
     await press('Start a reconciliation…')
     const dialog = page.getByRole('dialog')
@@ -63,7 +63,7 @@ describe.skipIf(!browser)('somebody with a thousand stores', () => {
     expect(await dialog.getByLabel('Store').inputValue()).toBe(LAST.name)
   })
 
-  it('finds any of them on the screen of stores', async () => {
+  it('the stores screen finds any store', async () => {
     const { page } = await visit('/stores')
     await page.getByLabel('Find a store').fill('ultima')
     await page.getByRole('link', { name: LAST.name }).waitFor()

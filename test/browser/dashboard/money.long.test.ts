@@ -17,7 +17,7 @@ const visit = useVisits(() => world, browser)
 
 let merchant: Merchant
 
-/** As if the newest payments had been charged on the days before today. */
+/** Backdates the newest payments over the previous days. */
 const spreadOverDays = async (): Promise<void> => {
   await sql`
     UPDATE payments SET paid_at = paid_at - spread.days * interval '1 day'
@@ -48,13 +48,12 @@ beforeAll(async () => {
   await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
 })
 
-/** The bars stand as high as they are going to. */
 const hasHeight = (bars: { getBoundingClientRect(): { height: number } }[]): boolean =>
   bars.some((bar) => bar.getBoundingClientRect().height > 60)
 
-describe.skipIf(!browser)('an operator who looks at the money', () => {
+describe.skipIf(!browser)('the money screen', () => {
   it.each(EVERY_READER)(
-    'sees each day, and is led from a sum to its orders (%o)',
+    'the screen shows each day and leads from a sum to its orders (%o)',
     async (reader) => {
       const { page, isFineAs, sees } = await visit('/money', reader)
       const inSpanish = reader.language === 'es'
@@ -71,7 +70,7 @@ describe.skipIf(!browser)('an operator who looks at the money', () => {
     },
   )
 
-  it('is led from a reason of declines to the orders of those who were declined', async () => {
+  it('a decline reason leads to the declined orders', async () => {
     const { page, sees } = await visit('/money')
     const reasons = page.locator('section', { hasText: 'Why payments were declined' })
     await reasons.getByRole('link').first().click()
@@ -80,7 +79,7 @@ describe.skipIf(!browser)('an operator who looks at the money', () => {
     await expect.poll(() => page.getByRole('dialog').getByRole('link').count()).toBe(2)
   })
 
-  it('chooses other days, which stand in the address', async () => {
+  it('the chosen days are in the address', async () => {
     const { page, sees } = await visit('/money')
     await page.getByText('7 days').click()
     await page.waitForURL(/days=7/)
@@ -91,14 +90,14 @@ describe.skipIf(!browser)('an operator who looks at the money', () => {
     await sees('Nothing was paid in these days.')
   })
 
-  it('is told by the problem of the API what is wrong with days', async () => {
+  it("invalid days show the API's explanation", async () => {
     const { sees } = await visit('/money?from=2020-01-01&to=2026-01-01')
     await sees(/at most 366 days/)
   })
 })
 
 describe.skipIf(!browser)('a reconciliation', () => {
-  it.each(EVERY_READER)('leads from a discrepancy to its order (%o)', async (reader) => {
+  it.each(EVERY_READER)('a discrepancy leads to its order (%o)', async (reader) => {
     const { id } = await reconcileNow(world, { dry: true })
     const { page, isFineAs, sees } = await visit(`/money/reconciliations/${id}`, reader)
     const link = page.getByRole('link', { name: /D-\d+/ }).first()
@@ -116,7 +115,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     await page.waitForURL(/\/orders\/ord_/)
   })
 
-  it('has its discrepancies and the settlement of its days as tables', async () => {
+  it('discrepancies and settlement by day are available as CSV', async () => {
     const { id } = await reconcileNow(world, { dry: true })
     const { page } = await visit(`/money/reconciliations/${id}`)
     const tableOf = async (name: string): Promise<string[]> => {
@@ -135,7 +134,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     expect(settlement.length).toBeGreaterThan(1)
   })
 
-  it('is begun for days, watched until it is done, and found in the list', async () => {
+  it('an operator starts a run for chosen days, watches it finish, and finds it in the list', async () => {
     const { page, press, sees } = await visit('/money')
     await press('Start a reconciliation…')
     const day = today(world)
@@ -152,7 +151,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
       .waitFor()
   })
 
-  it('says why it is not begun', async () => {
+  it('the dialog explains invalid days', async () => {
     const { page, press, sees } = await visit('/money')
     await press('Start a reconciliation…')
     await page.getByRole('dialog').getByLabel('From').fill('2026-01-02')
@@ -161,7 +160,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     await sees(/Is before the first day/)
   })
 
-  it('is not begun by who only looks', async () => {
+  it('a viewer cannot start a run', async () => {
     const before = await world.api('GET', '/v1/reconciliations')
     const { page, press, sees } = await visit('/money', { role: 'viewer' })
     await press('Start a reconciliation…')
@@ -171,7 +170,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     expect(after.body.data.length).toBe(before.body.data.length)
   })
 
-  it('is stopped where it is, and goes on', async () => {
+  it('an operator stops a run and resumes it', async () => {
     const { id } = await reconcileNow(world, { dry: true })
     const { query } = world.puente.ctx.db
     await query

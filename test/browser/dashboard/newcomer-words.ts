@@ -1,4 +1,3 @@
-/** What a newcomer reads and presses, in both languages. */
 export const NEWCOMER_WORDS = {
   es: {
     menu: 'Menú',

@@ -18,7 +18,7 @@ const order = async (id: string, fields: Record<string, unknown> = {}): Promise<
   return body.payment.checkout_url
 }
 
-// Without any order the screen says what to do first.
+// Without an order, the screen shows the first step instead.
 beforeAll(async () => {
   if (browser) await order('ANY-1')
 })
@@ -31,24 +31,27 @@ const paidOrder = async (id: string, fields?: Record<string, unknown>): Promise<
   })
 }
 
-describe.skipIf(!browser)('an operator who looks for an order', () => {
-  it.each(EVERY_READER)('finds it by its number and reads all of it (%o)', async (reader) => {
-    const id = `F-${reader.language}-${reader.size}`
-    await paidOrder(id, {
-      description: '<b>Café</b> \u202e مرحبا ☕',
-      customer: { name: 'Ana '.repeat(30), email: 'ana@example.com' },
-    })
-    const { page, isFineAs, sees } = await visit('/orders', reader)
-    await isFineAs('orders')
-    await page.locator('[data-find]').fill(id)
-    await page.getByRole('link', { name: id }).click()
-    await sees(reader.language === 'es' ? 'Paga el pedido' : 'Pays the order')
-    await page.locator('details.raw summary').first().click()
-    await page.locator('details.raw pre').first().waitFor()
-    await isFineAs('order')
-  })
+describe.skipIf(!browser)('an operator who searches for an order', () => {
+  it.each(EVERY_READER)(
+    'the operator finds an order by its number and reads all of it (%o)',
+    async (reader) => {
+      const id = `F-${reader.language}-${reader.size}`
+      await paidOrder(id, {
+        description: '<b>Café</b> \u202e مرحبا ☕',
+        customer: { name: 'Ana '.repeat(30), email: 'ana@example.com' },
+      })
+      const { page, isFineAs, sees } = await visit('/orders', reader)
+      await isFineAs('orders')
+      await page.locator('[data-find]').fill(id)
+      await page.getByRole('link', { name: id }).click()
+      await sees(reader.language === 'es' ? 'Paga el pedido' : 'Pays the order')
+      await page.locator('details.raw summary').first().click()
+      await page.locator('details.raw pre').first().waitFor()
+      await isFineAs('order')
+    },
+  )
 
-  it('is led to the search by the key / from anywhere, and shown the keys by ?', async () => {
+  it('the key / focuses the search from anywhere, and ? lists the shortcuts', async () => {
     const { page, sees } = await visit('/')
     await page.keyboard.press('?')
     await sees('Show keyboard shortcuts')
@@ -59,7 +62,7 @@ describe.skipIf(!browser)('an operator who looks for an order', () => {
     expect(new URL(page.url()).pathname).toBe('/orders')
   })
 
-  it('finds a saved view in every browser of theirs, and others have their own', async () => {
+  it('a saved view is available in each browser of its person, and to no other person', async () => {
     const here = await visit('/orders?status=paid&least=50', { role: 'viewer' })
     await here.press('Save this view')
     await here.page.getByLabel('Name').and(here.page.locator(':focus')).waitFor()
@@ -82,7 +85,7 @@ describe.skipIf(!browser)('an operator who looks for an order', () => {
     await somebody.leave()
   })
 
-  it('sees a payment on the page that is open, without loading it again', async () => {
+  it('an open page shows a payment without a reload', async () => {
     const checkoutUrl = await order('L-1')
     const { page, sees } = await visit('/orders')
     await page.getByRole('link', { name: 'L-1' }).click()
@@ -91,7 +94,7 @@ describe.skipIf(!browser)('an operator who looks for an order', () => {
     await sees('Pays the order')
   })
 
-  it('comes back from an order to what was looked for', async () => {
+  it('the order leads back to the previous search', async () => {
     await paidOrder('B-1')
     const { page } = await visit('/orders?status=paid')
     await page.getByRole('link', { name: 'B-1' }).click()
@@ -99,7 +102,7 @@ describe.skipIf(!browser)('an operator who looks for an order', () => {
     await page.waitForURL('**/orders?status=paid')
   })
 
-  it('comes back to the same page after the session is over', async () => {
+  it('the sign-in leads back to the same page after the session ended', async () => {
     const { page } = await visit('/orders?status=paid')
     await page.context().clearCookies()
     await page.reload()
@@ -108,7 +111,7 @@ describe.skipIf(!browser)('an operator who looks for an order', () => {
 })
 
 describe.skipIf(!browser)('an operator who refunds', () => {
-  it('types a part with a comma, confirms, and finds the refund with the order', async () => {
+  it('the operator types a partial amount with a comma, confirms, and finds the refund on the order', async () => {
     await paidOrder('R-1')
     const { page, press, sees, isFineAs } = await visit('/orders')
     await page.getByRole('link', { name: 'R-1' }).click()
@@ -122,7 +125,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     expect(body.refunds).toMatchObject([{ amount: '25.50', state: 'waiting' }])
   })
 
-  it('is not let to by a role that only looks', async () => {
+  it('a viewer cannot refund', async () => {
     await paidOrder('R-2')
     const { page, press, sees } = await visit('/orders', { role: 'viewer' })
     await page.getByRole('link', { name: 'R-2' }).click()

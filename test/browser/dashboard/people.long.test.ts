@@ -31,7 +31,7 @@ const roleOf = async (id: string) =>
 
 describe.skipIf(!browser)('an owner', () => {
   it.each(EVERY_READER)(
-    'invites somebody, and is shown the link this once (%o)',
+    'the owner invites a person and sees the link once (%o)',
     async (reader) => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs } = await visit('/people', reader)
@@ -61,7 +61,7 @@ describe.skipIf(!browser)('an owner', () => {
   )
 
   it.each(EVERY_READER)(
-    'is asked for the password in place before an owner is invited, and the act goes on (%o)',
+    'inviting an owner asks for the password in place and then continues (%o)',
     async (reader) => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs, sees, email } = await visit('/people', reader)
@@ -89,7 +89,7 @@ describe.skipIf(!browser)('an owner', () => {
   )
 
   it.each(EVERY_READER)(
-    'sees where they are signed in, and signs out everywhere (%o)',
+    'the owner sees their sessions and signs out everywhere (%o)',
     async (reader) => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs, sees, email } = await visit('/people', reader)
@@ -111,7 +111,7 @@ describe.skipIf(!browser)('an owner', () => {
     },
   )
 
-  it('is told what is no e-mail', async () => {
+  it('the dialog refuses an invalid e-mail', async () => {
     const { page, press, sees } = await visit('/people')
     await press('Invite someone…')
     await page.getByRole('dialog').getByLabel('E-mail').fill('nobody')
@@ -119,7 +119,7 @@ describe.skipIf(!browser)('an owner', () => {
     await sees(/Is no e-mail address/)
   })
 
-  it('gives somebody another role, and removes them', async () => {
+  it("the owner changes a member's role and removes the member", async () => {
     const { id, email } = await member('colega@tienda.example')
     const { page, sees } = await visit('/people')
     await page.getByRole('combobox', { name: 'Role of colega' }).click()
@@ -132,7 +132,7 @@ describe.skipIf(!browser)('an owner', () => {
     expect(await roleOf(id)).toBeUndefined()
   })
 
-  it('sets how much operators may refund, with a comma, and finds it in the audit log', async () => {
+  it('the owner sets the refund limits with a comma and finds the change in the audit log', async () => {
     const { page, sees } = await visit('/people')
     const atOnce = page.getByRole('form', {
       name: 'Refund limit per operator',
@@ -154,28 +154,31 @@ describe.skipIf(!browser)('an owner', () => {
 })
 
 describe.skipIf(!browser)('the audit log', () => {
-  it.each(EVERY_READER)('says who did what, from where, before and after (%o)', async (reader) => {
-    const { page, isFineAs, sees } = await visit('/people', reader)
-    const name = `<b>Tienda</b> \u202e مرحبا ${++count} ${'larga '.repeat(20)}`
-    const status = await page.evaluate(
-      async ({ path, name }) =>
-        (
-          await fetch(path, {
-            method: 'PATCH',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ name }),
-          })
-        ).status,
-      { path: `/operator/v1/stores/${TEST_STORE}`, name: name.slice(0, 190) },
-    )
-    expect([200, 422]).toContain(status)
-    const link = reader.language === 'es' ? 'Registro de auditoría' : 'Audit log'
-    await page.getByRole('link', { name: link }).click()
-    await sees(reader.language === 'es' ? 'Cambió un comercio' : 'Changed a store')
-    await isFineAs('audit')
-  })
+  it.each(EVERY_READER)(
+    'an entry shows who did what, from where, and the values before and after (%o)',
+    async (reader) => {
+      const { page, isFineAs, sees } = await visit('/people', reader)
+      const name = `<b>Tienda</b> \u202e مرحبا ${++count} ${'larga '.repeat(20)}`
+      const status = await page.evaluate(
+        async ({ path, name }) =>
+          (
+            await fetch(path, {
+              method: 'PATCH',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ name }),
+            })
+          ).status,
+        { path: `/operator/v1/stores/${TEST_STORE}`, name: name.slice(0, 190) },
+      )
+      expect([200, 422]).toContain(status)
+      const link = reader.language === 'es' ? 'Registro de auditoría' : 'Audit log'
+      await page.getByRole('link', { name: link }).click()
+      await sees(reader.language === 'es' ? 'Cambió un comercio' : 'Changed a store')
+      await isFineAs('audit')
+    },
+  )
 
-  it.each(EVERY_READER)('shows what somebody was not let do (%o)', async (reader) => {
+  it.each(EVERY_READER)('the log shows refused attempts (%o)', async (reader) => {
     const inSpanish = reader.language === 'es'
     const { email } = await member()
     const { page, sees, isFineAs } = await visit('/people', reader)
@@ -204,7 +207,7 @@ describe.skipIf(!browser)('the audit log', () => {
     await isFineAs('audit-refused')
   })
 
-  it('is filtered by who and what, and exported as it is filtered', async () => {
+  it('the log is filtered by person and action, and exported with these filters', async () => {
     const { page, sees } = await visit('/audit')
     await page.getByRole('combobox', { name: 'What' }).click()
     await page.getByRole('option', { name: 'Changed a role' }).click()
@@ -216,8 +219,8 @@ describe.skipIf(!browser)('the audit log', () => {
   })
 })
 
-describe.skipIf(!browser)('who is no owner', () => {
-  it('sees their own account and nobody else, and changes their password', async () => {
+describe.skipIf(!browser)('a member who is not an owner', () => {
+  it('the member sees only their own account and changes its password', async () => {
     const { page, press, sees } = await visit('/people', { role: 'operator' })
     await sees('Only owners can see the other members of an organization.')
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)

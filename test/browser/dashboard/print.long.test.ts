@@ -15,12 +15,12 @@ beforeAll(async () => {
   if (browser) await merchantOf(world, { prefix: 'P' }).paidTwice()
 })
 
-/** A page of A4, in pixels. */
+/** A4 in pixels. */
 const PAPER = { width: 794, height: 1123 }
 
 describe.skipIf(!browser)('a screen on paper', () => {
   it.each(['/orders', '/money', 'the order'])(
-    '%s is dark on light, fits, and has nothing to press, also where the screen is dark',
+    '%s prints dark on light, fits the page, and has no controls, even from a dark screen',
     async (path) => {
       const { page, sees, isFineAs } = await visit(path.startsWith('/') ? path : '/orders', {
         colorScheme: 'dark',

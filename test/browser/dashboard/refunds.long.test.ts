@@ -37,7 +37,7 @@ const typePart = async ({ page }: Visitor, amount: string): Promise<void> => {
   await page.getByLabel(/^(Amount|Monto)/).fill(amount)
 }
 
-/** Creates a waiting refund of 10.00 whose amount the portal refunded meanwhile. */
+/** Creates a waiting refund of 10.00; the portal refunds the same amount in the meantime. */
 const refundMadeInPortal = async (): Promise<{ id: string }> => {
   const { id, transactionId } = await merchant.paid()
   await merchant.refundInFull(id, { amount: '10.00' })
@@ -50,7 +50,7 @@ const refundMadeInPortal = async (): Promise<{ id: string }> => {
 }
 
 describe.skipIf(!browser)('an operator who refunds', () => {
-  it('refunds a part of a settled charge and then the rest, each with its reason', async () => {
+  it('the operator refunds a part of a settled charge and then the rest, each with its reason', async () => {
     const { id } = await merchant.paid()
     await settle()
     const visitor = await open(id, { language: 'es' })
@@ -72,7 +72,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     expect(await page.getByRole('button', { name: 'Reembolsar…' }).count()).toBe(0)
   })
 
-  it('refunds once however often the button is clicked, after reading which payment is voided today', async () => {
+  it('repeated clicks refund once, after the dialog named the payment that is voided', async () => {
     const { id, gatewayId } = await merchant.paid()
     const { page, press, sees } = await open(id)
     await press('Refund…')
@@ -84,7 +84,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     expect((await merchant.read(id)).refunds).toMatchObject([{ kind: 'void', amount: '100.00' }])
   })
 
-  it('reads what the store will be told, before anything is sent', async () => {
+  it("the dialog previews the store's notification before anything is sent", async () => {
     const { id } = await merchant.paid()
     const visitor = await open(id)
     await visitor.press('Refund…')
@@ -103,7 +103,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     ['words', 'ten'],
     ['one of two readings', '1,500'],
     ['markup', '<b>1</b>'],
-  ])('cannot send %s as an amount', async (_, amount) => {
+  ])('the dialog refuses %s as an amount', async (_, amount) => {
     const { id } = await merchant.paid()
     const visitor = await open(id)
     await visitor.press('Refund…')
@@ -112,7 +112,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     expect(await send.isDisabled()).toBe(true)
   })
 
-  it('is told why an amount is refused, and what was typed stays', async () => {
+  it('the dialog explains a refused amount and keeps the typed text', async () => {
     const { id } = await merchant.paid()
     const visitor = await open(id, { language: 'es' })
     await visitor.press('Reembolsar…')
@@ -126,7 +126,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     expect((await merchant.read(id)).refunds).toEqual([])
   })
 
-  it('sees by itself what somebody refunded in the portal of the gateway', async () => {
+  it("an open page shows a refund made in the gateway's portal", async () => {
     const { id, transactionId } = await merchant.paid()
     await settle()
     const { page, sees } = await open(id)
@@ -139,7 +139,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await page.locator('h1 ~ .status', { hasText: 'Partly refunded' }).waitFor()
   })
 
-  it('reads why the gateway refused a refund, in the own language, on a phone', async () => {
+  it('the order shows why the gateway refused a refund, on a phone', async () => {
     const { id } = await merchant.paid()
     await pass(world, DAY_SECONDS)
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
@@ -156,7 +156,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     [{ language: 'en', size: 'desktop' }, 'Refund anyway', 'The answer is saved.', 80],
     [{ language: 'es', size: 'phone' }, 'Reembolsar de todos modos', 'La respuesta se guardó.', 80],
   ] as const)(
-    'answers for a refund that may be made already (%o: %s)',
+    'the operator decides about a refund that may have been made already (%o: %s)',
     async (reader, answer, saved, kept) => {
       const { id } = await refundMadeInPortal()
       const { page, press, sees, isFineAs } = await open(id, reader)
@@ -172,7 +172,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     },
   )
 
-  it('answers on the refund itself once its alert is closed', async () => {
+  it('the refund itself offers the decision after its alert is closed', async () => {
     const { id } = await refundMadeInPortal()
     const { page, press } = await open(id, { size: 'phone' })
     await press('Mark as done')
@@ -180,7 +180,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')
   })
 
-  it('opens the receipt', async () => {
+  it('the receipt opens as a PDF', async () => {
     const { id } = await merchant.paid()
     const { page } = await open(id)
     const receipt = page.getByRole('link', { name: 'Receipt (PDF)' })
@@ -190,7 +190,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('is offered no second refund of a duplicate payment whose refund is under way', async () => {
+  it('a duplicate payment with a refund in flight offers no second refund', async () => {
     const { id, duplicate } = await merchant.paidTwice()
     const { page, sees } = await open(id)
     await page.getByRole('button', { name: /^Refund attempt/ }).waitFor()

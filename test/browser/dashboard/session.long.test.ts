@@ -41,7 +41,7 @@ describe.skipIf(!browser)('a session', () => {
     ['/money?days=7', EVERY_READER[0]],
     ['/stores/tienda?field=webhook_secret', EVERY_READER[1]],
     ['/deliveries?tab=out', EVERY_READER[2]],
-  ])('that is over leads from %s to the sign-in, and back to it', async (path, reader) => {
+  ])('an expired session redirects %s to the sign-in and back', async (path, reader) => {
     const here = await visit(path, reader)
     await endSession(here)
     await here.page.reload()
@@ -51,17 +51,17 @@ describe.skipIf(!browser)('a session', () => {
     await here.page.locator('main h1').first().waitFor()
   })
 
-  it('that ends while a page is open leads to the sign-in as soon as somebody comes back to the page', async () => {
+  it('a session that ends in an open page redirects when the person returns to the page', async () => {
     const here = await visit('/stores')
     await endSession(here)
     await here.page.clock.setSystemTime(world.puente.ctx.clock.now().getTime() + 60_000)
     const comeBack = `document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`
-    // The page may be left before this has answered.
+    // The page may navigate away before this resolves.
     await here.page.evaluate(comeBack).catch(() => {})
     await here.page.waitForURL('**/sign-in?next=%2Fstores')
   })
 
-  it('lasts longer when the dashboard is opened on a later day', async () => {
+  it('opening the dashboard on a later day extends the session', async () => {
     const here = await visit('/')
     const { id } = await sessionOf(here)
     const soon = new Date(Date.now() + 2 * DAY_MS)
@@ -76,7 +76,7 @@ describe.skipIf(!browser)('a session', () => {
       .toBeGreaterThan(soon.getTime() + 4 * DAY_MS)
   })
 
-  it('is of the person whom the menu names', async () => {
+  it('the menu names the signed-in person', async () => {
     const here = await visit('/orders', { role: 'viewer' })
     await here.press('Appearance and account')
     await here.sees(here.email.split('@')[0] ?? '')

@@ -17,7 +17,7 @@ interface Chunk {
 
 const read = (file: string): Buffer => readFileSync(fileURLToPath(new URL(file, MADE)))
 
-/** Every file that a chunk needs, and those that these need. */
+/** Collects a chunk's files, including transitive imports. */
 const filesOf = (
   manifest: Record<string, Chunk>,
   name: string,
@@ -31,7 +31,7 @@ const filesOf = (
   return seen
 }
 
-it('the home of the dashboard is loaded with less than 250 kB, compressed', () => {
+it('the home of the dashboard loads in less than 250 kB, compressed', () => {
   const manifest: Record<string, Chunk> = JSON.parse(String(read('manifest.json')))
   const files = new Set([
     'index.html',
@@ -43,7 +43,7 @@ it('the home of the dashboard is loaded with less than 250 kB, compressed', () =
   expect(bytes).toBeLessThan(MOST_BYTES)
 })
 
-it('where the design of all pages and a component of the dashboard say different things, the component is right', () => {
+it('component styles of the dashboard override the shared page design', () => {
   const page = String(read('index.html'))
   const styles = [...page.matchAll(/rel="stylesheet"[^>]* href="\/([^"]+)"/g)]
   const css = styles.map(([, file = '']) => String(read(file))).join('\n')
@@ -51,7 +51,7 @@ it('where the design of all pages and a component of the dashboard say different
   expect(css.indexOf('@layer mantine')).toBeGreaterThan(css.indexOf('@layer design'))
 })
 
-it('every address of a section that the dashboard links to is served by Puente', () => {
+it('Puente serves each section that the dashboard links to', () => {
   const shell = readFileSync(new URL('../../../dashboard/app/shell.tsx', import.meta.url), 'utf8')
   const sections = [...shell.matchAll(/to: '\/(\w*)'/g)].map(([, section]) => section)
   expect(sections.length).toBeGreaterThan(1)

@@ -24,13 +24,12 @@ const readStore = async () => {
     .executeTakeFirstOrThrow()
 }
 
-/** A store of its own for a test that changes much. */
+/** A separate store for a test with many changes. */
 const another = async (id: string, name = id): Promise<string> => {
   await connectTestStore(world.puente, { id, notifyUrl: null, more: { name } })
   return `/stores/${id}`
 }
 
-/** Whether a key is taken by the merchant API. */
 const isTaken = async (apiKey: string): Promise<boolean> => {
   const answer = await fetch(`${world.url}/v1/webhook-health`, {
     headers: { authorization: `Bearer ${apiKey}` },
@@ -38,20 +37,23 @@ const isTaken = async (apiKey: string): Promise<boolean> => {
   return answer.status === 200
 }
 
-describe.skipIf(!browser)('an owner who looks after stores', () => {
-  it.each(EVERY_READER)('finds a store in the list and reads all of it (%o)', async (reader) => {
-    const name = `<b>Café</b> \u202eمرحبا ☕ ${'largo'.repeat(30)}`
-    await another(`larga-${reader.language}-${reader.size}`, name)
-    const { page, isFineAs, sees } = await visit('/stores', reader)
-    await sees('Tienda de prueba')
-    await isFineAs('stores')
-    await page.getByRole('link', { name: 'Tienda de prueba' }).click()
-    await sees(reader.language === 'es' ? 'Claves de la API' : 'API keys')
-    await sees(`/webhooks/gateway/${TEST_STORE}`)
-    await isFineAs('store')
-  })
+describe.skipIf(!browser)('an owner who manages stores', () => {
+  it.each(EVERY_READER)(
+    'the owner finds a store in the list and reads all of it (%o)',
+    async (reader) => {
+      const name = `<b>Café</b> \u202eمرحبا ☕ ${'largo'.repeat(30)}`
+      await another(`larga-${reader.language}-${reader.size}`, name)
+      const { page, isFineAs, sees } = await visit('/stores', reader)
+      await sees('Tienda de prueba')
+      await isFineAs('stores')
+      await page.getByRole('link', { name: 'Tienda de prueba' }).click()
+      await sees(reader.language === 'es' ? 'Claves de la API' : 'API keys')
+      await sees(`/webhooks/gateway/${TEST_STORE}`)
+      await isFineAs('store')
+    },
+  )
 
-  it('sees a store with a long and hostile name as text', async () => {
+  it('a long and hostile store name renders as text', async () => {
     const { isFineAs, sees } = await visit(
       await another('hostil', `<img src=x onerror=alert(1)> ${'x'.repeat(150)}`),
       { size: 'phone' },
@@ -60,7 +62,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
     await isFineAs('store-hostile')
   })
 
-  it('cures a wrong webhook secret in two clicks from home', async () => {
+  it('the owner fixes a wrong webhook secret two clicks from home', async () => {
     const endpoints = await world.control('/sandbox/endpoints')
     const [endpoint] = endpoints.endpoints ?? endpoints
     const { secret } = await world.control(`/sandbox/endpoints/${endpoint.id}/rotate`, {})
@@ -92,7 +94,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
     await sees('Last event accepted')
   })
 
-  it('is told by the gateway that a new secret key is unknown, and keeps the old one', async () => {
+  it('an unknown secret key is refused by the gateway, and the old key stays', async () => {
     const before = await readStore()
     const { page, press, sees } = await visit(STORE)
     await page.getByLabel('New secret key').fill('sk_test_of_somebody_else')
@@ -104,7 +106,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
     await sees('The gateway knows these keys; they are saved.')
   })
 
-  it('changes addresses, and is told what is no address', async () => {
+  it('the owner changes addresses, and an invalid one is explained', async () => {
     const { page, press, sees } = await visit(await another('direcciones'))
     await page.getByLabel('Notify address').fill('ftp://tienda.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -122,7 +124,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
     )
   })
 
-  it('makes a key that is shown once, rotates it, and revokes it after a question', async () => {
+  it('a new API key is shown once, rotated, and revoked after a confirmation', async () => {
     const { page, press, sees, isFineAs } = await visit(await another('llaves'))
     await press('Create a key')
     await page.getByRole('dialog').getByLabel('Name').fill('counter')
@@ -149,7 +151,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
     await page.getByRole('button', { name: 'Revoke: first' }).waitFor({ state: 'detached' })
   })
 
-  it('rotates the notify secret, which is shown once, and reads how long the old one signs', async () => {
+  it('a new notify secret is shown once, with the time until which the old one signs', async () => {
     const { page, press, sees, isFineAs } = await visit(await another('avisos'))
     await press('Create a new one')
     await sees('Create a new notify secret?')
@@ -160,7 +162,7 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
     await isFineAs('store-notify-secret')
   })
 
-  it('decides how payments are handled, in words, and is told what cannot be', async () => {
+  it('the owner sets the payment policy, and invalid values are explained', async () => {
     const { page, press, sees, isFineAs } = await visit(await another('reglas'))
     await page.getByRole('radio', { name: 'Refund immediately' }).check()
     await page.getByRole('switch', { name: 'Customers can add a tip' }).check()
@@ -190,28 +192,31 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
   it.each([
     ['woocommerce', 'A paid order becomes', 'completed', { paid: 'completed' }],
     ['shopify', 'Minutes that one checkout can be paid', '45', { checkout_minutes: 45 }],
-  ] as const)('decides what only %s stores can decide', async (platform, label, typed, decided) => {
-    const id = `de-${platform}`
-    const { query } = world.puente.ctx.db
-    await another(id)
-    await query
-      .updateTable('stores')
-      .set({ platform })
-      .where('id', '=', StoreId.parse(id))
-      .execute()
-    const { page, press, sees, isFineAs } = await visit(`/stores/${id}`, { size: 'phone' })
-    await page.getByLabel(label).fill('not this')
-    await press('Save these settings')
-    await sees(/platform\./)
-    await page.getByLabel(label).fill(typed)
-    await isFineAs(`store-${platform}`)
-    await press('Save these settings')
-    await sees('Settings saved.')
-    const saved = query.selectFrom('stores').select('policy').where('id', '=', StoreId.parse(id))
-    expect((await saved.executeTakeFirstOrThrow()).policy).toMatchObject({ platform: decided })
-  })
+  ] as const)(
+    'the owner sets the policy that only %s stores have',
+    async (platform, label, typed, decided) => {
+      const id = `de-${platform}`
+      const { query } = world.puente.ctx.db
+      await another(id)
+      await query
+        .updateTable('stores')
+        .set({ platform })
+        .where('id', '=', StoreId.parse(id))
+        .execute()
+      const { page, press, sees, isFineAs } = await visit(`/stores/${id}`, { size: 'phone' })
+      await page.getByLabel(label).fill('not this')
+      await press('Save these settings')
+      await sees(/platform\./)
+      await page.getByLabel(label).fill(typed)
+      await isFineAs(`store-${platform}`)
+      await press('Save these settings')
+      await sees('Settings saved.')
+      const saved = query.selectFrom('stores').select('policy').where('id', '=', StoreId.parse(id))
+      expect((await saved.executeTakeFirstOrThrow()).policy).toMatchObject({ platform: decided })
+    },
+  )
 
-  it('disables a store after a question, and enables it again', async () => {
+  it('the owner disables a store after a confirmation and enables it again', async () => {
     const { page, press, sees, isFineAs } = await visit(await another('cerrada'))
     await press('Disable…')
     await sees('Disable “cerrada”?')
@@ -223,8 +228,8 @@ describe.skipIf(!browser)('an owner who looks after stores', () => {
   })
 })
 
-describe.skipIf(!browser)('two owners at once', () => {
-  it('see what the other one changes, without loading the page again', async () => {
+describe.skipIf(!browser)('two owners at a time', () => {
+  it("an open page shows the other owner's change", async () => {
     const { sees } = await visit(await another('de-dos'))
     await sees('API keys')
     const { ctx } = world.puente
@@ -233,8 +238,8 @@ describe.skipIf(!browser)('two owners at once', () => {
   })
 })
 
-describe.skipIf(!browser)('somebody who only looks', () => {
-  it('reads how a store is doing, and is told who can change it', async () => {
+describe.skipIf(!browser)('a viewer', () => {
+  it('the viewer sees how a store is doing and who can change it', async () => {
     const { page, sees, isFineAs } = await visit(STORE, { role: 'viewer' })
     await sees('Only an owner can change this.')
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)

@@ -35,7 +35,6 @@ const sale = (): Json => {
 let merchant: Merchant
 let run: Json
 let twice: string
-/** What the address of an order has for it. */
 const nameOf = async (id: string): Promise<string> => {
   const row = await world.puente.ctx.db.query
     .selectFrom('orders')
@@ -45,7 +44,6 @@ const nameOf = async (id: string): Promise<string> => {
   return row.id
 }
 
-/** As if the payments so far had been made on the days before. */
 const spreadOverDays = () =>
   sql`UPDATE payments SET paid_at = paid_at - spread.days * interval '1 day'
       FROM (
@@ -84,7 +82,10 @@ beforeAll(async () => {
 
 const ON_SCREEN = { fullPage: false }
 
-/** Each screen as `docs/operators.md` shows it, and what has to be on it. People are few as long as few have visited. */
+/**
+ * The screens of `docs/operators.md`, each with a text that it must show. The people screen comes
+ * first, while few have visited.
+ */
 const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ['people', () => '/people', 'marta@tienda.example'],
   ['audit', () => '/audit', 'Refunded'],
@@ -104,7 +105,7 @@ const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ],
 ]
 
-/** Until the bars of the charts have grown. */
+/** Waits until the chart's bars have grown. */
 const standStill = (page: Page) => {
   let before = -1
   return eventually(async () => {
@@ -119,7 +120,7 @@ const standStill = (page: Page) => {
 }
 
 describe.skipIf(!browser)('a tour of the dashboard', () => {
-  it.each(SCREENS)('shows the screen %s as the document has it', async (name, path, text) => {
+  it.each(SCREENS)('the screen %s matches the document', async (name, path, text) => {
     const { page, sees, isFineAs } = await visit(path())
     await sees(text)
     if (name === 'money') await standStill(page)

@@ -7,20 +7,18 @@ import { HANG_MS } from '../../support/eventually.ts'
 import { signedInPerson } from '../../support/people.ts'
 import type { World } from '../../support/world.ts'
 
-/** A page before somebody. */
 export interface Reading {
   page: Page
   press(name: string | RegExp): Promise<void>
   sees(text: string | RegExp): Promise<void>
   /**
-   * No page is wider than its screen, and axe finds nothing serious. `picture`: the name of one that is kept, of the
-   * whole page or of what is on the screen.
+   * Asserts that the page fits its screen and axe finds nothing serious. `picture`: name of its
+   * screenshot, of the full page or the viewport.
    */
   isFineAs(picture: string, options?: { fullPage: boolean }): Promise<void>
   leave(): Promise<void>
 }
 
-/** A person with the dashboard before them. */
 export interface Visitor extends Reading {
   email: string
   open(path: string): Promise<void>
@@ -35,19 +33,17 @@ export interface VisitorOptions {
   colorScheme?: 'light' | 'dark'
 }
 
-/** Every combination that a screen has to be fine in. */
 export const EVERY_READER = [
   { language: 'es', size: 'desktop' },
   { language: 'en', size: 'phone' },
   { language: 'es', size: 'phone', colorScheme: 'dark' },
 ] as const satisfies readonly VisitorOptions[]
 
-/** Where pictures go; nowhere unless they are asked for. */
+/** Screenshot folder, if set. */
 const PICTURES = process.env.PICTURES_DIR
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** How many people there were, so that each has an e-mail of their own. */
 let people = 0
 
 export const visitorOf = async (
@@ -77,7 +73,7 @@ export const visitorOf = async (
   }
 }
 
-/** A browser of its own in which nobody is signed in. */
+/** Opens a fresh browser context without a session. */
 export const readingIn = async (
   world: World,
   browser: Browser | undefined,
@@ -91,7 +87,7 @@ export const readingIn = async (
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(HANG_MS)
-  // The world's day is not always that of the machine.
+  // The world's clock may differ from the machine's.
   await context.clock.setSystemTime(world.puente.ctx.clock.now())
   const page = await context.newPage()
   const errors: string[] = []
@@ -124,7 +120,7 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** Each visit is by a person of its own, who leaves when the test is over. */
+/** Each visit signs in a new person and closes after the test. */
 export const useVisits = (world: () => World, browser: Browser | undefined) => {
   let visitor: Visitor | undefined
   afterEach(async () => {
@@ -138,9 +134,8 @@ export const useVisits = (world: () => World, browser: Browser | undefined) => {
   }
 }
 
-/** What axe finds on a page that is serious or worse, each with where it stands. */
 const seriousFindings = async (page: Page): Promise<string[]> => {
-  // The policy of the page lets no script in by an element, so this one comes by the debugger.
+  // The page's CSP blocks script elements, so axe runs through the debugger.
   await page.evaluate(readFileSync(AXE, 'utf8'))
   const violations: Violation[] = await page.evaluate(
     'axe.run().then(({ violations }) => violations)',

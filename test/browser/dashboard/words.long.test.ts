@@ -29,8 +29,8 @@ const TITLES = [
   ['/audit', 'Registro de auditoría · Puente'],
 ] as const
 
-describe.skipIf(!browser)('the words of the dashboard', () => {
-  it('each tab of the browser is named after the screen in it', async () => {
+describe.skipIf(!browser)('texts of the dashboard', () => {
+  it('each browser tab has the title of its screen', async () => {
     const { page, open } = await visit('/', { language: 'es' })
     for (const [path, title] of TITLES) {
       await open(path)
@@ -42,7 +42,7 @@ describe.skipIf(!browser)('the words of the dashboard', () => {
     ['/orders/ord_nothing', 'Pedidos'],
     ['/stores/nothing', 'Comercios'],
     ['/money/reconciliations/rec_nothing', 'Dinero'],
-  ])('%s says in the own language that there is nothing, and leads back', async (path, back) => {
+  ])('%s shows in Spanish that nothing is there, and leads back', async (path, back) => {
     const { page, sees, isFineAs } = await visit(path, { language: 'es' })
     await sees('No hay nada en esta dirección.')
     expect(await page.locator('main').innerText()).not.toMatch(/There is|such thing/)
@@ -50,7 +50,7 @@ describe.skipIf(!browser)('the words of the dashboard', () => {
     await isFineAs('nothing-there')
   })
 
-  it('a failure of Puente is said in the own language', async () => {
+  it('a failure of Puente is reported in Spanish', async () => {
     const { page, sees } = await visit('/people', { language: 'es' })
     const problem = { status: 500, code: 'internal_error', title: 'Something went wrong' }
     await page.route('**/operator/v1/orders?*', (route) =>
@@ -64,7 +64,7 @@ describe.skipIf(!browser)('the words of the dashboard', () => {
     expect(await page.locator('main').innerText()).not.toContain('Something')
   })
 
-  it('a page of a proxy instead of an answer is said to be a failure, and the screen stays usable', async () => {
+  it("a proxy's page instead of a response counts as a failure, and the screen stays usable", async () => {
     const { page, sees } = await visit('/people')
     await page.route('**/operator/v1/orders?*', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -74,7 +74,7 @@ describe.skipIf(!browser)('the words of the dashboard', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await again.waitFor()
     await page.unroute('**/operator/v1/orders?*')
-    // A change of an order reloads the screen, too.
+    // An order change may reload the screen first.
     await again.click({ timeout: 2_000 }).catch(() => undefined)
     await page.getByRole('link', { name: /^W/ }).first().waitFor()
   })
