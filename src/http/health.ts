@@ -35,7 +35,7 @@ export interface HealthDeps {
 }
 
 export interface WorkerWatch {
-  /** 0 while it progresses or idles. */
+  /** Seconds without progress while work is due, else 0. */
   stuckFor(): number
   isQueueAway(): boolean
 }

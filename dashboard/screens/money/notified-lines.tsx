@@ -6,7 +6,7 @@ import { secondsText } from './figures.ts'
 import type { DayWindow } from './money-search.ts'
 import { useTexts } from './texts.ts'
 
-/** Median and high percentile of the notification delay. */
+/** Median and 95th percentile of the notification delay, by day. */
 export const NotifiedLines = ({
   days,
   window,

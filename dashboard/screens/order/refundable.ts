@@ -56,7 +56,10 @@ export const refundInQuestion = (
     ? refunds.find((refund) => refund.id === details.refund && isInQuestion(refund))
     : undefined
 
-/** Returns whether a full refund would be a void: charged today, with nothing refunded. */
+/**
+ * Returns whether a full refund would be a void: charged on today's Honduras day, with nothing
+ * refunded.
+ */
 export const isVoided = ({ state, refunded_amount, paid_at }: Payment): boolean =>
   state === 'paid' &&
   Number(refunded_amount) === 0 &&

@@ -129,6 +129,7 @@ const giveUp = (error) => {
   for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
   showStatus(document.querySelector('#no-fields p').textContent)
+  // Console output for developers of the store and the gateway.
   if (error instanceof Error) reportError(error)
 }
 
