@@ -50,7 +50,7 @@ const RULES_OF_CUSTOMER: ReadonlyMap<string, FieldRule> = new Map([
   ['identity_number', { treatment: 'leave-out', bounds: LONGER_THAN_OWN }],
 ])
 
-/** Secrets (sealed or hashed), and ids that are only looked up. */
+/** Secrets (sealed or hashed), and lookup ids. */
 const IS_UNREAD = /(?:^|_)(?:secret|password|secret_key|publishable_key|ids|cursor|file)$/
 /** Gateway tokens, which Puente never parses. */
 const IS_TOKEN_FIELD = /^(?:payment_token|payment_method|id)$/

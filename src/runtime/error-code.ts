@@ -1,4 +1,4 @@
-/** An error's own `code` (`ECONNRESET`, an SQLSTATE); undefined if it has none that is a string. */
+/** Returns an error's string `code` (`ECONNRESET`, an SQLSTATE), or `undefined`. */
 export const errorCode = (error: unknown): string | undefined => {
   const { code } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
   return typeof code === 'string' ? code : undefined

@@ -27,7 +27,7 @@ export interface Signals {
    * function.
    */
   on(channel: string, listener: (payload: string) => void): () => void
-  /** Signals all processes, this one synchronously. Drops what it cannot send. */
+  /** Signals all processes, this one synchronously. Drops undeliverable signals. */
   send(channel: string, payload?: string): void
   /** Resolves at a signal with this payload (or ''), or after `timeoutMs`. */
   next(channel: string, payload: string, timeoutMs: number): Promise<void>

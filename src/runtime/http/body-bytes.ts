@@ -29,7 +29,7 @@ export const meterOf = (request: Metered): BodyMeter => request[METER] ?? UNMETE
 /** Larger bodies reserve their bytes before the server reads them. */
 const SMALL_BYTES = 65_536
 
-/** Age from which incomplete bodies give way; honest clients finish sooner. */
+/** Incomplete bodies older than this give way; honest clients finish sooner. */
 const HONEST_MS = 2_000
 
 interface Held {
