@@ -1,13 +1,12 @@
 import type { Language } from './language.ts'
 
-/** What the processor answers to a charge. */
 export type ProcessorAnswer =
   | { kind: 'approved'; isoResponseCode: '00' }
   | { kind: 'declined'; isoResponseCode: DeclineCode }
-  /** 3-D Secure wants the cardholder to show who they are first. */
+  /** 3-D Secure requires authentication. */
   | { kind: 'challenge' }
 
-/** The processor's texts are raw, in English and not localised. `1A`: 3-D Secure refused. */
+/** Raw processor texts, never localised. `1A`: 3-D Secure failed. */
 const DECLINES = {
   '05': 'Do not honor',
   '51': 'Insufficient funds',
@@ -18,7 +17,7 @@ const DECLINES = {
 
 export type DeclineCode = keyof typeof DECLINES
 
-/** A decline with its processor's words, the names capitalised as it sends them (2.6). */
+/** Builds the decline fields, capitalised as the processor sends them (2.6). */
 export const processorDecline = (isoResponseCode: string): ProcessorDecline => ({
   IsoResponseCode: isoResponseCode,
   Errors: [
@@ -40,14 +39,15 @@ const declined = (isoResponseCode: DeclineCode): ProcessorAnswer => ({
 
 interface TestCard {
   number: string
-  /** With the customer present. */
   answer: ProcessorAnswer
-  /** As a saved card; where nothing is said, a saved card is approved or answers as above. */
+  /** Default: `answer`. */
   answerWhenSaved?: ProcessorAnswer
   means: Readonly<Record<Language, string>>
 }
 
-/** The only cards there are. No real card belongs here: any other number is refused unread. */
+/**
+ * The only accepted cards. Other numbers are rejected unread, so that no real card ends up here.
+ */
 const TEST_CARDS = {
   approved: {
     number: '4111111111111111',
@@ -72,7 +72,7 @@ const TEST_CARDS = {
   challenge: {
     number: '4000000000003220',
     answer: { kind: 'challenge' },
-    // Nobody is there to be asked.
+    // No cardholder to challenge.
     answerWhenSaved: approved,
     means: { es: '3-D Secure con autenticación', en: '3-D Secure with a challenge' },
   },
@@ -99,12 +99,11 @@ const TEST_CARDS = {
 
 export type TestCardName = keyof typeof TEST_CARDS
 
-/** A card without its number: what is kept of it anywhere. */
 export interface Card {
   testCard: TestCardName
   brand: string
   lastFour: string
-  /** 1 to 12 */
+  /** 1 to 12. */
   expMonth: number
   /** Four digits. */
   expYear: number
@@ -112,7 +111,7 @@ export interface Card {
 
 export type CardReading = { ok: true; card: Card } | { ok: false; reason: 'unknown' | 'expired' }
 
-/** Recognises a test card by its number, which is forgotten here. */
+/** Recognises a test card and drops its number. */
 export const readCard = (
   typed: { number: string; expMonth: number; expYear: number },
   now: Date,
@@ -133,7 +132,6 @@ export const readCard = (
   }
 }
 
-/** What the processor does with a card. */
 export const processorAnswer = (
   name: TestCardName,
   { customerPresent }: { customerPresent: boolean },
@@ -148,16 +146,14 @@ export const isTestCard = (cardNumber: string): boolean =>
 export const testCardList = (): { number: string; means: TestCard['means'] }[] =>
   Object.values(TEST_CARDS).map(({ number, means }) => ({ number, means }))
 
-/** As it is embossed and read aloud: in groups of four. */
 export const inGroupsOfFour = (cardNumber: string): string =>
   cardNumber.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 const cardNames = () => Object.keys(TEST_CARDS) as TestCardName[]
 
-/** Spaces and hyphens, as people type them, do not count. */
 export const digitsOf = (cardNumber: string): string => cardNumber.replace(/[ -]/g, '')
 
-/** A card is good until the end of its month. */
+/** Cards stay valid through the end of their month. */
 export const isExpiredCard = (
   { expMonth, expYear }: { expMonth: number; expYear: number },
   now: Date,

@@ -5,19 +5,17 @@ import type { Tables } from './database/tables.ts'
 import type { Faults } from './faults/open-faults.ts'
 import type { Profile } from './profile.ts'
 
-/** What every part of the running sandbox is given. */
 export interface Sandbox {
   database: Database<Tables>
   clock: AdjustableClock
-  /** As it stands: a control route may change it between two requests. */
+  /** A control route may change it between two requests. */
   readonly profile: Profile
-  /** What goes wrong on purpose. */
   faults: Faults
-  /** Where customers and merchants reach this gateway; no trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** What its signed URLs are signed with. */
+  /** HMAC key of signed URLs. */
   signingKey: Buffer
-  /** To be called after a commit that made an event: its first attempt goes out at once. */
+  /** Starts delivery of new events; call after the commit. */
   wake(): void
   log: Log
 }

@@ -1,10 +1,10 @@
-/** The languages of the API's messages and of the hosted pages, `gateway-api.md` 4. */
+/** Languages of messages and pages (4). */
 export type Language = 'es' | 'en'
 
 export const isLanguage = (text: string | null | undefined): text is Language =>
   text === 'es' || text === 'en'
 
-/** Chooses by `Accept-Language`; Spanish for a missing, empty or unsupported value. */
+/** Parses `Accept-Language`; defaults to Spanish (4). */
 export const languageOf = (acceptLanguage: string | undefined): Language => {
   const ranked = (acceptLanguage ?? '')
     .split(',')

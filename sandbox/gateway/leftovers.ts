@@ -4,10 +4,7 @@ import { defaultProfile, type Profile } from './profile.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * What an earlier run has left behind that makes this one behave unlike a fresh one, in words for
- * the terminal: nothing is more puzzling than faults that one has forgotten.
- */
+/** Lists persisted changes of an earlier run, because forgotten faults are hard to debug. */
 export const leftoversOf = ({
   offsetMs,
   profile,
@@ -31,7 +28,7 @@ const durationOf = (offsetMs: number): string => {
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The names of what differs, each with its value: `webhooks.drop=1`. */
+/** `webhooks.drop=1` */
 const changedIn = (given: object, usual: object, prefix = ''): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
     const before = (usual as Record<string, unknown>)[name]

@@ -1,11 +1,9 @@
 import type { Settings } from '../../config/settings.ts'
 import type { Environment } from '../../src/contract/keys.ts'
 
-/** The one merchant of the sandbox, and its keys (`gateway-api.md` 5). */
+/** The single merchant and its keys (5). */
 export interface Merchant {
-  /** The environment that an `Authorization` header opens; `undefined`: none. */
   environmentOf(authorization: string | undefined): Environment | undefined
-  /** The environment that a `pk_*` belongs to; `undefined`: none. */
   environmentOfPublishable(publishableKey: string): Environment | undefined
 }
 

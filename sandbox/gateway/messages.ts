@@ -1,8 +1,8 @@
 import type { Language } from './language.ts'
 
 /**
- * The API's messages in both languages. `:field` and `:limit` are filled in. Clients branch on
- * codes: the wording here is ours, `gateway-api.md` shows none but the routing 404.
+ * `:field` and `:limit` are placeholders. The wording is ours: clients branch on codes, and the
+ * contract shows only the routing 404.
  */
 const MESSAGES = {
   unauthenticated: {
@@ -42,7 +42,7 @@ const MESSAGES = {
     es: 'Se requiere autenticación 3-D Secure. Consulte GET /payments/{id} o espere el webhook.',
     en: '3-D Secure authentication is required. Call GET /payments/{id} or wait for the webhook.',
   },
-  // The contract has it that these two claim what is not so: http is refused everywhere (4.13).
+  // Both texts wrongly claim that http is allowed, as the contract documents (4.13).
   success_redirect_url_invalid: {
     es: 'success_redirect_url debe ser una URL https; http solo se permite en desarrollo local.',
     en: 'success_redirect_url must be an https URL; http is allowed in local development only.',
@@ -256,7 +256,7 @@ const MESSAGES = {
     es: 'El pago no está en un estado en que se pueda deshabilitar.',
     en: 'The payment is not in a state in which it can be disabled.',
   },
-  /** The processor's own words, in no language but its own. */
+  /** Raw processor text. */
   processor: { es: ':limit', en: ':limit' },
 } as const satisfies Record<string, Record<Language, string>>
 
@@ -264,10 +264,10 @@ export type MessageKey = keyof typeof MESSAGES
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(MESSAGES, text)
 
-/** A rule that a field broke: a message key, and the limit it names (`max_length:191`). */
+/** Key and optional limit: `max_length:191`. */
 export type Violation = MessageKey | `${MessageKey}:${string}`
 
-/** Violations by the field or rule that was broken: the keys of `errors` (7). */
+/** By field or rule, like `errors` (7). */
 export type Violations = Record<string, Violation[]>
 
 export const message = (

@@ -3,7 +3,7 @@ import { forgetState, readState, writeState } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { defaultProfile, type Profile, profileSchema } from './profile.ts'
 
-/** The profile as it stands. Changes outlive a restart. */
+/** Changes survive a restart. */
 export interface ProfileStore {
   current(): Profile
   change(fields: Partial<Profile>): Promise<Profile>
@@ -14,7 +14,7 @@ export const openProfile = async (database: Database<Tables>): Promise<ProfileSt
   const changes = await readState(database, 'profile', profileSchema.partial())
   let current: Profile = { ...defaultProfile, ...changes }
   let written: Promise<void> = Promise.resolve()
-  /** In turn: what is kept is what was set last. */
+  /** Serialises writes: the last change wins. */
   const write = (step: () => Promise<void>): Promise<void> => {
     written = written.then(step, step)
     return written

@@ -5,7 +5,7 @@ const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
 
 const DECIMALS = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
-/** A rate, as a number or in text; kept as plain decimals, since it is reckoned with exactly. */
+/** Stored as a decimal string, for exact arithmetic. */
 const rate = z
   .union([z.number().transform((value) => DECIMALS.format(value)), z.string()])
   .refine(
@@ -19,120 +19,116 @@ const amount = z
 const httpStatus = z.union([z.literal(404), z.literal(409), z.literal(422)])
 
 /**
- * How this gateway is configured for its merchant, and which of the possible behaviours it shows
- * where `gateway-api.md` says "not shown". Clients must work with every value. The first variant
- * of each switch is its default.
+ * Merchant configuration, and one switch per "not shown" behaviour. Clients must work with every
+ * value. The first variant is the default.
  */
 export const profileSchema = z.strictObject({
   merchant_name: z
     .string()
     .min(1)
     .max(100)
-    // It becomes the name of payments: PostgreSQL keeps neither NUL nor half a character.
+    // PostgreSQL rejects NUL and lone surrogates.
     .refine((name) => !name.includes('\0') && name.isWellFormed(), 'expected text'),
-  /** Mode 3A is enabled for the account (4.10, 4.15). */
+  /** Mode 3A (4.10, 4.15). */
   tokenized_charge: z.boolean(),
-  /** The sandbox is provisioned for the merchant (5.4). */
+  /** Provisioned sandbox (5, rule 4). */
   sandbox_terminal: z.boolean(),
-  /** Numeric codes enabled on the terminal; the first one is the terminal's own (1.1). */
+  /** Numeric codes, the terminal's default first (1.1). */
   currencies: z
     .tuple([z.string()], z.string())
     .refine(
       (codes) => codes.every((code) => currencyByNumericCode(code)),
       'numeric ISO 4217 codes',
     ),
-  /** The commission of a charge, as a fraction of what is charged (4.3, `service_fee_enabled`). */
+  /** Commission, as a fraction of the charge (4.3). */
   fee_rate: rate,
-  /** The fixed part of the commission, in units of the payment's currency ... */
+  /** Fixed part of the commission, decimal units. */
   fee_fixed: amount,
-  /** ... charged from this amount on. */
+  /** Lowest amount that incurs the fixed part. */
   fee_threshold: amount,
-  /** When a day's charges are settled: `HH:MM`, Honduras time (3, 8: the values are not shown). */
+  /** Daily settlement, `HH:MM` Honduras time (3, 8: not shown). */
   settlement_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  /** From when on a charge can be refunded (4.7) ... */
+  /** Start of the refund window (4.7). */
   refund_opens: choice('after_settlement', 'after_charge'),
-  /** ... how much later than that ... */
   refund_opens_after_seconds: z.number().int().min(0).max(31_536_000),
-  /** ... and for how many days; `null`: for ever. */
+  /** `null`: unlimited. */
   refund_window_days: z.number().int().min(0).max(3_650).nullable(),
 
   /** 2.1: "may be absent from the creation response". */
   lock_customer_fields_in_creation: z.boolean(),
-  /** 2.1: `refunded_amount` is "present on paid payments and on voided ones"; on which others? */
+  /** 2.1: "present on paid payments and on voided ones"; else not shown. */
   refunded_amount: choice('on_every_charge', 'on_paid_and_voided'),
-  /** 2.1: whether `refund_amount` of a refund event is that refund alone or the sum so far. */
+  /** 2.1: this refund alone, or the sum so far. */
   refund_event_amount: choice('single', 'sum'),
-  /** 2.5: items of the list, "not shown beyond the event shape". */
+  /** 2.5: "not shown beyond the event shape". */
   payment_method_fields: choice('as_in_event', 'more'),
-  /** 2.5: the answer to a charge, "not shown beyond `id`". */
+  /** 2.5: "not shown beyond `id`". */
   charge_response: choice('more', 'id_only'),
-  /** 4.12, 4.13: whether the payment of a charge has its `metadata` is not shown; 2.1 speaks of all payments. */
+  /** 4.12, 4.13: not shown, but 2.1 covers all payments. */
   charge_metadata: choice('returned', 'dropped'),
-  /** 2.6: "Further fields of transaction_details: not shown". */
+  /** 2.6: "further fields: not shown". */
   transaction_details: choice('more', 'known_only'),
-  /** 2.7, 4.1: "Fields of the merchant object: not shown". */
+  /** 2.7, 4.1: not shown. */
   merchant_object: choice('plain', 'wrapped', 'minimal'),
-  /** 3: "Transitions into and out of disabled: not shown". */
+  /** 3: "transitions into and out of disabled: not shown". */
   disable: choice('pending_or_reusable', 'pending_only'),
-  /** 3: "Effect of a declined charge on the payment status: not shown". */
+  /** 3: effect on the payment's status, not shown. */
   declined_charge: choice('status_stays', 'disables_payment'),
-  /** 4: "Behavior when a key is reused: not shown". */
+  /** 4: reuse of a key, not shown. */
   idempotency_key_reuse: choice('replay', 'ignored', 'rejected_409', 'rejected_422'),
-  /** 4.2: how soon the list shows a new payment is said nowhere. */
+  /** 4.2: lag of the list, not in the contract. */
   new_payments_in_list: choice('at_once', 'after_five_minutes'),
-  /** 4.3: creating a reusable payment again "may return the existing payment". */
+  /** 4.3: "may return the existing payment". */
   reusable_returns_existing: z.boolean(),
-  /** 4.3: `tip_type`, "Allowed values not shown". */
+  /** 4.3: "allowed values not shown". */
   tip_types: choice('fixed_percentage', 'amount_percent'),
-  /** 4.7: "Response body: not shown". */
+  /** 4.7: "response body: not shown". */
   refund_response: choice('payment', 'refund', 'empty'),
-  /** 4.6, 4.7: how soon GET and events show a void or a refund that was answered with 200. */
+  /** 4.6, 4.7: lag of GET and events after a void or refund. */
   reversals_shown: choice('at_once', 'after_five_minutes', 'after_45_minutes'),
-  /** 4.11: "Response body: not shown". */
+  /** 4.11: "response body: not shown". */
   delete_response: choice('confirmation', 'payment_method', 'empty'),
-  /** 4.13: a decline is listed under 200 and under 422. */
+  /** 4.13 lists declines under both statuses. */
   confirm_declined_status: z.union([z.literal(200), z.literal(422)]),
-  /** 4.13: what becomes of a challenge that nobody answers. */
+  /** 4.13: outcome of an unanswered challenge. */
   abandoned_challenge: choice('fails_after_window', 'never_ends'),
-  /** 4.15: whether the account's hosted checkout offers to keep the card. */
+  /** 4.15: per account. */
   save_card_at_checkout: z.boolean(),
-  /** 5: "Permissions or scopes per key: not shown". */
+  /** 5: "permissions or scopes per key: not shown". */
   key_scopes: choice('all', 'no_reversals'),
-  /** 6.2: "Event emitted when a payment becomes disabled: not shown". */
+  /** 6.2: event of a disabled payment, not shown. */
   disabled_event: choice('none', 'payment.disabled'),
-  /** 6.4: whether `t` is the time of the attempt or, in every attempt, of the first one. */
+  /** 6.4: `t` of retries. */
   signature_time: choice('each_attempt', 'first_attempt'),
-  /** 7: "Top-level keys of a generic 422 body other than `errors`: not shown". */
+  /** 7: "top-level keys other than `errors`: not shown". */
   generic_422: choice('message', 'message_and_code', 'errors_only'),
-  /** 7: whether each key under `errors` holds a list of messages or one text. */
+  /** 7: type of the values under `errors`. */
   error_values: choice('list', 'text'),
-  /** 7: "HTTP status of receipt_unavailable and void_invalid: not shown". */
+  /** 7: "HTTP status: not shown". */
   receipt_unavailable_status: httpStatus,
   void_invalid_status: httpStatus,
-  /** 7: "Error code for a charge on a revoked saved card: not shown". */
+  /** 7: "error code: not shown". */
   revoked_card_error: choice('payment_method_revoked', 'payment_method_not_found', 'declined'),
-  /** 4.11, 4.12: the code of "method not found", which section 7 does not list. */
+  /** 4.11, 4.12: code not listed in section 7. */
   method_not_found_code: choice('payment_not_found', 'payment_method_not_found'),
-  /** 8: "Rate limits: not shown". Requests per minute and key; `null`: none. */
+  /** 8: not shown. Per minute and key; `null`: unlimited. */
   rate_limit_per_minute: z.number().int().min(1).nullable(),
-  /** 8: "Maximum per_page: not shown". */
+  /** 8: not shown. */
   per_page_max: z.number().int().min(1).max(1_000),
-  /** A larger one is lowered to the maximum, or refused. */
+  /** Clamp or reject. */
   per_page_above_max: choice('lowered', 'rejected'),
-  /** 8: "Size or key limits for metadata: not shown". `null`: none but the body's size. */
+  /** 8: not shown. `null`: only the body limit applies. */
   metadata_max_keys: z.number().int().min(1).nullable(),
   metadata_max_bytes: z.number().int().min(2).nullable(),
-  /** 8: whether a metadata key may be any text or must be a word of ASCII letters. */
+  /** 8: any text, or words of ASCII letters. */
   metadata_keys: choice('any', 'words'),
-  /**
-   * 4.3: formats of the customer's fields; `strict` limits names to 40 characters and phones to digits.
-   */
+  /** 4.3: `strict` limits names to 40 characters and phones to digits. */
   customer_fields: choice('any', 'strict'),
-  /** 4.3, 8: unit of the description's length; 4.13 states no limit. */
+  /** 4.3, 8: unit of the length; 4.13 states no limit. */
   description_unit: choice('characters', 'bytes'),
-  /** 4.6, 4.7: longest reason of a void or refund; `null`: the limit of section 8. */
+  /** 4.6, 4.7: `null`: the limit of section 8. */
   reason_max_length: z.number().int().min(1).nullable(),
-  /** 7: whether `errors` names a nested field by its path or by its parent. */
+  /** 7: key of a nested field's errors. */
   nested_error_keys: choice('path', 'parent'),
 })
 

@@ -9,7 +9,6 @@ import { welcome } from './welcome.ts'
 const NOT_IN_PRODUCTION =
   'NODE_ENV: the sandbox gateway does not run in production: its cards move no money, and its keys are public.'
 
-/** Opens the sandbox gateway's database and starts the gateway. */
 export const runSandbox = async ({ open }: Program): Promise<'running'> => {
   const settings = readSandboxSettings()
   if (settings.NODE_ENV === 'production') throw new UserError(NOT_IN_PRODUCTION)

@@ -36,22 +36,22 @@ import { startDeliveries } from './webhooks/deliveries.ts'
 import { registerSettingsEndpoint } from './webhooks/endpoints.ts'
 
 export interface RunningSandbox {
-  /** Where it is reached, without a slash at the end; the contract's `{base_url}` is `url` + `/v1`. */
+  /** Without a trailing slash; `{base_url}` is `url` + `/v1`. */
   url: string
   port: number
-  /** What an earlier run on this database has left behind, in words; usually nothing. */
+  /** Persisted changes of an earlier run. */
   leftovers: string[]
   close(): Promise<void>
 }
 
 const MAX_CONNECTIONS = 16
 
-/** How long a move of the clock waits for a receiver that is slow to answer. */
+/** Timeout for slow receivers while the clock moves. */
 const RECEIVER_PATIENCE_MS = 1_000
 
 /**
- * Starts the gateway of `gateway-api.md` on a database of its own (schema `sandbox`); one at a time
- * works on a database. `port` overrides `SANDBOX_PORT`; 0 means any free one.
+ * Starts the gateway on its own schema. Only one sandbox can use a database. `port` overrides
+ * `SANDBOX_PORT`; 0 picks a free one.
  */
 export const startSandbox = async ({
   settings,

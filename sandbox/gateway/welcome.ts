@@ -2,7 +2,6 @@ import type { Settings } from '../../config/settings.ts'
 import { addressesOf } from './addresses.ts'
 import { testCardList } from './cards.ts'
 
-/** What a newcomer needs to see first: addresses, keys, cards, and something to try. */
 export const welcome = ({
   url,
   leftovers,

@@ -1,24 +1,23 @@
 import { z } from 'zod'
 
 export interface PuenteAccess {
-  /** Where Puente's merchant API is, without a slash at the end. */
+  /** Without a trailing slash. */
   puenteUrl: string
   apiKey: string
 }
 
-/** Puente said no, in its own words; `code` is what to branch on. */
+/** Branch on `code`. */
 export interface Refusal {
   outcome: 'refused'
   status: number
   code: string
   reason: string
-  /** The fields that are wrong. */
   errors?: readonly { path: string; message: string }[] | undefined
 }
 
 export type PuenteAnswer<Body> =
   | { outcome: 'answered'; status: number; body: Body }
-  /** Puente or the gateway is away, or its answer was lost: what came of it is not known. */
+  /** Unreachable, or the response got lost: unknown outcome. */
   | { outcome: 'away' }
   | Refusal
 
@@ -31,7 +30,7 @@ const problem = z.object({
 
 const TIMEOUT_MS = 30_000
 
-/** One call of the merchant API. */
+/** Calls the merchant API. */
 export const askPuente = async <Schema extends z.ZodType>(
   { puenteUrl, apiKey }: PuenteAccess,
   path: string,
@@ -42,7 +41,7 @@ export const askPuente = async <Schema extends z.ZodType>(
     headers = {},
   }: {
     schema: Schema
-    /** `POST` where there is a body, else `GET`. */
+    /** Defaults to `POST` with a body, else `GET`. */
     method?: 'POST' | 'DELETE'
     body?: unknown
     headers?: Record<string, string>
@@ -67,7 +66,7 @@ export const askPuente = async <Schema extends z.ZodType>(
     const reason = detail ? `${title}. ${detail}` : title
     return { outcome: 'refused', status, code, reason, errors }
   } catch {
-    // No answer, or one that nobody understands.
+    // Network error, timeout or unparsable response.
     return { outcome: 'away' }
   }
 }

@@ -3,13 +3,13 @@ import type { Language } from './language.ts'
 
 export interface Product {
   id: string
-  /** A decimal string, never a number. */
+  /** Decimal string. */
   price: string
   name: Record<Language, string>
   about: Record<Language, string>
 }
 
-/** Alphabetic ISO 4217 code of every price. */
+/** ISO 4217 code of all prices. */
 export const CURRENCY = 'HNL'
 
 export const products: readonly Product[] = [
@@ -45,6 +45,6 @@ export const products: readonly Product[] = [
 export const findProduct = (id: unknown): Product | undefined =>
   products.find((product) => product.id === id)
 
-/** A price as people read it: `L 1,450.00`. */
+/** `L 1,450.00` */
 export const priceText = (decimal: string, language: Language): string =>
   moneyText(decimal, CURRENCY, language)

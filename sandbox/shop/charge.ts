@@ -3,25 +3,24 @@ import { askPuente, type PuenteAccess, type Refusal } from './ask-puente.ts'
 import { CURRENCY } from './catalogue.ts'
 import { derived, type ShopOrder, type StoreOrderState } from './orders.ts'
 
-/** Where the customer types the card: on the gateway's page, or on Puente's. */
+/** Card entry on the gateway's page or Puente's. */
 export type CheckoutMode = 'hosted' | 'card_page'
 
 export type CheckoutAnswer =
   | { outcome: 'ready'; payUrl: string }
-  /** Nobody is there. The same request may be sent again: it makes one payment. */
+  /** Puente is unreachable; retrying is idempotent. */
   | { outcome: 'away' }
   | Refusal
 
-/** What came of a charge that the shop asked for itself. */
 export type ChargeAnswer =
   | { outcome: 'charged'; derived: StoreOrderState }
-  /** `payUrl`: a checkout takes the place of the card. */
+  /** `payUrl`: fallback to a checkout. */
   | { outcome: 'declined'; code: string; payUrl?: string }
-  /** The customer has to go there at once; it is kept nowhere. */
+  /** Redirect immediately; do not store the URL. */
   | { outcome: 'authenticate'; url: string }
-  /** Perhaps charged, perhaps not; Puente finds it out and tells. */
+  /** May have been charged; Puente looks it up and notifies the shop. */
   | { outcome: 'unknown' }
-  /** The card has to be typed once more. */
+  /** The customer must enter the card again. */
   | { outcome: 'token-refused' }
   | Refusal
 
@@ -51,7 +50,7 @@ const checkoutRequest = (order: ShopOrder, orderUrl: string) => {
   }
 }
 
-/** `POST /v1/checkouts`: gets an order ready to be paid. */
+/** `POST /v1/checkouts` */
 export const askForCheckout = async (
   access: PuenteAccess,
   { order, orderUrl, mode }: { order: ShopOrder; orderUrl: string; mode: CheckoutMode },
@@ -64,7 +63,7 @@ export const askForCheckout = async (
   return answer.outcome === 'answered' ? { outcome: 'ready', payUrl: answer.body.pay_url } : answer
 }
 
-/** `POST /v1/checkouts` with a saved card: charges the order to it now. */
+/** `POST /v1/checkouts` with a saved card: charges immediately. */
 export const chargeSavedCard = async (
   access: PuenteAccess,
   { order, orderUrl, card }: { order: ShopOrder; orderUrl: string; card: string },
@@ -78,7 +77,7 @@ export const chargeSavedCard = async (
     : { outcome: 'charged', derived: charged }
 }
 
-/** `POST /v1/orders/{id}/confirm`: charges the card behind a token of the card fields. */
+/** `POST /v1/orders/{id}/confirm` */
 export const confirmCard = async (
   access: PuenteAccess,
   { order, token }: { order: ShopOrder; token: string },
@@ -95,13 +94,13 @@ export const confirmCard = async (
 
 const atBank = z.object({ payment: z.object({ state: z.string() }).nullable() })
 
-/** Whether the bank has not answered yet, or nobody can say whether it has. */
+/** Also true if Puente does not answer. */
 export const isAtBank = async (access: PuenteAccess, order: ShopOrder): Promise<boolean> => {
   const answer = await askPuente(access, `/orders/${order.id}`, { schema: atBank })
   return answer.outcome !== 'answered' || answer.body.payment?.state === 'authenticating'
 }
 
-/** An answer that was lost may have been a charge: nobody says that nothing happened. */
+/** A lost response is `unknown`: the charge may have succeeded. */
 const notCharged = (answer: { outcome: 'away' } | Refusal): ChargeAnswer => {
   if (answer.outcome === 'away' || answer.code === 'charge_unresolved')
     return { outcome: 'unknown' }

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 
 export type Language = 'es' | 'en'
 
-/** `?lang=` (or the form's `lang`) goes first, then `fallback`, then what the browser asks for. */
+/** Precedence: `?lang=` or form field, `fallback`, `Accept-Language`. */
 export const languageOf = (request: Request, fallback?: Language): Language =>
   languageNamed(request.query.lang) ??
   languageNamed(request.body?.lang) ??

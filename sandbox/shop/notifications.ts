@@ -24,28 +24,31 @@ const question = z.object({
 })
 
 /**
- * What Puente tells the shop: a signed POST (Standard Webhooks 1.0) that carries the order as it
- * stands. It can come twice, and an older one after a newer one.
+ * Verifies and applies Puente's notifications: signed POSTs (Standard Webhooks 1.0) with a snapshot
+ * of the order, at least once and in any order.
  */
 export const newsFromPuente = (orders: ShopOrders, notifySecret: string) => {
   const verifier = new Webhook(notifySecret)
   return {
-    /** What Puente asks, when it compares orders; the ids are of orders that the shop may not know. */
+    /**
+     * Returns the ids of a reconciliation request, some possibly unknown here; `undefined` if the
+     * signature is invalid.
+     */
     ordersAskedFor: (rawBody: Buffer, headers: Record<string, string>): string[] | undefined =>
       question.safeParse(verified(verifier, rawBody, headers)).data?.data.order_ids,
 
-    /** Takes the raw body. `false`: the signature is not Puente's, or the message is unreadable. */
+    /** Returns false if the signature or message is invalid. */
     take: (rawBody: Buffer, headers: Record<string, string>): boolean => {
       const told = verified(verifier, rawBody, headers)
       if (!message.safeParse(told).success) return false
       const notificationFacts = aboutOrder.safeParse(told)
-      // Something else, such as a card that was saved: it is asked for when it is needed.
+      // Without an order, e.g. a saved card, which the shop queries on demand.
       if (!notificationFacts.success) return true
       const { type, timestamp, data } = notificationFacts.data
       const state = stateOf(type, data.order)
       const order = orders.find(data.order.id)
       if (order) takeNews(order, { state, at: timestamp })
-      // Made by another program, or forgotten when the shop was restarted.
+      // Order of another program, or lost in a restart.
       const other = order ? undefined : money.safeParse(data.order).data
       const { id } = data.order
       if (other) orders.hearOf({ id, status: STATUS_OF_STATE[state], ...other }, timestamp)

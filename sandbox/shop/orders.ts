@@ -3,7 +3,7 @@ import { CURRENCY, type Product } from './catalogue.ts'
 import type { Language } from './language.ts'
 import { randomId } from './random-id.ts'
 
-/** Where an order stands at Puente. */
+/** Order status in Puente. */
 const orderStatus = z.enum([
   'awaiting_payment',
   'payment_expired',
@@ -16,7 +16,7 @@ const orderStatus = z.enum([
 ])
 type OrderStatus = z.output<typeof orderStatus>
 
-/** How the shop's customer sees an order. */
+/** State shown to the customer. */
 export type OrderState =
   | 'waiting'
   | 'declined'
@@ -28,15 +28,15 @@ export type OrderState =
   | 'returned'
 
 export interface ShopOrder {
-  /** Hard to guess: whoever knows it may see the order. */
+  /** Unguessable: it grants access to the order. */
   id: string
   number: string
   product: Product
   language: Language
   state: OrderState
-  /** Where to pay, once Puente has answered. */
+  /** Set once Puente has created a checkout. */
   payUrl?: string
-  /** When Puente wrote the news that `state` comes from; older news that arrives later is none. */
+  /** Timestamp of the notification behind `state`; older ones are stale. */
   newsFrom?: string
 }
 
@@ -51,7 +51,7 @@ const STATES: Record<OrderStatus, OrderState> = {
   on_hold: 'checking',
 }
 
-/** How the shop says that an order of its stands, where it is asked; an order on hold is undecided. */
+/** Status that the shop reports to Puente. */
 export const STATUS_OF_STATE: Record<OrderState, string> = {
   waiting: 'unpaid',
   declined: 'unpaid',
@@ -63,14 +63,13 @@ export const STATUS_OF_STATE: Record<OrderState, string> = {
   returned: 'refunded',
 }
 
-/** Where an order stands at Puente, and what is wrong with its money. */
 export const derived = z.object({ status: orderStatus, conflict: z.string().nullish() })
 export type StoreOrderState = z.output<typeof derived>
 
 export const stateOfDerived = ({ status, conflict }: StoreOrderState): OrderState =>
   status === 'paid' && conflict === 'paid_twice' ? 'paid-twice' : STATES[status]
 
-/** What Puente has said of an order; `at`: when. What it said before that is news no more. */
+/** Ignores a stale state. */
 export const takeNews = (
   order: ShopOrder,
   { state, at }: { state: OrderState; at: string },
@@ -79,7 +78,6 @@ export const takeNews = (
   Object.assign(order, { state, newsFrom: at })
 }
 
-/** An order as the shop answers when it is asked how it stands. */
 export interface AnsweredOrder {
   id: string
   status: string
@@ -90,16 +88,16 @@ export interface AnsweredOrder {
 export interface ShopOrders {
   add(product: Product, language: Language): ShopOrder
   find(id: string): ShopOrder | undefined
-  /** Keeps what Puente has said of an order that another program has made for this shop. */
+  /** Stores an order of another program. */
   hearOf(other: AnsweredOrder, at: string): void
-  /** Any order that is known, however it came here. */
+  /** Finds any order, also other programs'. */
   answer(id: string): AnsweredOrder | undefined
 }
 
 const MAX_ORDERS = 1_000
 const ID_LENGTH = 12
 
-/** Orders in memory, the latest thousand: this is a demo. A shop would keep them in its database. */
+/** Keeps a bounded number in memory; a real shop would use a database. */
 export const rememberOrders = (): ShopOrders => {
   const orders = new Map<string, ShopOrder>()
   const others = new Map<string, { id: string; order: AnsweredOrder; at: string }>()

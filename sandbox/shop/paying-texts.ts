@@ -1,6 +1,5 @@
 import type { Language } from './language.ts'
 
-/** The words of the pages on which a customer pays. */
 interface PayingTexts {
   ways: {
     title: string

@@ -21,16 +21,15 @@ import { noSuchOrderPage } from './pages/window.ts'
 import { cardsOf } from './saved-cards.ts'
 import { visitorOf } from './visitor.ts'
 
-/** States in which an order can be paid. */
 const PAYABLE: readonly ShopOrder['state'][] = ['waiting', 'declined', 'expired']
 
-/** The ways to pay an order: the gateway's page, card fields in the shop, a saved card. */
+/** Routes for hosted checkout, card fields on the shop's page, and saved cards. */
 export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopContext): Router => {
   const router = Router()
   const form = express.urlencoded({ extended: false, limit: '10kb' })
   const json = express.json({ limit: '10kb' })
 
-  /** Finds the order and sees to it that it can be paid; otherwise it has answered. */
+  /** Returns a payable order, or sends the response itself. */
   const payableOrder = (request: Request, response: Response): ShopOrder | undefined => {
     const order = orders.find(String(request.params.id))
     if (!order) {
@@ -49,7 +48,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (!order) return
     const cards = await cardsOf(puente, visitorOf(request, response))
     const canPayHere = cardFields !== undefined
-    // It is for those who come by https, or are on this machine.
+    // Requires https or a loopback address.
     const hasCardPage = canPayHere && !canBeReadOnTheWay(publicUrl)
     response.send(waysPage(visitTo(order, '/ways'), { order, cards, canPayHere, hasCardPage }))
   })
@@ -67,7 +66,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (!order) return
     if (!cardFields) return response.redirect(303, `${orderPath(order)}/ways`)
     const visitor = visitorOf(request, response)
-    // Puente charges only orders that it knows.
+    // Puente only confirms imported orders.
     if (!(await hasCheckout(response, order))) return
     response.set({
       ...PERMISSIONS_POLICY_OF_CARD_FIELDS,
@@ -87,7 +86,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     response.json(answer.outcome === 'refused' ? { outcome: 'refused' } : answer)
   })
 
-  /** News may be late, so the window with the bank's page goes by what Puente says now. */
+  /** Polls Puente, because a notification may arrive late. */
   router.get('/:id/bank', async (request, response) => {
     const order = orders.find(request.params.id)
     response.json({ isOpen: order !== undefined && (await isAtBank(puente, order)) })
@@ -98,7 +97,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (!order) return
     const card = String(request.body?.card ?? '')
     const own = await cardsOf(puente, visitorOf(request, response))
-    // Somebody else's card, or one that was forgotten meanwhile.
+    // Another customer's card, or already deleted.
     if (!own.some(({ id }) => id === card)) {
       return response.redirect(303, `${orderPath(order)}/ways?lang=${order.language}`)
     }
@@ -112,7 +111,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
   })
 
-  /** What came of a charge shows on the order at once, before Puente's message about it comes. */
+  /** Applies the outcome ahead of Puente's notification. */
   const note = (order: ShopOrder, answer: ChargeAnswer): void => {
     const at = new Date().toISOString()
     if (answer.outcome === 'charged') takeNews(order, { state: stateOfDerived(answer.derived), at })
@@ -121,7 +120,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (answer.outcome === 'declined' && answer.payUrl) order.payUrl = answer.payUrl
   }
 
-  /** Whether the order has a checkout now; otherwise the customer was told. */
+  /** Returns false after sending an error page. */
   const hasCheckout = async (
     response: Response,
     order: ShopOrder,
@@ -147,7 +146,7 @@ const visitTo = (order: ShopOrder, page = ''): Visit => ({
   path: `${orderPath(order)}${page}`,
 })
 
-/** The gateway's script, its iframe, and the page of whichever bank. */
+/** Allows the gateway's script and iframe, and any bank's https page. */
 const policyWith = ({ sdkUrl }: CardFields): string => {
   const { origin } = new URL(sdkUrl)
   return [

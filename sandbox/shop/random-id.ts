@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** No letters or digits that look alike. */
+/** Omits look-alike characters. */
 const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz'
 
-/** Hard to guess: 12 characters and more. */
+/** Unguessable from 12 characters on. */
 export const randomId = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -7,8 +7,8 @@ const known = z.object({
 })
 
 /**
- * A shop keeps its orders in a database; this one forgets them when it is restarted. So that not every
- * order is a difference then, it asks Puente for those that it does not know.
+ * Restores unknown orders from Puente: a restart loses them, and reconciliation would report
+ * discrepancies.
  */
 export const recallOrders = async (
   { puente, orders }: { puente: PuenteAccess; orders: ShopOrders },

@@ -10,7 +10,7 @@ const savedCard = z.object({
 })
 export type SavedCard = z.output<typeof savedCard>
 
-/** The cards of a customer; none while Puente is away, or where the account cannot save any. */
+/** Empty if Puente is down or the account cannot save cards. */
 export const cardsOf = async (
   access: PuenteAccess,
   identityNumber: string,
@@ -22,11 +22,11 @@ export const cardsOf = async (
   return answer.outcome === 'answered' ? answer.body.data : []
 }
 
-/** `false`: nobody is there; the card may still be kept. */
+/** Returns false if the outcome is unknown. */
 export const forgetCard = async (access: PuenteAccess, id: string): Promise<boolean> => {
   const path = `/saved-cards/${encodeURIComponent(id)}`
   const answer = await askPuente(access, path, { schema: z.unknown(), method: 'DELETE' })
-  // 404: it was forgotten before.
+  // 404: already deleted.
   return answer.outcome === 'answered' || (answer.outcome === 'refused' && answer.status === 404)
 }
 

@@ -13,16 +13,16 @@ import { recallOrders } from './recall.ts'
 import { walletRoutes } from './wallet.ts'
 
 export interface DemoShopOptions extends Pick<ShopContext, 'publicUrl' | 'cardFields'> {
-  /** Where Puente's merchant API is, without a slash at the end. */
+  /** Without a trailing slash. */
   puenteUrl: string
   apiKey: string
-  /** `whsec_` and base64: Puente signs with it what it tells the shop at `/shop/puente`. */
+  /** `whsec_` and base64: verifies notifications to `/shop/puente`. */
   notifySecret: string
 }
 
 /**
- * A small shop, mounted at `/shop`. It stands for somebody else's: all it knows of Puente is the
- * merchant API, and the signed messages that Puente sends to `/shop/puente`.
+ * Demo shop, mounted at `/shop`. Uses only the merchant API and signed notifications, like a
+ * third-party shop.
  */
 export const demoShop = ({
   puenteUrl,
@@ -41,7 +41,7 @@ export const demoShop = ({
   router.use((request, response, next) => {
     response.set({ 'cache-control': 'no-store' })
     response.vary('Accept-Language')
-    // A form on somebody else's page buys nothing here.
+    // CSRF protection.
     const isForeign = request.method === 'POST' && request.get('sec-fetch-site') === 'cross-site'
     if (isForeign) return void response.sendStatus(403)
     next()
@@ -73,7 +73,7 @@ export const demoShop = ({
 
   router.use('/orders', payingRoutes(shop))
   router.use('/cards', walletRoutes(shop))
-  // What its owner's desk showed is in Puente's dashboard.
+  // The owner's page moved to Puente's dashboard.
   router.get('/owner{/*rest}', (_request, response) => response.redirect('/'))
 
   router.post('/puente', raw, (request, response) => {

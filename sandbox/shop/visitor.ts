@@ -8,8 +8,8 @@ const ID_LENGTH = 24
 const ONE_MONTH_MS = 30 * 24 * 60 * 60_000
 
 /**
- * Who is visiting: a name that only this browser knows. This shop has no accounts, so it stands for
- * the customer's identity number, by which the gateway lists saved cards.
+ * Returns a random id from a cookie. The shop has no accounts, so it serves as the customer's
+ * identity number, the lookup key of saved cards.
  */
 export const visitorOf = (request: Request, response: Response): string => {
   const known = request.headers.cookie

@@ -5,7 +5,7 @@ import { CARDS_PATH, cardsPage } from './pages/cards.ts'
 import { cardsOf, forgetCard } from './saved-cards.ts'
 import { visitorOf } from './visitor.ts'
 
-/** A customer's saved cards. Nobody sees or forgets anybody else's. */
+/** Customers see and delete only their own cards. */
 export const walletRoutes = ({ puente }: Pick<ShopContext, 'puente'>): Router => {
   const router = Router()
   const form = express.urlencoded({ extended: false, limit: '10kb' })

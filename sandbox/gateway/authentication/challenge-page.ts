@@ -13,14 +13,10 @@ interface ChallengeView {
   outcome: AttemptOutcome
   deadline: Date
   merchantName: string
-  /** What was sent was none of the answers. */
   unanswered?: boolean
 }
 
-/**
- * The page of the card's bank, `gateway-api.md` 1.5 and 4.13. Merchants may show it in a small
- * window or in a frame (mode 2, rule 3). Its buttons say what they do in the sandbox.
- */
+/** Renders the bank's 3-D Secure challenge (1.5, 4.13). Any site may frame it (mode 2, rule 3). */
 export const challengePage = (view: ChallengeView): Reply => {
   const { visit, outcome, unanswered } = view
   const { payment, transaction } = outcome

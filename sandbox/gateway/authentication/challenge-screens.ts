@@ -7,7 +7,7 @@ import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
 import { wayOn } from './way-on.ts'
 
-/** `HH:MM`, Honduras time, as all times that customers see (2.1). */
+/** Formats `HH:MM` in Honduras time (2.1). */
 export const timeOfDay = (instant: Date): string => formatHondurasTime(instant).slice(11, 16)
 
 interface EndView {
@@ -16,7 +16,6 @@ interface EndView {
   merchantName: string
 }
 
-/** A screen about an attempt, which leads on to where the cardholder goes after it. */
 const endScreen = (
   { visit, outcome }: EndView,
   says: { status: number; title: string; text: string },
@@ -36,7 +35,6 @@ const endScreen = (
   })
 }
 
-/** A challenge that was answered before says what came out. */
 export const answeredScreen = (view: EndView): Reply => {
   const { visit, outcome, merchantName } = view
   const { texts } = visit
@@ -73,7 +71,7 @@ export const supersededScreen = (view: EndView): Reply => {
   })
 }
 
-/** Who left without an answer, and came from where nothing is known of, can still go back to it. */
+/** Offers a way back to an unanswered challenge, for attempts without a return URL. */
 export const leftScreen = ({ visit, deadline }: { visit: Visit; deadline: Date }): Reply => {
   const { texts, language } = visit
   const query = new URLSearchParams(visit.query)

@@ -6,15 +6,15 @@ import type { HttpRequest } from '../http/request.ts'
 import { deadlineAhead, isSignedVisit } from '../payments/challenge/authentication-url.ts'
 import { transitionOf } from '../payments/states.ts'
 
-/** What a visit of an `authentication_url` meets (`gateway-api.md` 4.13). */
+/** State of a challenge (4.13). */
 export type Challenge =
   | { kind: 'forbidden' }
-  /** Signed by us, but gone, as after a reset. */
+  /** Valid signature, but an unknown transaction, as after a reset. */
   | { kind: 'not-found' }
-  /** Its 15 minutes are over, whatever came out. */
+  /** Past its deadline, answered or not. */
   | { kind: 'over'; outcome: AttemptOutcome }
   | { kind: 'answered'; outcome: AttemptOutcome }
-  /** Nobody answered, but the payment was paid by another card or ended. */
+  /** Unanswered, but another card paid or the payment ended. */
   | { kind: 'superseded'; outcome: AttemptOutcome }
   | { kind: 'open'; outcome: AttemptOutcome; deadline: Date }
 

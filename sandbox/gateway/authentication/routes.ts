@@ -17,7 +17,7 @@ import {
 import { findChallenge } from './find-challenge.ts'
 import { wayOn } from './way-on.ts'
 
-/** Where `authentication_url` leads, `gateway-api.md` 4.13. */
+/** Routes of `authentication_url` (4.13). */
 export const challengeRoutes = (sandbox: Sandbox): Route[] => [
   { method: 'GET', path: '/3ds/:id', answer: (request) => showChallenge(sandbox, request) },
   { method: 'POST', path: '/3ds/:id', answer: (request) => takeAnswer(sandbox, request) },
@@ -51,7 +51,6 @@ const showChallenge = async (
 
 const LEFT = 'left'
 
-/** Only an open challenge takes an answer; otherwise the visitor is shown why it does not. */
 const takeAnswer = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const { body } = request
   const visit = visitOf(request)

@@ -3,9 +3,9 @@ import { afterAnswer } from '../checkout/next-page.ts'
 import type { Language } from '../language.ts'
 
 /**
- * Where a cardholder goes after a challenge: on the hosted checkout to its next page; in mode 2 to
- * the merchant's redirect URL, as the merchant gave it (4.13). `failed_redirect_url` is for
- * a charge that failed, so who leaves without an answer is not sent there. `undefined`: nowhere.
+ * Returns the cardholder's next page after a challenge: in mode 1 the checkout's, in mode 2 the
+ * merchant's redirect URL (4.13). An unanswered mode 2 challenge has none: `failed_redirect_url`
+ * means the charge failed.
  */
 export const wayOn = (outcome: AttemptOutcome, language: Language): string | undefined => {
   const { kind, transaction } = outcome
@@ -21,6 +21,6 @@ export const wayOn = (outcome: AttemptOutcome, language: Language): string | und
   }
 }
 
-/** A header has no room for other signs; `URL` writes the same address without them. */
+/** Escapes characters that a `Location` header cannot carry. */
 const asLocation = (url: string | null): string | undefined =>
   url === null || /^[!-~]+$/.test(url) ? (url ?? undefined) : new URL(url).href

@@ -21,12 +21,12 @@ const chargeFields = {
   metadata: optional(metadata),
 }
 
-/** The body of a saved-card charge, `gateway-api.md` 4.12. */
+/** Saved-card charge (4.12). */
 export const chargeBody = z.object(chargeFields, broken('malformed_body'))
 
 export type ChargeBody = z.output<typeof chargeBody>
 
-/** The alias has the card in its body. */
+/** Alias of the saved-card charge, with the card in the body (4.12). */
 export const tokenChargeBody = z.object(
   { payment_token: requiredText(LIMITS.externalReferenceLength), ...chargeFields },
   broken('malformed_body'),
@@ -35,7 +35,7 @@ export const tokenChargeBody = z.object(
 const httpsUrl = (field: 'success_redirect_url' | 'failed_redirect_url') =>
   text.refine((value) => URL.parse(value)?.protocol === 'https:', broken(`${field}_invalid`))
 
-/** The body of confirm, 4.13. */
+/** Confirm (4.13). */
 export const confirmBody = z.object(
   {
     amount: number,

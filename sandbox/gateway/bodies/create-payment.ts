@@ -17,7 +17,7 @@ import {
   webUrl,
 } from './fields.ts'
 
-/** Prefill only: there is no customer resource (1.6). */
+/** Prefill only; the gateway has no customer resource (1.6). */
 export const customerPrefill = z.object(
   {
     name: optionalText(text),
@@ -28,10 +28,10 @@ export const customerPrefill = z.object(
   isA('object'),
 )
 
-/** The contract names no limit; each one is an option on the customer's page. */
+/** Upper bound on preset tips, each an option at checkout. Not in the contract. */
 const MOST_TIPS = 20
 
-/** The body of `POST /payments`, field by field as in `gateway-api.md` 4.3. */
+/** Body of `POST /payments` (4.3). */
 export const createPaymentBody = z.object(
   {
     amount: number,
@@ -51,7 +51,7 @@ export const createPaymentBody = z.object(
     sales_tax_type: optionalText(oneOf(['none', 'fixed', 'percentage'])),
     sales_tax_value: optionalText(number),
     tip_enabled: optional(boolean),
-    /** 4.3: "Allowed values not shown"; the profile has them. */
+    /** "Allowed values not shown" (4.3); the profile defines them. */
     tip_type: optionalText(text),
     tip_value: optionalText(number),
     tip_customer_selectable: optional(boolean),
@@ -68,7 +68,7 @@ export const createPaymentBody = z.object(
 
 export type CreatePaymentBody = z.output<typeof createPaymentBody>
 
-/** The names of the fields that 4.3 does not know (1.8); those of the customer as `customer.x`. */
+/** Returns the names of unknown fields for `warnings` (1.8), nested ones as `customer.x`. */
 export const droppedFields = (body: Record<string, unknown>): string[] => [
   ...unknownKeys(body, createPaymentBody.shape),
   ...(isPlainObject(body.customer)

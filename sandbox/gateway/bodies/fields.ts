@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decimal } from '../../../src/contract/decimals.ts'
 import type { Violation } from '../messages.ts'
 
-/** The error of every type check: `required` for a missing field, else what it should have been. */
+/** Reports `required` for a missing field, else `violation`. */
 export const isA = (violation: Violation) => ({
   error: (issue: { input?: unknown }): Violation =>
     issue.input === undefined || issue.input === null ? 'required' : violation,
@@ -10,15 +10,15 @@ export const isA = (violation: Violation) => ({
 
 export const broken = (violation: Violation): Violation => violation
 
-/** `null` counts as missing. */
+/** Treats `null` as missing. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional())
 
-/** `null` and the empty string count as missing. */
+/** Treats `null` and the empty string as missing. */
 export const optionalText = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), schema.optional())
 
-/** NUL is no character of a text: PostgreSQL cannot keep it. */
+/** A string without NUL, which PostgreSQL cannot store. */
 export const text = z
   .string(isA('string'))
   .refine((value) => !value.includes('\0'), broken('string'))
@@ -31,13 +31,13 @@ export const requiredText = (limit: number) =>
 
 export const boolean = z.boolean(isA('boolean'))
 
-/** From there on a number is written with an exponent: far beyond any amount. */
+/** From here on, JavaScript prints numbers with an exponent. */
 const TOO_LARGE = 1e21
 
-/** JSON has no infinity, but what it has may be read as one: `1e400`. */
+/** `JSON.parse` reads `1e400` as Infinity. */
 const anyNumber = z.union([z.number(), z.literal([Infinity, -Infinity])])
 
-/** A JSON number or a numeric string; comes out as a decimal string. */
+/** Parses a JSON number or a numeric string into a decimal string. */
 export const number = z
   .union([anyNumber, z.string()], isA('numeric'))
   .transform((value, context): string => {
@@ -61,9 +61,8 @@ export const webUrl = text.refine((value) => {
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, isA(`choice:${values.join(', ')}`))
 
-/** Any JSON object: kept and given back untouched (2.1). */
+/** Responses return it untouched (2.1). */
 export const metadata = z.custom<Record<string, unknown>>(isPlainObject, broken('object'))
 
-/** The names of the fields that a body has and its route does not know (1.8). */
 export const unknownKeys = (value: Record<string, unknown>, shape: object): string[] =>
   Object.keys(value).filter((key) => !Object.hasOwn(shape, key))

@@ -13,7 +13,7 @@ import {
   text,
 } from './fields.ts'
 
-/** What a component was made with besides its card, `gateway-api.md` 4.14. */
+/** Component options besides the card (4.14). */
 export const componentOptions = {
   payment_id: optionalText(z.union([z.number(), z.string()], isA('integer')).transform(String)),
   customer: optional(customerPrefill),
@@ -25,7 +25,6 @@ export const componentOptions = {
 const wholeNumber = (least: number, most: number) =>
   z.number(isA('integer')).int(broken('integer')).min(least).max(most)
 
-/** What the card fields post. */
 export const tokenBody = z.object(
   {
     publishable_key: requiredText(LIMITS.externalReferenceLength),

@@ -21,17 +21,16 @@ import { transitionOf } from '../payments/states.ts'
 import { saveCard } from '../saved-cards/save-card.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 
-/** What the processor made of an attempt to charge a card. */
 export type AttemptOutcome =
   | { kind: 'approved'; transaction: TransactionRow; payment: PaymentRow }
   | {
       kind: 'declined'
       transaction: TransactionRow
       payment: PaymentRow
-      /** `IsoResponseCode` and `Errors`, as the processor sends them (2.6). */
+      /** As the processor sends it (2.6). */
       decline: ProcessorDecline
     }
-  /** A 3-D Secure challenge is open until `transaction.authenticate_by`. */
+  /** 3-D Secure challenge, open until `transaction.authenticate_by`. */
   | {
       kind: 'pending'
       transaction: TransactionRow
@@ -39,12 +38,11 @@ export type AttemptOutcome =
       authenticationUrl: string
     }
 
-/** An answer that no challenge stands before any more. */
 export type FinalAnswer = Exclude<ProcessorAnswer, { kind: 'challenge' }>
 
 /**
- * Charges a card for a payment whose row the caller holds locked and knows to be payable, in the
- * caller's database transaction: the attempt, what it makes of the payment, and its event.
+ * Charges a card; records the attempt, the payment's new state and its event. Runs in the caller's
+ * transaction, which must hold the row lock of a payable payment.
  */
 export const attemptCharge = async (
   trx: Transaction<Tables>,
@@ -57,7 +55,7 @@ export const attemptCharge = async (
     formKey?: string | undefined
     formFields?: Record<string, string> | undefined
     saveCardFor?: CardHolder | null
-    /** Where a challenge of mode 2 leads to (4.13). */
+    /** Redirect URLs after a mode 2 challenge (4.13). */
     redirects?: { success: string | null; failed: string | null }
   },
 ): Promise<AttemptOutcome> => {
@@ -102,7 +100,7 @@ export const attemptCharge = async (
   return outcomeOf(sandbox, { payment: shown, transaction })
 }
 
-/** Ends an attempt, at once or after its challenge: approved or declined, with the event of it. */
+/** Approves or declines an attempt, immediately or after its challenge, and records the event. */
 export const concludeAttempt = async (
   trx: Transaction<Tables>,
   conclusion: {
@@ -137,7 +135,7 @@ export const concludeAttempt = async (
     ? await showInPayment(trx, { payment: conclusion.payment, transaction })
     : await showDecline(trx, { sandbox, payment: conclusion.payment, transaction })
   if (transition?.event) {
-    // A payment that was paid shows the charge that paid it; the event tells of this one (4.13).
+    // A paid payment keeps the id of its approved charge; the event carries this one (4.13).
     const told = { ...payment, transaction_id: transaction.id }
     await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: told })
   }
@@ -147,7 +145,7 @@ export const concludeAttempt = async (
   return outcomeOf(sandbox, { payment, transaction })
 }
 
-/** An attempt that is not approved shows its id, and hides no charge that was approved before. */
+/** Keeps the id of an earlier approved charge. */
 const showAttempt = async (
   trx: Transaction<Tables>,
   { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
@@ -180,7 +178,7 @@ const showDecline = async (
     .executeTakeFirstOrThrow()
 }
 
-/** The outcome of an attempt as it is kept: also for a repetition of its request. */
+/** Derives a stored attempt's outcome, also for repeated requests. */
 export const outcomeOf = (
   sandbox: Sandbox,
   { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },

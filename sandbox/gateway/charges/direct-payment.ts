@@ -12,13 +12,13 @@ export type DirectTermsOutcome =
   | { ok: true; terms: DirectTerms }
   | { ok: false; violations: Violations }
 
-/** What a charge without a hosted checkout costs: no tax, tip or fee (4.12, 4.13). */
+/** Without hosted checkout: no tax, tip or fee (4.12, 4.13). */
 export interface DirectTerms {
   currency: Currency
   amountMinor: bigint
 }
 
-/** The rules of both saved-card charges and of confirm that look at the profile. */
+/** Validates a confirm or saved-card charge against the profile. */
 export const directTermsOf = (
   body: {
     amount: string
@@ -46,7 +46,7 @@ export const directTermsOf = (
     : { ok: false, violations }
 }
 
-/** The payment that a charge of mode 2 or 3A makes for itself. */
+/** Builds the payment that a mode 2 or 3A charge creates. */
 export const newDirectPayment = (options: {
   environment: Environment
   origin: Exclude<ChargeOrigin, 'checkout'>
@@ -75,7 +75,7 @@ export const newDirectPayment = (options: {
     total_minor: terms.amountMinor,
     pricing_rules: { tax: { type: 'none' }, tip: { mode: 'none' }, fee: null },
     reusable: false,
-    // The payment object promises a string (2.1), the request does not have to bring one.
+    // Optional in requests, always a string in the payment object (2.1).
     external_reference: options.external_reference ?? '',
     metadata: JSON.stringify(metadata ?? {}),
     customer_name: customer.name ?? null,

@@ -12,10 +12,7 @@ import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
 export type ConfirmOutcome = AttemptOutcome | { kind: 'invalid'; violations: Violations }
 
-/**
- * Charges what the customer typed into the card fields: mode 2, `gateway-api.md` 4.13. A token is
- * consumed by the first charge that is tried with it, whatever the charge's outcome.
- */
+/** Charges a card token (mode 2, 4.13). Any charge consumes the token, even a declined one. */
 export const confirmToken = async (
   sandbox: Sandbox,
   confirmation: { environment: Environment; body: ConfirmBody; terms: DirectTerms },
@@ -78,7 +75,7 @@ const lockToken = async (
 
 type Target = { ok: true; payment: PaymentRow } | { ok: false; violations: Violations }
 
-/** The payment that the component was mounted for (4.14, `paymentId`), or else one of its own. */
+/** Returns the payment the component was mounted for (4.14), or creates one. */
 const paymentOf = async (
   trx: Transaction<Tables>,
   {

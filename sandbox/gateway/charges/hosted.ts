@@ -14,24 +14,22 @@ export type ChargeOutcome =
   | { kind: 'no-such-payment' }
 
 /**
- * Charges a payment as its customer would at the hosted checkout: mode 1, `gateway-api.md` 3. The
- * payment's row is locked while it decides, so that two customers, or one who clicks twice, pay
- * once.
+ * Charges a payment from the hosted checkout (mode 1, 3). Locks its row, so that two customers or a
+ * double click pay once.
  */
 export const chargePayment = async (
   sandbox: Sandbox,
   charge: {
     paymentId: number
     card: Card
-    /** A tip that the customer picked; ignored unless the payment lets the customer pick. */
+    /** Tip in minor units, ignored unless the payment lets the customer choose. */
     tipMinor?: bigint
-    /** One per rendering of the form: sent twice, it answers what it answered first. */
+    /** Dedupes submits of one rendered form: a repeat returns the first outcome. */
     formKey?: string | undefined
-    /** What the customer typed beside the card, to fill the form once more after a decline. */
+    /** Refills the form after a decline. */
     formFields?: Record<string, string>
-    /** The customer wants the card kept ... */
     saveCard?: boolean
-    /** ... under the identity typed here; else under the payment's `customer`. */
+    /** Default: the payment's `customer`. */
     holder?: CardHolder
   },
 ): Promise<ChargeOutcome> => {
@@ -50,7 +48,7 @@ export const chargePayment = async (
         card: charge.card,
         price: priceWithTip(payment, charge.tipMinor),
         customerPresent: true,
-        // Without one, the customer's way back from a challenge would not know the attempt.
+        // Links the return from a challenge to this attempt.
         formKey: charge.formKey ?? randomUUID(),
         formFields: charge.formFields,
         saveCardFor: charge.saveCard ? (charge.holder ?? holderOf(payment)) : null,

@@ -11,7 +11,7 @@ import { priceAsCreated } from '../payments/price-of-payment.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
-/** Nobody is there to be challenged: a charge of a saved card is decided at once. */
+/** Never pending, because no cardholder can answer a challenge. */
 export type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>
 
 export type SavedCardOutcome =
@@ -21,9 +21,8 @@ export type SavedCardOutcome =
   | { kind: 'key-rejected' }
 
 /**
- * Charges a saved card without the customer: mode 3A, `gateway-api.md` 4.12. The charge is a
- * payment of its own. What a used idempotency key leads to is the profile's choice (4: not shown);
- * by default the first answer, whatever it was.
+ * Charges a saved card without the customer present (mode 3A, 4.12), as a new payment. The profile
+ * decides on a reused idempotency key (4: not shown); by default it replays the first outcome.
  */
 export const chargeSavedCard = async (
   sandbox: Sandbox,
@@ -116,7 +115,6 @@ const chargeMethod = async (
     payment,
     card: {
       ...card,
-      // A card that was good when it was saved is declined once its month has passed.
       testCard: isExpiredCard(card, clock.now()) ? 'expired' : method.test_card,
       brand: method.card_brand,
       lastFour: method.card_last_four,

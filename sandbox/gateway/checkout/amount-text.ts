@@ -3,7 +3,7 @@ import type { Language } from '../language.ts'
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
 
-/** To make one takes far longer than to use it. */
+/** Constructing a format is far slower than using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 const formatOf = (currencyCode: string, language: Language): Intl.NumberFormat => {
@@ -19,16 +19,13 @@ const formatOf = (currencyCode: string, language: Language): Intl.NumberFormat =
   return format
 }
 
-/**
- * An amount as a customer reads it: `L 125.50`, and `USD 125.50` for every other currency, whose
- * symbol several could share.
- */
+/** Formats `L 125.50`, but `USD 125.50` for other currencies, since several share a symbol. */
 export const amountText = (
   minor: bigint,
   { currencyCode, language }: { currencyCode: string; language: Language },
 ): string => {
   const money = moneyFromMinor(minor, currencyCode)
   const format = formatOf(currencyCode, language)
-  // Intl takes decimal strings exactly; its type asks for proof that this is one.
+  // `Intl` formats decimal strings exactly; only its type needs a cast.
   return format.format(formatMoney(money) as Intl.StringNumericLiteral)
 }

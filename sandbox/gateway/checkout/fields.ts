@@ -1,7 +1,6 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import type { FieldName } from './form-fields.ts'
 
-/** One labelled input, with its hint and its error tied to it for screen readers. */
 export const field = (options: {
   name: FieldName
   label: string
@@ -14,7 +13,6 @@ export const field = (options: {
   hint?: string | undefined
   error?: string | undefined
   required?: boolean
-  /** Why it is read-only. */
   locked?: string | false
   optionalMark?: string
 }): Html => {
@@ -40,7 +38,6 @@ export const field = (options: {
     </div>`
 }
 
-/** A consent: off until the customer ticks it. */
 export const checkbox = ({
   name,
   label,

@@ -4,17 +4,13 @@ import type { PaymentRow, TransactionRow } from '../database/tables.ts'
 import { isSlug } from '../payments/slug.ts'
 import { isFormKey } from './form-input.ts'
 
-/** The payment of a checkout's path; `undefined` for anything that is none. */
 export const findCheckout = async (
   { database }: Sandbox,
   slug = '',
 ): Promise<PaymentRow | undefined> =>
   isSlug(slug) ? findPaymentBySlug(database.query, slug) : undefined
 
-/**
- * The attempt that a customer comes back from. It is found by the key of the form that was sent,
- * which nobody knows but the browser that was given the form.
- */
+/** Finds the attempt that a customer returns from. Only their browser knows the form key. */
 export const findAttempt = async (
   { database }: Sandbox,
   { payment, formKey }: { payment: PaymentRow; formKey: string | null },

@@ -8,7 +8,7 @@ export const CUSTOMER_FIELDS = [
   'customer_identity_number',
 ] as const
 
-/** The form's fields that can be wrong, from top to bottom. Their names are their ids as well. */
+/** Top to bottom; each name is also the element's id. */
 export const FIELD_NAMES = [
   ...CUSTOMER_FIELDS,
   'tip_custom',
@@ -20,16 +20,12 @@ export const FIELD_NAMES = [
 
 export type FieldName = (typeof FIELD_NAMES)[number]
 
-/** What a form shows again after it was sent; the card's number and code are never among them. */
+/** Never the card number or CVC. */
 const SHOWN_AGAIN = [...CUSTOMER_FIELDS, 'tip', 'tip_custom', 'expiry', 'holder', 'save_card']
 
-/** The form's fields without those that are shown to nobody again. */
 export type FormFields = Readonly<Record<string, string>>
 
-/**
- * What is shown again of a sent form, without control characters (no database keeps NUL). A field
- * that holds a card number by mistake is left out.
- */
+/** Drops control characters (PostgreSQL cannot store NUL) and fields that contain a card number. */
 export const shownAgain = (fields: FormFields): FormFields =>
   Object.fromEntries(
     SHOWN_AGAIN.flatMap((name) => {
@@ -41,7 +37,7 @@ export const shownAgain = (fields: FormFields): FormFields =>
 export const typedIn = (fields: FormFields, name: string): string =>
   (fields[name] ?? '').replace(/\p{Cc}/gu, '').trim()
 
-/** A customer's detail as it counts: the merchant's where that is locked (4.3), else what was typed. */
+/** Prefers the merchant's prefill if locked (4.3). */
 export const customerDetail = (
   name: (typeof CUSTOMER_FIELDS)[number],
   { payment, fields }: { payment: PaymentRow; fields: FormFields },
@@ -51,6 +47,6 @@ export const customerDetail = (
   return typedIn(fields, name) || null
 }
 
-/** 4.3: "each prefilled field with a non-empty value is read-only at checkout". */
+/** `lock_customer_fields` locks each non-empty prefill (4.3). */
 export const isLocked = (name: (typeof CUSTOMER_FIELDS)[number], payment: PaymentRow): boolean =>
   payment.lock_customer_fields && Boolean(payment[name])

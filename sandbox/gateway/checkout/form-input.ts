@@ -40,13 +40,13 @@ const LONGEST_TEXT = 191
 
 export const isFormKey = (text: string | null): text is string => text !== null && UUID.test(text)
 
-/** 4.15: whether a card can be kept is an authorisation of the account, no field of a request. */
+/** An account permission, not a request field (4.15). */
 export const offersToSaveCard = (profile: Profile): boolean =>
   profile.save_card_at_checkout && profile.tokenized_charge
 
 /**
- * Reads what a customer typed. `customer` of the payment stays what the merchant gave
- * (`gateway-api.md` 1.6); what was typed says whose card it is that is kept.
+ * Parses a submitted form. The typed identity owns a saved card; the payment's `customer` stays the
+ * prefill (1.6).
  */
 export const readForm = (fields: FormFields, context: FormContext): FormReading => {
   const { payment, profile, visit } = context
@@ -79,7 +79,7 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
   }
 }
 
-/** Reads nothing but the tip, for a customer who wants to see the total first. */
+/** Validates only the tip, to preview the total. */
 export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
   chosenTip(fields, context.payment) === undefined
     ? { tip_custom: tipProblem(fields, context) }

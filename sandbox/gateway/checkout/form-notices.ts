@@ -6,7 +6,6 @@ import type { FormView } from './form-view.ts'
 import { priceOfForm, tipOfForm } from './summary.ts'
 import { declineText } from './texts/declines.ts'
 
-/** What went wrong before, above the form; the focus begins there. */
 export const formNotice = (view: FormView): Html | undefined => {
   const { attempt, errors = {} } = view
   if (Object.keys(errors).length > 0) return errorSummary(view)

@@ -16,7 +16,7 @@ import { pathIn } from './visit.ts'
 
 const SAMPLE_CARD = inGroupsOfFour('4111111111111111')
 
-/** The page where a customer pays, `gateway-api.md` 1.2, mode 1. It works without a script. */
+/** Renders the payment form (mode 1, 1.2). Works without JavaScript. */
 export const formPage = (view: FormView): Reply => {
   const { visit, payment, errors = {}, attempt } = view
   const mistaken = Object.keys(errors).length > 0
@@ -68,7 +68,7 @@ const form = (view: FormView): Html => {
   </form>`
 }
 
-/** The Enter key presses the first button of a form, which must not be the one for the tip. */
+/** Enter activates the first submit button, which must not be the tip preview. */
 const DEFAULT_BUTTON = html`<input type="submit" class="hidden" tabindex="-1" aria-hidden="true">`
 
 const customerFields = ({ visit, payment, errors = {}, typed = {} }: FormView): Html => {

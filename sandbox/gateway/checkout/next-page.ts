@@ -3,7 +3,7 @@ import type { ChargeOutcome } from '../charges/hosted.ts'
 import type { PaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Language } from '../language.ts'
 
-/** Where a customer of the hosted checkout goes after an attempt; a reload there charges nothing. */
+/** Returns the page after an attempt; reloading it charges nothing. */
 export const nextPage = (
   outcome: ChargeOutcome,
   { payment, language }: { payment: PaymentRow; language: Language },
@@ -21,11 +21,10 @@ const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
   if (outcome.kind !== 'pending') return afterAnswer(outcome, language)
   const url = new URL(outcome.authenticationUrl)
   url.searchParams.set('lang', language)
-  // Under whatever name the customer reached us: no form's policy has to name another origin.
+  // Relative, so that the form's CSP needs no second origin.
   return url.pathname + url.search
 }
 
-/** The same without a challenge before it: also for one who leaves a challenge unanswered. */
 export const afterAnswer = (
   { kind, payment, transaction }: Pick<AttemptOutcome, 'kind' | 'payment' | 'transaction'>,
   language: Language,

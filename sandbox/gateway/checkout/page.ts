@@ -5,7 +5,6 @@ import type { Visit } from './visit.ts'
 
 export const STYLESHEET_PATH = '/checkout/assets/page.css'
 
-/** A hosted page with everything around its content. */
 export const page = ({
   visit,
   ...rest
@@ -14,7 +13,7 @@ export const page = ({
   status: number
   title: string
   content: Html
-  /** Where a form on it may lead, besides here. */
+  /** Allowed redirect targets of the page's forms (CSP). */
   formTargets?: readonly (string | null)[]
   framedBy?: 'nobody' | 'anybody'
 }): Reply => documentReply({ reader: visit, stylesheets: [STYLESHEET_PATH], ...rest })

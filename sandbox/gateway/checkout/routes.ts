@@ -5,7 +5,7 @@ import { STYLESHEET_PATH } from './page.ts'
 import { showCheckout } from './show-checkout.ts'
 import { takeForm } from './take-form.ts'
 
-/** The hosted checkout: where `checkout_url` leads, `gateway-api.md` 1.2 and 4.3. */
+/** Routes of `checkout_url` (1.2, 4.3). */
 export const checkoutRoutes = (sandbox: Sandbox): Route[] => [
   designFile(),
   staticFile(STYLESHEET_PATH, new URL('./page.css', import.meta.url)),

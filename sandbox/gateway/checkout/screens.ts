@@ -17,7 +17,6 @@ const ICONS: Record<Mood, Html> = {
   neutral: html`<svg class="mark neutral" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="M24 13v13M24 33v1"/></svg>`,
 }
 
-/** A page that says one thing and leads on, back to the store unless it says otherwise. */
 export const screen = ({
   mood,
   text,
@@ -33,7 +32,6 @@ export const screen = ({
   text: string
   details?: Html
   leadsTo?: string | null | undefined
-  /** What the button says. */
   leadsOn?: string
   framedBy?: 'nobody' | 'anybody'
 }): Reply =>
@@ -48,7 +46,6 @@ export const screen = ({
 </section>`,
   })
 
-/** What the customer sees right after an approved charge. */
 export const approvedScreen = (options: {
   visit: Visit
   payment: PaymentRow
@@ -86,18 +83,17 @@ export const approvedScreen = (options: {
   })
 }
 
-/** A link that cannot be paid, with the reason in the customer's words. */
 export const notPayableScreen = (options: {
   visit: Visit
   payment: PaymentRow
   merchantName: string
   because: Exclude<Payability, 'payable'>
-  /** The code of the attempt that this customer comes back from. */
+  /** Decline code of the attempt that the customer returns from. */
   declined?: string | null
 }): Reply => {
   const { visit, payment, because } = options
   const paid = because === 'consumed'
-  // Those of the other modes are paid on the merchant's own page (1.2).
+  // Other modes are paid on the merchant's page (1.2).
   const screenName = because === 'closed' && payment.origin !== 'checkout' ? 'elsewhere' : because
   const text = fill(visit.texts[`${screenName}Text`], { merchant: options.merchantName })
   return screen({

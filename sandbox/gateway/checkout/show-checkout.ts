@@ -10,7 +10,6 @@ import { formPage } from './form-page.ts'
 import { approvedScreen, notFoundScreen, notPayableScreen } from './screens.ts'
 import { visitOf } from './visit.ts'
 
-/** What a customer sees at `checkout_url`: the form, what became of an attempt, or why not. */
 export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const visit = visitOf(request)
   const payment = await findCheckout(sandbox, request.params.slug)

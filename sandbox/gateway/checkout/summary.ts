@@ -8,15 +8,12 @@ import type { FormView } from './form-view.ts'
 import { chosenTip } from './tip.ts'
 import type { Visit } from './visit.ts'
 
-/** What a payment costs with the tip that was chosen so far. */
 export const priceOfForm = (view: FormView): Breakdown =>
   priceWithTip(view.payment, tipOfForm(view))
 
-/** The tip of the total that is shown. */
 export const tipOfForm = ({ payment, typed = {} }: FormView): bigint =>
   chosenTip(typed, payment) ?? 0n
 
-/** What is to be paid, to whom, and what the total is made of. */
 export const summary = (view: FormView): Html => {
   const { payment, visit } = view
   const { texts, language } = visit
@@ -34,7 +31,7 @@ export const summary = (view: FormView): Html => {
 </section>`
 }
 
-/** No figure is taken for the final one before the customer has picked the tip. */
+/** Only a chosen tip makes the amount final. */
 const dueLabel = (view: FormView): string => {
   const { payment, visit } = view
   const { texts, language } = visit
@@ -45,7 +42,7 @@ const dueLabel = (view: FormView): string => {
   return fill(texts.amountWithTip, { tip })
 }
 
-/** The parts of a total, where it has more than one. The tip is a part of the subtotal (2.1). */
+/** Empty for a single part. The subtotal includes the tip (2.1). */
 export const priceLines = (
   price: Breakdown,
   { payment, visit: { texts, language } }: { payment: PaymentRow; visit: Visit },

@@ -14,7 +14,6 @@ import { isTotalUnseen } from './tip.ts'
 import { SHOW_TOTAL } from './tip-fields.ts'
 import { visitOf } from './visit.ts'
 
-/** The payment form as it was sent: charges the card, or shows the form again. */
 export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const visit = visitOf(request)
   const { body } = request

@@ -6,13 +6,12 @@ import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'
 import { chosenTip, presetTips, tipLimits } from './tip.ts'
 
-/** The name of the button that shows the total of a typed tip, and charges nothing. */
+/** Button that previews a typed tip's total without charging. */
 export const SHOW_TOTAL = 'show_total'
 
 /**
- * The choice of a tip, `gateway-api.md` 4.3. Each option says what the total becomes, because no
- * script adds it up; a typed tip has a button for that. Options outside the payment's limits are
- * left out.
+ * Renders the tip options (4.3). Each preset shows its total, since the page has no script. Omits
+ * presets out of bounds.
  */
 export const tipFields = (view: FormView): Html | false => {
   const { visit, payment, errors = {}, typed = {} } = view

@@ -7,10 +7,10 @@ import { amountText } from './amount-text.ts'
 import { type FormFields, typedIn } from './form-fields.ts'
 import type { Visit } from './visit.ts'
 
-/** The form's hidden field with the tip, in minor units, that the shown total is for. */
+/** Hidden field: the tip within the shown total, in minor units. */
 export const SHOWN_TIP = 'tip_shown'
 
-/** The chosen tip in minor units; `undefined` when it is none that this payment allows (4.3). */
+/** Returns the tip in minor units, or `undefined` if the payment does not allow it (4.3). */
 export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | undefined => {
   const { tip } = payment.pricing_rules
   const choice = typedIn(fields, 'tip')
@@ -23,10 +23,7 @@ export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | und
   return presetTips(payment).find(({ percent }) => percent === choice)?.minor
 }
 
-/**
- * What was pressed on a form that showed another total: a typed tip counts only after the customer
- * has seen what it comes to. Every other choice says its total beside it.
- */
+/** Detects a typed tip without a preview of its total. Preset tips always show theirs. */
 export const isTotalUnseen = (
   fields: FormFields,
   { payment, tipMinor }: { payment: PaymentRow; tipMinor: bigint },
@@ -35,7 +32,6 @@ export const isTotalUnseen = (
   typedIn(fields, 'tip') === 'custom' &&
   (typedIn(fields, SHOWN_TIP) || '0') !== String(tipMinor)
 
-/** The percentages that the customer is offered: those within the payment's limits. */
 export const presetTips = (payment: PaymentRow): { percent: string; minor: bigint }[] => {
   const { tip } = payment.pricing_rules
   if (tip.mode !== 'customer') return []
@@ -47,7 +43,6 @@ export const presetTips = (payment: PaymentRow): { percent: string; minor: bigin
     })
 }
 
-/** Why a chosen tip is none that this payment allows: the limit that it breaks, or what one is. */
 export const tipProblem = (
   fields: FormFields,
   { payment, visit }: { payment: PaymentRow; visit: Pick<Visit, 'texts' | 'language'> },
@@ -68,7 +63,6 @@ export const tipProblem = (
   return fill(texts.invalidTip, { limits: tipLimits(payment, visit) })
 }
 
-/** How much a tip can be, in words. */
 export const tipLimits = (
   payment: PaymentRow,
   { texts, language }: Pick<Visit, 'texts' | 'language'>,

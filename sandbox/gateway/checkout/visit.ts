@@ -4,7 +4,6 @@ import { type Texts, textsIn } from './texts/texts.ts'
 
 export { pathIn } from '../pages/document.ts'
 
-/** Who looks at a hosted page, and the texts in their language. */
 export interface Visit extends Reader {
   texts: Texts
 }

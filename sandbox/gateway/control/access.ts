@@ -11,8 +11,8 @@ interface Gateway {
 }
 
 /**
- * Who may drive the sandbox: programs on this machine, or whoever has the control key. A page that
- * a browser here shows is no program, unless it is one of our own.
+ * Admits the control key, and programs on this machine. Rejects web pages in a local browser,
+ * except the sandbox's own.
  */
 export const mayControl = (request: HttpRequest, { settings, publicUrl }: Gateway): boolean => {
   const { SANDBOX_CONTROL_KEY: key } = settings
@@ -20,13 +20,12 @@ export const mayControl = (request: HttpRequest, { settings, publicUrl }: Gatewa
   return isCalledHere(request, publicUrl) && isOwnForm(request)
 }
 
-/** Whether somebody on this machine asks for this gateway by a name of its own. */
 export const isCalledHere = (request: HttpRequest, publicUrl: string): boolean =>
   isFromThisMachine(request.remoteAddress, request.headers) && isOwnHost(request, publicUrl)
 
 /**
- * A page of another site whose name was made to lead to this machine is not from here. Programs
- * may leave the host out or name another port; an address cannot be made to lead elsewhere.
+ * Blocks DNS rebinding: another site's name that resolves to this machine. Programs may omit `Host`
+ * or use another port; IP addresses cannot be rebound.
  */
 const isOwnHost = ({ headers }: HttpRequest, publicUrl: string): boolean => {
   if (!headers.host) return true
@@ -37,8 +36,8 @@ const isOwnHost = ({ headers }: HttpRequest, publicUrl: string): boolean => {
 }
 
 /**
- * Whether a form was sent by a page of the gateway itself, or by a program. Browsers say where it
- * comes from: another port of this machine is another site here.
+ * Rejects cross-site forms (CSRF); another port of this machine counts as another site. Programs
+ * pass.
  */
 export const isOwnForm = ({ headers }: HttpRequest): boolean => {
   const site = headers['sec-fetch-site']
@@ -47,7 +46,7 @@ export const isOwnForm = ({ headers }: HttpRequest): boolean => {
   return origin === undefined || URL.parse(origin)?.host === host
 }
 
-/** Without telling by its duration how much of it was right. */
+/** Compares in constant time. */
 export const isSame = (given: string, expected: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

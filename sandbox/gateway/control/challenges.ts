@@ -6,7 +6,7 @@ import { attemptObject, refused } from './pay.ts'
 
 export const challengeInput = z.strictObject({ outcome: z.enum(CHALLENGE_RESULTS) })
 
-/** `POST /sandbox/challenges/{transaction_id}`: does what the cardholder would do. */
+/** `POST /sandbox/challenges/{transaction_id}` */
 export const answerChallenge = async (
   sandbox: Sandbox,
   { transactionId, outcome: result }: { transactionId: string } & z.output<typeof challengeInput>,

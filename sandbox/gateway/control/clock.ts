@@ -5,7 +5,7 @@ import type { Controls } from './controls.ts'
 import type { clockInput } from './inputs.ts'
 import { refused } from './pay.ts'
 
-/** Timestamps of the contract have four digits for the year. */
+/** The contract's timestamps have four-digit years. */
 const EARLIEST = Date.parse('2000-01-01T00:00:00Z')
 const LATEST = Date.parse('9000-01-01T00:00:00Z')
 
@@ -13,7 +13,7 @@ const LATEST = Date.parse('9000-01-01T00:00:00Z')
 export const showClock = ({ sandbox: { clock } }: Pick<Controls, 'sandbox'>): Reply =>
   json(200, { now: clock.now().toISOString() })
 
-/** `POST /sandbox/clock`: moves it; what falls due on the way has happened when this answers. */
+/** `POST /sandbox/clock`: due work runs before the response. */
 export const moveClock = async (
   controls: Controls,
   input: z.output<typeof clockInput>,

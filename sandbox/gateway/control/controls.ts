@@ -3,12 +3,11 @@ import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ProfileStore } from '../open-profile.ts'
 
-/** What the control routes drive besides the payments. */
 export interface Controls {
   sandbox: Sandbox
   journal: Journal
   profile: ProfileStore
   settings: Settings
-  /** Moves the clock, and what falls due on the way happens. */
+  /** Moves the clock and runs the work due on the way. */
   travelTo(instant: Date): Promise<void>
 }

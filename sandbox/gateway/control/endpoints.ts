@@ -9,7 +9,7 @@ const shown = ({ id, environment, url, secret }: EndpointRow) => ({ id, environm
 
 const unknown = json(404, { message: 'There is no such endpoint.' })
 
-/** `GET /sandbox/endpoints`: those of both environments. */
+/** `GET /sandbox/endpoints`: both environments. */
 export const showEndpoints = async ({ database }: Sandbox): Promise<Reply> => {
   const [test, live] = await Promise.all([
     listEndpoints(database, 'test'),
@@ -24,7 +24,7 @@ export const registerEndpoint = async (
   input: z.output<typeof endpointInput>,
 ): Promise<Reply> => json(201, shown(await addEndpoint(database, input)))
 
-/** `DELETE /sandbox/endpoints/{id}`: what was still to be sent to it is not sent any more. */
+/** `DELETE /sandbox/endpoints/{id}`: drops queued deliveries. */
 export const removeEndpoint = async ({ database }: Sandbox, id: string): Promise<Reply> =>
   (await deleteEndpoint(database, withoutNul(id))) ? json(200, { id, deleted: true }) : unknown
 
@@ -34,5 +34,5 @@ export const rotateEndpoint = async ({ database }: Sandbox, id: string): Promise
   return secret ? json(200, { secret }) : unknown
 }
 
-/** PostgreSQL knows no NUL, and no id has one. */
+/** PostgreSQL rejects NUL; no id contains one. */
 const withoutNul = (id: string): string => (id.includes('\0') ? '' : id)

@@ -1,4 +1,4 @@
-/** Runs steps one after another, in the order they came; one that fails holds up no other. */
+/** Serialises async steps. A failed step does not block the next. */
 export const inTurn = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(step: () => Promise<T>): Promise<T> => {

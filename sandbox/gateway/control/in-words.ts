@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<string, string>> = {
   array: ' entries',
 }
 
-/** What a schema has no sentence of its own for; the validator's words are for its programmers. */
+/** Replaces zod's default messages, which address programmers. */
 export const inWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type': {

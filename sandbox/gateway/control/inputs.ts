@@ -17,11 +17,11 @@ export const payInput = z
   .strictObject({
     payment_id: z.coerce.number().int().positive().optional(),
     checkout_url: z.string().optional(),
-    /** Of several payments, the latest. */
+    /** Selects the latest of several payments. */
     external_reference: z.string().optional(),
     card: cardInput,
     save_card: z.boolean().optional(),
-    /** A decimal string or number: the tip that the customer picks. */
+    /** Decimal units. */
     tip: z.union([z.string(), z.number()]).transform(String).optional(),
   })
   .refine((input) => NAMES_OF_PAYMENT.filter((name) => input[name] !== undefined).length === 1, {
@@ -46,7 +46,7 @@ const URL_REFUSALS: Readonly<Record<EndpointUrlRefusal, string>> = {
   'too-long': 'expected a shorter URL',
 }
 
-/** A receiver as the portal takes it, written as it came. */
+/** Applies the portal's rules, but stores the URL as sent. */
 export const endpointInput = z.strictObject({
   environment: z.enum(['test', 'live']),
   url: z.string().superRefine((url, context) => {

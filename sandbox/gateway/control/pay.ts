@@ -10,7 +10,7 @@ import type { Payability } from '../payments/states.ts'
 import { readTip } from '../payments/tips.ts'
 import type { cardInput, payInput } from './inputs.ts'
 
-/** `POST /sandbox/pay`: does what the customer would do on the hosted page. */
+/** `POST /sandbox/pay`: pays as a customer on the hosted page. */
 export const pay = async (sandbox: Sandbox, input: z.output<typeof payInput>): Promise<Reply> => {
   const payment = await findTarget(sandbox, input)
   if (!payment) return json(404, { message: 'There is no such payment.' })
@@ -35,7 +35,6 @@ export const pay = async (sandbox: Sandbox, input: z.output<typeof payInput>): P
   }
 }
 
-/** What an attempt came to, in the words of the control routes. */
 export const attemptObject = (outcome: AttemptOutcome): object => {
   const transaction_id = outcome.transaction.id
   switch (outcome.kind) {
@@ -48,7 +47,6 @@ export const attemptObject = (outcome: AttemptOutcome): object => {
   }
 }
 
-/** A test card of an input, or the answer that refuses it unread. */
 export const cardOf = (sandbox: Sandbox, input: z.output<typeof cardInput>) => {
   const { number, exp_month: expMonth, exp_year: expYear } = input
   const reading = readCard({ number, expMonth, expYear }, sandbox.clock.now())

@@ -16,7 +16,7 @@ const reversed = { transaction_id: z.string() }
 
 export const portalVoidInput = z.strictObject({ ...reversed, ...voidBody.shape })
 
-/** Without an amount: all that is left. */
+/** Default amount: everything left. */
 export const portalRefundInput = z.strictObject({
   ...reversed,
   amount: optional(refundBody.shape.amount),
@@ -25,7 +25,7 @@ export const portalRefundInput = z.strictObject({
 
 export const portalDisableInput = z.strictObject({ payment_id: z.coerce.number().int().positive() })
 
-/** What the merchant does in the portal, `gateway-api.md` 3 and 6.2: in both environments, no key. */
+/** Portal actions (3, 6.2): no API key, both environments. */
 interface Portal {
   sandbox: Sandbox
   refuse: ErrorAnswers
@@ -33,7 +33,7 @@ interface Portal {
 
 const notFound = ({ refuse }: Portal): Reply => refuse.coded(404, 'payment_not_found')
 
-/** The portal shows the sum of refunds, whatever the API does. */
+/** The portal always shows `refunded_amount`. */
 const inPortal = (payment: PaymentRow, { publicUrl }: Sandbox) =>
   paymentObject(payment, { publicUrl, profile: { refunded_amount: 'on_every_charge' } })
 

@@ -7,17 +7,17 @@ import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
 import type { Controls } from './controls.ts'
 
-/** Everything that requests leave behind; settings are reset each in its own way. */
+/** Tables that requests write to; settings reset separately. */
 const TRACES = sql`idempotency_keys, payment_tokens, payments, transactions, refunds,
   payment_methods, events, deliveries, delivery_attempts`
 
 const TRIES = 100
 const BETWEEN_TRIES_MS = 20
-/** Shorter than PostgreSQL waits before it breaks a deadlock: it could break the charge instead. */
+/** Below PostgreSQL's `deadlock_timeout`, which might abort the charge instead. */
 const PATIENCE_MS = 300
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Back to the start. Payment ids go on counting: an id never means two payments. */
+/** Restores the initial state. Payment ids keep counting: an id never refers to two payments. */
 export const reset = async ({ sandbox, profile, journal, settings }: Controls): Promise<void> => {
   const { database, clock } = sandbox
   await forgetTraces(database)
@@ -32,9 +32,9 @@ export const reset = async ({ sandbox, profile, journal, settings }: Controls): 
 }
 
 /**
- * Between two requests, never in the middle of one. It queues for the tables in the order in which
- * requests take them, so that those that come later wait behind it; and it lets go of all of them
- * where it stands in the way of a charge that stands in its own.
+ * Truncates between requests. Locks tables in the order that requests do, so that later requests
+ * queue behind it. On a lock timeout it releases all locks and retries, because it may have
+ * deadlocked with a charge.
  */
 const forgetTraces = async ({ query }: Database<Tables>): Promise<void> => {
   for (let left = TRIES; ; left--) {

@@ -27,7 +27,7 @@ import { settle } from './settle.ts'
 import { addToken, tokenInput } from './tokens.ts'
 import { withInput } from './with-input.ts'
 
-/** The routes under `/sandbox`: no part of the contract, they stand for customer, portal and time. */
+/** Routes outside the contract that act as customer, portal and time. */
 export const controlRoutes = (controls: Controls): Route[] => {
   const { sandbox, journal, settings } = controls
   const merchant = merchantOf(settings)
@@ -35,7 +35,7 @@ export const controlRoutes = (controls: Controls): Route[] => {
     sandbox,
     refuse: errorAnswers({ language: requestLanguage(request), profile: sandbox.profile }),
   })
-  // Two travels at once would each undo the other, and so would a reset on the way.
+  // Serialised: concurrent clock moves and resets would overwrite each other.
   const onTheClock = inTurn()
 
   const route = (

@@ -2,6 +2,6 @@ import type { Sandbox } from '../context.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { settleNow } from '../payments/settlement.ts'
 
-/** `POST /sandbox/settle`: the end of the day, at this moment (`gateway-api.md` 3, 4.6). */
+/** `POST /sandbox/settle`: settles all charges now (3, 4.6). */
 export const settle = async (sandbox: Sandbox): Promise<Reply> =>
   json(200, { settled: await settleNow(sandbox) })

@@ -14,7 +14,7 @@ export const tokenInput = z.strictObject({
   ...componentOptions,
 })
 
-/** `POST /sandbox/tokens`: what the browser SDK makes of a typed card, `gateway-api.md` 4.14. */
+/** `POST /sandbox/tokens`: tokenizes like the browser SDK (4.14). */
 export const addToken = async (
   { sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant },
   input: z.output<typeof tokenInput>,

@@ -3,7 +3,7 @@ import { json, type Reply } from '../http/reply.ts'
 import { message, type Violation } from '../messages.ts'
 import { inWords } from './in-words.ts'
 
-/** Answers 422 with the path of each wrong field, or what `use` makes of the input. */
+/** Calls `use` with valid input, else responds 422 with messages by field path. */
 export const withInput = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -20,7 +20,7 @@ export const withInput = <Schema extends z.ZodType>(
   return json(422, { message: 'The input is not valid.', errors: Object.fromEntries(errors) })
 }
 
-/** A field that should not be there is named itself, and not what it is in. */
+/** Reports an unknown key by its own path, not its parent's. */
 const fieldsOf = (issue: z.core.$ZodIssue): { field: string; text: string }[] => {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -29,6 +29,6 @@ const fieldsOf = (issue: z.core.$ZodIssue): { field: string; text: string }[] =>
     }))
   }
   const field = issue.path.join('.') || 'body'
-  // The API's own schemas have violations for messages.
+  // Schemas of the API have violation codes as messages.
   return [{ field, text: message(issue.message as Violation, { language: 'en', field }) }]
 }

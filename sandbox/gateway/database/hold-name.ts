@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/**
- * Waits until nobody else holds the same name; it is ours until the database transaction ends. For
- * what has no row yet that could be locked.
- */
+/** Takes a transaction-scoped advisory lock, for work without a row to lock. */
 export const holdName = async (trx: Transaction<Tables>, name: string): Promise<void> => {
   await trx
     .selectNoFrom(({ fn, val }) =>

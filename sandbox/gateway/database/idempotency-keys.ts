@@ -4,17 +4,16 @@ import type { Environment } from '../../../src/contract/keys.ts'
 import { holdName } from './hold-name.ts'
 import type { IdempotencyKeysTable, Tables } from './tables.ts'
 
-/** A key of the header, in the environment and for the kind of request that it came with. */
+/** `Idempotency-Key`, scoped to environment and operation. */
 export interface IdempotencyKey {
   environment: Environment
   operation: IdempotencyKeysTable['operation']
   key: string
 }
 
-/** Keys are kept as SHA-256, whatever their length. */
+/** Hashes a key, which may have any length. */
 export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** What a key led to before. */
 export const findKey = (
   query: Kysely<Tables>,
   { environment, operation, key }: IdempotencyKey,
@@ -27,16 +26,12 @@ export const findKey = (
     .where('key_hash', '=', keyHash(key))
     .executeTakeFirst()
 
-/**
- * Waits until nobody else works with the same key; it is ours until the database transaction ends.
- * So two requests that come at once with one key are answered one after the other.
- */
+/** Serialises concurrent requests with one key; locks until the transaction ends. */
 export const holdKey = (
   trx: Transaction<Tables>,
   { environment, operation, key }: IdempotencyKey,
 ): Promise<void> => holdName(trx, `${environment} ${operation} ${keyHash(key)}`)
 
-/** Remembers what a key led to. */
 export const rememberKey = async (
   trx: Transaction<Tables>,
   {

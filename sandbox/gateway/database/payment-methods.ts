@@ -3,20 +3,20 @@ import type { Environment } from '../../../src/contract/keys.ts'
 import { holdName } from './hold-name.ts'
 import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 
-/** What a customer's saved cards are looked up by, `gateway-api.md` 4.10. */
+/** Lookup key of saved cards (4.10). */
 export type CustomerKey =
   | { by: 'identity'; identityNumber: string }
   | { by: 'email'; email: string }
 
-/** Whose card it is: the identity number, or the e-mail address where there is none (4.10). */
+/** Prefers the identity number to the e-mail address (4.10). */
 export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
   if (holder.identity_number) return { by: 'identity', identityNumber: holder.identity_number }
   return holder.email ? { by: 'email', email: holder.email } : undefined
 }
 
 /**
- * Waits until nobody else saves or revokes a card of the same customer; the cards are ours until
- * the database transaction ends. So there is one default among them, whoever comes at once.
+ * Locks a customer's cards until the transaction ends, so that concurrent saves and revocations
+ * leave one default.
  */
 export const holdCustomer = (
   trx: Transaction<Tables>,
@@ -29,7 +29,7 @@ export const holdCustomer = (
       : `${environment} email ${customer.email.toLowerCase()}`,
   )
 
-/** A customer's saved cards that were not revoked, oldest first. */
+/** Lists active cards, oldest first. */
 export const findMethods = (
   query: Kysely<Tables>,
   { environment, customer }: { environment: Environment; customer: CustomerKey },
@@ -48,7 +48,7 @@ export const findMethods = (
     .orderBy('id')
     .execute()
 
-/** A saved card by its `pm_*`, revoked or not; `undefined` in the other environment. */
+/** Finds a card, even a revoked one. */
 export const findMethod = async (
   query: Kysely<Tables>,
   { environment, id }: { environment: Environment; id: string },
@@ -63,8 +63,8 @@ export const findMethod = async (
     : undefined
 
 /**
- * Revokes a saved card; `undefined` when there is none, or none any more. Where it was the
- * default, the customer's oldest one left takes its place.
+ * Revokes a saved card and promotes the oldest remaining one if it was the default. Returns
+ * `undefined` for an unknown or revoked card.
  */
 export const revokeMethod = (
   query: Kysely<Tables>,
@@ -96,7 +96,7 @@ const promoteNextDefault = async (
   { environment, customer }: { environment: Environment; customer: CustomerKey },
 ): Promise<void> => {
   const found = await findMethods(query, { environment, customer })
-  // An e-mail address also finds the cards of an identity, which has a default of its own.
+  // An e-mail lookup also returns an identity's cards, and these have their own default.
   const next = found.find(
     (method) => customer.by === 'identity' || !method.customer_identity_number,
   )

@@ -10,8 +10,8 @@ type Queries = Kysely<Tables> | Transaction<Tables>
 const LARGEST_ID = 2_147_483_647
 
 /**
- * A payment by its numeric id as it stands in a path; `undefined` for anything that is no id, and
- * for another environment's.
+ * Finds a payment by the id in a path. Returns `undefined` for a malformed id or another
+ * environment's payment.
  */
 export const findPayment = async (
   query: Queries,
@@ -27,7 +27,7 @@ export const findPayment = async (
 export const findPaymentBySlug = (query: Queries, slug: string): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('slug', '=', slug).executeTakeFirst()
 
-/** The latest payment that a merchant calls so, in any environment. */
+/** Searches all environments. */
 export const findLatestPayment = (
   query: Queries,
   externalReference: string,
@@ -40,7 +40,7 @@ export const findLatestPayment = (
     .limit(1)
     .executeTakeFirst()
 
-/** The payment with its row locked: until the transaction ends, nobody else decides about it. */
+/** Locks the row until the transaction ends. */
 export const lockPayment = (
   trx: Transaction<Tables>,
   id: number,
@@ -51,8 +51,8 @@ export const insertPayment = (query: Queries, payment: NewPayment): Promise<Paym
   query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
 
 /**
- * Inserts a payment and what its idempotency key leads to in one statement, which costs a third of
- * a transaction of several; `undefined` when the key was used before.
+ * Inserts a payment with its idempotency key. A single statement costs a third of a transaction.
+ * Returns `undefined` if the key exists.
  */
 export const insertPaymentOnce = async (
   query: Queries,
@@ -89,7 +89,7 @@ export const insertPaymentOnce = async (
 const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
-/** An existing reusable payment that creating `like` again leads to (4.3), if it is still payable. */
+/** Finds a payable match for a new reusable payment (4.3). */
 export const findReusable = (
   query: Queries,
   { like, now }: { like: NewPayment; now: Date },
@@ -128,7 +128,7 @@ export interface PaymentFilter {
   createdBefore?: Date | undefined
 }
 
-/** One page of the payments that match, newest first, and how many match in all (2.2, 4.2). */
+/** Lists matching payments, newest first, with the total count (2.2, 4.2). */
 export const listPayments = async (
   query: Kysely<Tables>,
   { filter, page, perPage }: { filter: PaymentFilter; page: number; perPage: number },

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SchemaPart } from '../../../src/runtime/schema.ts'
 
-/** The sandbox's own schema, apart from everything of Puente's. */
 export const SCHEMA = 'sandbox'
 
 export const sandboxSchema: SchemaPart = {

@@ -4,7 +4,7 @@ import { UserError } from '../../../src/runtime/failure.ts'
 import { primaryOf } from '../../../src/runtime/primary.ts'
 import { SCHEMA } from './schema.ts'
 
-/** One that was just stopped, or killed, has its connection closed within moments. */
+/** PostgreSQL closes a killed process's connection within moments. */
 const PATIENCE_MS = 3_000
 const LOOK_EVERY_MS = 100
 
@@ -13,15 +13,16 @@ export interface SoleUse {
 }
 
 /**
- * One sandbox at a time works on a database: two would each have a clock and a profile of their
- * own, and both would deliver every event. Held by a connection, so that a killed one holds nothing.
+ * Takes an advisory lock: two sandboxes on one database would have separate clocks and profiles,
+ * and both would deliver every event. The session holds it, so a killed process releases it. Throws
+ * a `UserError` after 3 s.
  */
 export const takeSoleUse = async (databaseUrl: string): Promise<SoleUse> => {
   const client = new pg.Client({
     connectionString: await primaryOf(databaseUrl).address(),
     application_name: 'sandbox',
   })
-  // A server that goes away takes the lock along; the next start takes it anew.
+  // A lost connection loses the lock; the next start takes it again.
   client.on('error', () => {})
   await client.connect()
   const giveUpAt = Date.now() + PATIENCE_MS

@@ -6,8 +6,8 @@ import type { StateTable, Tables } from './tables.ts'
 type StateName = StateTable['name']
 
 /**
- * Something that control routes set and that outlives a restart; `undefined` when nobody did. What
- * another version of the sandbox has left is forgotten rather than half understood.
+ * Reads persistent state of the control routes. Returns `undefined` if unset or written by an
+ * incompatible version.
  */
 export const readState = async <Schema extends z.ZodType>(
   { query }: Database<Tables>,
@@ -41,7 +41,7 @@ export const forgetState = async ({ query }: Database<Tables>, name: StateName):
 
 const signingKey = z.object({ hex: z.string().regex(/^[\da-f]{64}$/) })
 
-/** What signed URLs are signed with: made at the first start, so that a restart breaks no link. */
+/** Returns the HMAC key of signed URLs. Persistent, so that links survive a restart. */
 export const openSigningKey = async (database: Database<Tables>): Promise<Buffer> => {
   await database.query
     .insertInto('state')

@@ -5,11 +5,11 @@ import type { TestCardName } from '../cards.ts'
 import type { AttemptFault } from '../faults/settings.ts'
 import type { PricingRules } from '../payments/pricing.ts'
 
-/** One row is a payment, `gateway-api.md` 2.1. Amounts are minor units of `currency_code`. */
+/** Payments (2.1), in minor units of `currency_code`. */
 export interface PaymentsTable {
   id: Generated<number>
   environment: Environment
-  /** The last part of `checkout_url`. */
+  /** Last segment of `checkout_url`. */
   slug: string
   status: Generated<PaymentState>
   name: string
@@ -21,13 +21,13 @@ export interface PaymentsTable {
   service_fee_minor: bigint
   total_minor: bigint
   refunded_minor: Generated<bigint>
-  /** What `subtotal`, tax and fee are computed from, once more when the customer picks a tip. */
+  /** Inputs to recompute the total for a customer-chosen tip. */
   pricing_rules: PricingRules
   reusable: boolean
-  /** The mode that made it (1.2); only a hosted one can be paid at its `checkout_url`. */
+  /** Only hosted payments can be paid at `checkout_url` (1.2). */
   origin: Generated<ChargeOrigin>
   external_reference: string
-  /** JSON text exactly as it is given back: 2.1 promises "untouched". */
+  /** Verbatim JSON, returned untouched (2.1). */
   metadata: string
   customer_name: string | null
   customer_email: string | null
@@ -42,10 +42,9 @@ export interface PaymentsTable {
   paid_at: Date | null
 }
 
-/** Whose rows are looked at; `any`: by the gateway itself, or where the id alone is a permission. */
+/** `any`: for the gateway itself, or if the id alone authorises. */
 export type EnvironmentScope = Environment | 'any'
 
-/** A card as it is kept: which of the test cards it is, and what a receipt shows. */
 interface CardColumns {
   test_card: TestCardName
   card_brand: string
@@ -54,10 +53,10 @@ interface CardColumns {
   card_exp_year: number
 }
 
-/** Modes 1, 2 and 3A of 1.2. */
+/** Modes 1, 2 and 3A (1.2). */
 export type ChargeOrigin = 'checkout' | 'embedded' | 'saved_card'
 
-/** `pending`: a 3-D Secure challenge is open. */
+/** `pending`: open 3-D Secure challenge. */
 export type TransactionStatus =
   | 'pending'
   | 'declined'
@@ -66,7 +65,7 @@ export type TransactionStatus =
   | 'refunded'
   | 'voided'
 
-/** One row is an attempt to charge a payment, 2.3. Amounts are minor units of the payment's currency. */
+/** Attempts to charge (2.3), in minor units of the payment's currency. */
 export interface TransactionsTable extends CardColumns {
   id: string
   payment_id: number
@@ -77,33 +76,32 @@ export interface TransactionsTable extends CardColumns {
   service_fee_minor: bigint
   total_minor: bigint
   refunded_minor: Generated<bigint>
-  /** The processor's; `null` while the challenge is open. */
+  /** `null` during a challenge. */
   iso_response_code: string | null
-  /** Given by one rendering of the checkout form; the same one never charges twice. */
+  /** Key of one rendered form; dedupes its submits. */
   form_key: string | null
-  /** What was typed beside the card, to fill the form once more; `null` once there is no form. */
+  /** Input to refill the form; `null` once no form can show it. */
   form_fields: Record<string, string> | null
   created_at: Date
   paid_at: Date | null
-  /** From then on it is settled: no void any more, but refunds. */
+  /** Settlement: voids before, refunds after. */
   settles_at: Date | null
   void_reason: string | null
   voided_at: Generated<Date | null>
-  /** The end of the challenge's window, 4.13. */
+  /** Challenge deadline (4.13). */
   authenticate_by: Date | null
   success_redirect_url: string | null
   failed_redirect_url: string | null
-  /** The customer who wants the card kept once it is approved; `null`: nobody. */
+  /** Owner of the card to save on approval. */
   save_card_for: CardHolder | null
 }
 
-/** Whose saved card it is: what the list is looked up by, 4.10. */
+/** Lookup key of saved cards (4.10). */
 export interface CardHolder {
   identity_number: string | null
   email: string | null
 }
 
-/** One row is a refund, whole or partial. */
 export interface RefundsTable {
   id: string
   transaction_id: string
@@ -112,7 +110,7 @@ export interface RefundsTable {
   created_at: Date
 }
 
-/** A saved card, 2.5. */
+/** Saved cards (2.5). */
 export interface PaymentMethodsTable extends CardColumns {
   /** `pm_*` */
   id: string
@@ -124,12 +122,12 @@ export interface PaymentMethodsTable extends CardColumns {
   revoked_at: Date | null
 }
 
-/** What the browser SDK made of a typed card, 4.14. */
+/** Card tokens (4.14). */
 export interface PaymentTokensTable extends CardColumns {
   /** `tok_*` */
   id: string
   environment: Environment
-  /** The payment that the component was mounted for, if any. */
+  /** Payment the component was mounted for. */
   payment_id: number | null
   customer: TokenCustomer
   description: string | null
@@ -146,7 +144,7 @@ export interface TokenCustomer {
   identity_number?: string | undefined
 }
 
-/** What an `Idempotency-Key` made. Keys are kept as SHA-256, whatever their length. */
+/** Keys are SHA-256 hashes, since the header may have any length. */
 export interface IdempotencyKeysTable {
   environment: Environment
   operation: 'create_payment' | 'charge'
@@ -155,19 +153,19 @@ export interface IdempotencyKeysTable {
   transaction_id: string | null
 }
 
-/** A receiver of webhooks, 6.1. */
+/** Webhook endpoints (6.1). */
 export interface EndpointsTable {
   id: string
   environment: Environment
   url: string
   secret: string
-  /** Registered by `SANDBOX_WEBHOOK_URL`: outlives a reset. */
+  /** From `SANDBOX_WEBHOOK_URL`; survives a reset. */
   from_settings: boolean
-  /** Counts up: those that were registered later have a higher one. */
+  /** Registration order. */
   position: GeneratedAlways<bigint>
 }
 
-/** One row is an event with its exact body, 6.3, the same in every attempt. */
+/** Events (6.3). All attempts send this exact body. */
 export interface EventsTable {
   id: string
   environment: Environment
@@ -176,7 +174,7 @@ export interface EventsTable {
   created_at: Date
 }
 
-/** An event on its way to an endpoint, 6.5. */
+/** Deliveries (6.5). */
 export interface DeliveriesTable {
   id: Generated<number>
   event_id: string
@@ -184,42 +182,41 @@ export interface DeliveriesTable {
   state: Generated<'pending' | 'delivered' | 'given_up' | 'dropped'>
   attempts: Generated<number>
   due_at: Date
-  /** What was decided to go wrong with it as a whole. `reorder`: held back until `due_at` at most. */
+  /** `reorder` holds back until `due_at` at the latest. */
   fault: 'drop' | 'reorder' | 'delay' | 'duplicate' | null
-  /** The second one of an event that is delivered twice: it is sent once. */
+  /** Second delivery of a duplicated event; never retried. */
   is_copy: Generated<boolean>
-  /** What the faults of its attempts are drawn from. */
+  /** Seed of its attempts' faults. */
   fault_key: string | null
-  /** The fault that was planned for its first attempt. */
+  /** For the first attempt. */
   planned_fault: AttemptFault | null
-  /** Sent once more from the portal (6.1). */
+  /** From the portal (6.1). */
   is_resent: Generated<boolean>
-  /** Real time, where every signature has the time of the first attempt. */
+  /** Wall clock; some profiles sign every attempt with this time. */
   first_attempt_at: Date | null
 }
 
-/** An attempt to deliver an event, as the portal lists the last ones (6.1). */
+/** Delivery attempts (6.1). */
 export interface DeliveryAttemptsTable {
   id: Generated<bigint>
   environment: Environment
-  /** May have been deleted since. */
+  /** The endpoint may no longer exist. */
   endpoint_id: string
   url: string
   event_id: string
   event_type: string
   /** 1 to 5. */
   attempt: number
-  /** By the sandbox's clock. */
+  /** Sandbox clock. */
   at: Date
-  /** What the receiver answered; `null` when it did not. */
+  /** `null` without a response. */
   status: number | null
   error: string | null
-  /** The first part of the answer's body. */
+  /** Start of the response body. */
   answer: string | null
   duration_ms: number
-  /** Of a delivery that was sent once more from the portal. */
   is_resent: Generated<boolean>
-  /** When the next attempt was due; `null` when none was to follow. */
+  /** `null` if no retry follows. */
   next_at: Date | null
 }
 
@@ -232,7 +229,7 @@ export interface JournalTable {
   entry: string
 }
 
-/** What is set by control routes and outlives a restart. */
+/** Persistent state of the control routes. */
 export interface StateTable {
   name: 'profile' | 'faults' | 'signing_key'
   value: JSONColumnType<object>

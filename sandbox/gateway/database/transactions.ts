@@ -4,7 +4,10 @@ import type { EnvironmentScope, PaymentRow, Tables, TransactionRow } from './tab
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** A transaction by its UUID; `undefined` for anything that is none, and for another environment's. */
+/**
+ * Finds a transaction by UUID. Returns `undefined` for a malformed id or another environment's
+ * transaction.
+ */
 export const findTransaction = async (
   query: Kysely<Tables>,
   { id, environment }: { id: string; environment: EnvironmentScope },
@@ -16,25 +19,21 @@ export const findTransaction = async (
   ).executeTakeFirst()
 }
 
-/**
- * A transaction and its payment, with the payment's row locked: until the database transaction
- * ends, nobody else decides about either.
- */
+/** Reads both and locks the payment's row until the database transaction ends. */
 export const lockTransaction = async (
   trx: Transaction<Tables>,
   { id, environment }: { id: string; environment: EnvironmentScope },
 ): Promise<{ payment: PaymentRow; transaction: TransactionRow } | undefined> => {
   const found = await findTransaction(trx, { id, environment })
   const payment = found && (await lockPayment(trx, found.payment_id))
-  // Read again: what was found may have changed while the lock was waited for.
+  // Read again: it may have changed during the wait for the lock.
   const transaction = found && (await findTransaction(trx, { id, environment }))
   return payment && transaction && { payment, transaction }
 }
 
 /**
- * A payment as one of its transactions shows it. A reusable payment can carry several, and what
- * happens to one leaves the others untouched (2.3): answers and events about a transaction show
- * the payment through that one.
+ * Returns the payment with one transaction's status and amounts. Responses and events use this
+ * view, because a reusable payment's transactions are independent (2.3).
  */
 export const seenThrough = (payment: PaymentRow, transaction: TransactionRow): PaymentRow => ({
   ...payment,
@@ -51,7 +50,6 @@ export const seenThrough = (payment: PaymentRow, transaction: TransactionRow): P
   paid_at: transaction.paid_at,
 })
 
-/** Writes what became of a transaction into its payment, where that one shows it. */
 export const showInPayment = async (
   trx: Transaction<Tables>,
   { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
@@ -60,7 +58,7 @@ export const showInPayment = async (
   return trx
     .updateTable('payments')
     .set({
-      // Disabled is an end of the link, whatever becomes of the money.
+      // Disabled is final for the link, even after a refund.
       status: payment.status === 'disabled' ? 'disabled' : seen.status,
       transaction_id: seen.transaction_id,
       subtotal_minor: seen.subtotal_minor,
@@ -75,7 +73,7 @@ export const showInPayment = async (
     .executeTakeFirstOrThrow()
 }
 
-/** What customers typed beside their cards is personal: it is kept while a form may show it again. */
+/** Deletes personal form input once no form can show it. */
 export const forgetFormFields = async (
   trx: Transaction<Tables>,
   attempts: { of: 'payments'; ids: readonly number[] } | { of: 'transaction'; id: string },

@@ -12,20 +12,19 @@ import {
   type RequestFault,
 } from './settings.ts'
 
-/** The settings, and how many requests and events of each kind there were since the seed was set. */
+/** Counts requests and events by kind since the seed was set. */
 export interface FaultState {
   settings: FaultSettings
   ordinals: Record<string, number>
 }
 
-/** What becomes of the state, and what was decided. */
+/** A pure decision with the resulting state. */
 export type Step<Decision> = (state: FaultState) => { state: FaultState; decision: Decision }
 
 export interface EventFate {
-  /** What the attempts' own decisions are drawn from; `null`: none were to be taken. */
+  /** Seed of the attempts' draws; `null` if no fault was set. */
   key: string | null
   faults: EventFault[]
-  /** The plan for the event is one for its first attempt. */
   plannedForAttempt: AttemptFault | null
   delaySeconds: number
 }
@@ -39,14 +38,13 @@ export interface RequestFate {
 export interface Request {
   method: string
   path: string
-  /** `POST /v1/payments/:id/void`: requests are numbered route by route. */
+  /** `POST /v1/payments/:id/void`; counted by route. */
   route: string
 }
 
-/** Of a plan that does not say. */
 const PLANNED_LATENCY_MS = 1_000
 
-/** Whether a new event of a type needs a decision: most of the time none does. */
+/** Skips the state lock for types that no fault concerns, the usual case. */
 export const concernsEvents = ({ webhooks, next }: FaultSettings, type: string): boolean =>
   [...EVENT_FAULTS, ...ATTEMPT_FAULTS].some((fault) => webhooks[fault] > 0) ||
   next.some((plan) => isFor(plan, type))
@@ -70,7 +68,7 @@ const isFor = ({ on }: Plan, type: string): boolean => [on].flat().includes(type
 const isForRequest = ({ on }: Plan, request: Request): boolean =>
   [on].flat().some((pattern) => matches(pattern, request))
 
-/** Takes the first plan that fits, once. */
+/** Consumes one use of the first matching plan. */
 const takePlan = (
   settings: FaultSettings,
   fits: (plan: Plan) => boolean,
@@ -91,7 +89,7 @@ const counted = (
   return { ordinal, ordinals: { ...ordinals, [kind]: ordinal } }
 }
 
-/** What goes wrong with an event as a whole: a plan for it, or else what the seed says. */
+/** Decides an event's faults, by a matching plan or else by the seed. */
 export const decideEvent =
   (type: string): Step<EventFate> =>
   (state) => {
@@ -112,19 +110,18 @@ export const decideEvent =
     }
   }
 
-/** An attempt that is about to be made. */
 export interface AttemptAhead {
   type: string
   key: string
-  /** 1 for the first one. */
+  /** Starts at 1. */
   attempt: number
-  /** The plan that its event has taken. */
+  /** Fault of the plan that its event consumed. */
   planned: AttemptFault | null
 }
 
 /**
- * What goes wrong with one attempt to deliver an event: several things may. A plan is taken by the
- * event, one each; the event's retries take more of the same plan, as long as it has any.
+ * Decides an attempt's faults; several can coincide. Each event consumes one use of a plan, and its
+ * retries consume further ones.
  */
 export const decideAttempt =
   (about: AttemptAhead): Step<AttemptFault[]> =>
@@ -146,7 +143,7 @@ export const decideAttempt =
 
 const plannedLatency = ({ latency_ms = PLANNED_LATENCY_MS }: Plan) => latency_ms
 
-/** What goes wrong with a request: how long it takes, and at most one thing more. */
+/** Decides the latency and at most one other fault. */
 export const decideRequest =
   (request: Request): Step<RequestFate> =>
   (state) => {

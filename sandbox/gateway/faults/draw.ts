@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const BYTES = 6
 
 /**
- * A number from 0 to 1, below 1, that follows from its parts alone. So a decision depends on the
- * seed and on what it is about, and not on how many others were taken meanwhile.
+ * Returns a number in [0, 1) from a hash of its arguments, so concurrent decisions do not affect
+ * each other as in a random stream.
  */
 export const draw = (...parts: readonly (string | number)[]): number =>
   createHash('sha256').update(JSON.stringify(parts)).digest().readUIntBE(0, BYTES) /

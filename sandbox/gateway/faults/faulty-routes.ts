@@ -7,7 +7,7 @@ import { requestLanguage } from '../v1/answers.ts'
 import type { RequestFate } from './decisions.ts'
 import type { Faults } from './open-faults.ts'
 
-/** The routes of the API with what the faults make of them; nothing else may be given to this. */
+/** Adds fault injection to contract routes; do not pass others. */
 export const faultyRoutes = (
   routes: readonly Route[],
   { faults, closed }: { faults: Pick<Faults, 'ofRequest'>; closed: AbortSignal },
@@ -38,12 +38,12 @@ export const faultyRoutes = (
     },
   }))
 
-/** Nobody waits any more, and there is no database left to work with. */
+/** The client and the database connection are gone. */
 const cutOff: Reply = { ...json(503, {}), fault: 'latency', isLost: true }
 
 const serverError = json(500, { message: 'Server Error' })
 
-/** The faults that come before any work is done. */
+/** Returns the response of a fault that precedes the work. */
 const earlyAnswer = (
   { fault, retryAfterSeconds }: RequestFate,
   request: HttpRequest,

@@ -28,21 +28,20 @@ import {
 } from './settings.ts'
 
 /**
- * What goes wrong on purpose. Decisions count and use up plans in the database, under one lock, so
- * that they outlive a restart and no two of them count the same; where no fault is asked for, none
- * of that costs anything.
+ * Fault injection. One row lock guards counts and plans in the database, so they survive a restart
+ * and concurrent decisions count once each. Skips the database while no fault is set.
  */
 export interface Faults {
   read(): Promise<FaultSettings>
-  /** Merges. A seed, the same or another, starts the counting anew. */
+  /** Merges. A seed, even the current one, restarts the counts. */
   change(input: FaultsInput): Promise<FaultSettings>
-  /** Nothing goes wrong any more, and there is a new seed. */
+  /** Clears all faults; draws a new seed. */
   reset(): Promise<void>
-  /** Of an event that is about to be written in `trx`. */
+  /** Decides for an event that `trx` will insert. */
   ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFate>
   ofAttempt(about: AttemptAhead): Promise<AttemptFault[]>
   ofRequest(request: Request): Promise<RequestFate>
-  /** `gateway-api.md` 4.7: "the processor rejects it". */
+  /** "The processor rejects it" (4.7). */
   refundsRejected(): boolean
 }
 
@@ -61,7 +60,7 @@ const LARGEST_SEED = 2 ** 31
 const freshState = (): FaultState => ({ settings: noFaults(randomInt(LARGEST_SEED)), ordinals: {} })
 
 export const openFaults = async (database: Database<Tables>): Promise<Faults> => {
-  /** As last read or set: it tells whether there is anything to decide. */
+  /** Cache, to skip the query while no fault applies. */
   let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
   await writeState(database, 'faults', known)
 

@@ -3,10 +3,10 @@ import { CONTRACT_ROUTES } from '../openapi/description/routes.ts'
 
 const PATTERN = /^(?:([A-Z]+|\*) +)?(\/\S*)$/
 
-/** Whether a text names requests: `POST /v1/payments`; without a method, all methods. */
+/** Checks the syntax: `POST /v1/payments`, or a path for all methods. */
 export const isPattern = (text: string): boolean => PATTERN.test(text)
 
-/** Whether a pattern can ever fit: a slip of the pen would be a fault that never happens. */
+/** Rejects typos, which would be faults that never fire. */
 export const namesARoute = (pattern: string): boolean =>
   CONTRACT_ROUTES.some(({ method, base, path }) => {
     const [, wantedMethod = '*', wantedPath = ''] = PATTERN.exec(pattern) ?? []
@@ -22,10 +22,7 @@ export const namesARoute = (pattern: string): boolean =>
     )
   })
 
-/**
- * Whether a request is one of those that a pattern names. The segments `{…}`, `:…` and `*` match
- * anything, and so does the method `*`.
- */
+/** Matches a request. `{…}`, `:…` and `*` match any segment; `*` matches any method. */
 export const matches = (
   pattern: string,
   { method, path }: { method: string; path: string },

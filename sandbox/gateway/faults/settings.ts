@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '../../../src/contract/events.ts'
 import { isPattern, namesARoute } from './pattern.ts'
 
-/** What can go wrong with an event as a whole, and with one attempt to deliver it. */
+/** Faults of an event, and of one attempt. */
 export const EVENT_FAULTS = ['drop', 'reorder', 'delay', 'duplicate'] as const
 export const ATTEMPT_FAULTS = ['fail_attempt', 'wrong_secret', 'tamper'] as const
-/** What can go wrong with a request: before its work is done, and after. */
+/** Faults before and after the request's work. */
 export const EARLY_FAULTS = ['error_500', 'error_503', 'rate_429'] as const
 export const LATE_FAULTS = ['lost_answer', 'error_after'] as const
 
@@ -43,7 +43,7 @@ const webhooks = z.strictObject({
   duplicate: probability,
   reorder: probability,
   delay: probability,
-  /** Seconds of the sandbox's clock. */
+  /** Seconds of the sandbox clock. */
   delay_seconds: seconds,
   tamper: probability,
   wrong_secret: probability,
@@ -51,23 +51,23 @@ const webhooks = z.strictObject({
 })
 
 const api = z.strictObject({
-  /** Milliseconds of real time, fixed or drawn from a range. */
+  /** Wall-clock milliseconds, fixed or drawn from a range. */
   latency_ms: latency,
   error_500: probability,
   error_503: probability,
   rate_429: probability,
-  /** Seconds, the `Retry-After` of a 429. */
+  /** `Retry-After` of a 429, seconds. */
   retry_after: seconds,
   lost_answer: probability,
   error_after: probability,
-  /** The requests that these faults are for; `null`: all of `/v1` and `/embed/v1`. */
+  /** `null`: all of `/v1` and `/embed/v1`. */
   only: listOf(pattern).nullable(),
 })
 
-/** A fault that is planned for the next requests, or events, of a kind. */
+/** Fault for the next matching requests or events. */
 const plan = z
   .strictObject({
-    /** `POST /v1/payments`, or `payment.approved`. */
+    /** `POST /v1/payments` or `payment.approved`. */
     on: listOf(
       z
         .string()
@@ -102,17 +102,17 @@ const plan = z
 
 const seed = z.union([z.number(), z.string().min(1).max(200)])
 
-/** What goes wrong on purpose; `next` is what is left of the plans. */
+/** `next` holds the remaining plans. */
 export const faultSettings = z.strictObject({
   seed,
   webhooks,
   api,
   next: z.array(plan).max(1_000),
-  /** Refunds are refused with the processor's own message (`gateway-api.md` 4.7). */
+  /** The processor rejects refunds (4.7). */
   refund_rejected_by_processor: z.boolean(),
 })
 
-/** Some of the fields; `next` replaces the plans there are. */
+/** `next` replaces the existing plans. */
 export const faultsInput = z.strictObject({
   seed: seed.optional(),
   webhooks: webhooks.partial().optional(),
@@ -125,7 +125,6 @@ export type FaultSettings = z.output<typeof faultSettings>
 export type FaultsInput = z.output<typeof faultsInput>
 export type Plan = FaultSettings['next'][number]
 
-/** Nothing goes wrong. */
 export const noFaults = (newSeed: FaultSettings['seed']): FaultSettings => ({
   seed: newSeed,
   webhooks: {

@@ -1,4 +1,4 @@
-/** A body that says something else than what was signed: a receiver that does not check believes it. */
+/** Alters a signed body plausibly, so that only a signature check detects it. */
 export const tampered = (body: string): string => {
   const event = JSON.parse(body) as { data: Record<string, unknown> }
   const { data } = event

@@ -52,7 +52,6 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** What a browser sees at the root: what this is and where everything is. */
 export const homePage = (reader: Reader, url: string): Reply => {
   const texts = TEXTS[reader.language]
   const addresses = addressesOf(url)

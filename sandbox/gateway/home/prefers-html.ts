@@ -1,4 +1,3 @@
-/** Whether `Accept` names HTML, and nothing before it asks for JSON rather. */
 export const prefersHtml = (accept = ''): boolean => {
   const qualityOf = (type: string): number => {
     const entry = accept

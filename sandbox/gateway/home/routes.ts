@@ -5,7 +5,7 @@ import { routeNotFound } from '../v1/answers.ts'
 import { homePage } from './home-page.ts'
 import { prefersHtml } from './prefers-html.ts'
 
-/** The root is no route of the API: a client of it gets the routing 404 there, a browser a page. */
+/** Serves browsers; API clients get the routing 404. */
 export const homeRoutes = ({ publicUrl }: Pick<Sandbox, 'publicUrl'>): Route[] => [
   {
     method: 'GET',

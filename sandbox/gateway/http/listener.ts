@@ -8,7 +8,6 @@ import { json, type Reply } from './reply.ts'
 import { type Body, type HttpRequest, readRequest } from './request.ts'
 import type { Router } from './router.ts'
 
-/** Reads, routes, answers, and enters each request in the journal. */
 export const createListener =
   (options: {
     router: Router
@@ -20,7 +19,7 @@ export const createListener =
   (incoming, response) => {
     answerTo(incoming, options)
       .then((reply) => writeOrFail(response, reply, options.log))
-      // The sender is gone: nobody is left to be told.
+      // The client disconnected.
       .catch((error) => {
         options.log.debug({ err: error }, 'request not answered')
         response.destroy()
@@ -62,13 +61,13 @@ const replyOf = async (router: Router, request: HttpRequest, log: Log): Promise<
   }
 }
 
-/** Reading the journal does not lengthen it. */
+/** Reading the journal must not grow it. */
 const isJournaled = ({ path }: HttpRequest): boolean => !path.startsWith('/sandbox/journal')
 
 const headerText = (header: string | string[] | undefined): string | null =>
   header === undefined ? null : String(masked(String(header)))
 
-/** Longer bodies are told by their size: the journal holds many, and is read a page at a time. */
+/** Longer bodies show only their size, to bound the journal. */
 const LONGEST_BODY_BYTES = 8_192
 
 const shown = (body: Body): unknown => {
@@ -79,7 +78,7 @@ const shown = (body: Body): unknown => {
   return bytes > LONGEST_BODY_BYTES ? `[${bytes} bytes]` : masked(value)
 }
 
-/** A header that cannot be written is our mistake, and nobody's silence. */
+/** An invalid header is our bug: respond 500 instead of hanging. */
 const writeOrFail = (response: ServerResponse, reply: Reply, log: Log): void => {
   try {
     write(response, reply)

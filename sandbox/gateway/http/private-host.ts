@@ -20,8 +20,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Whether a URL's `hostname` can only mean this machine or its own network: a loopback or private
- * address, or a name of a single label (`localhost`, a container's), which no public domain is.
+ * Accepts loopback and private addresses, and single-label names (`localhost`, containers), which
+ * public DNS does not have.
  */
 export const isPrivateHost = (hostname: string): boolean => {
   const address = hostname.replace(/^\[|\]$/g, '')

@@ -1,11 +1,10 @@
-/** An answer, not yet written. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
   body: string | Buffer
-  /** What went wrong on purpose; for the journal. */
+  /** Injected fault, for the journal. */
   fault?: string
-  /** The connection is cut instead of answering. */
+  /** Cuts the connection instead of responding. */
   isLost?: true
 }
 
@@ -15,7 +14,7 @@ export const json = (status: number, value: unknown): Reply => ({
   body: JSON.stringify(value),
 })
 
-/** After a form was posted: the browser fetches the result, and a reload posts nothing again. */
+/** Redirects after a form POST, so that a reload does not resubmit. */
 export const seeOther = (location: string): Reply => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store' },

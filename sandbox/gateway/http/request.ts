@@ -1,28 +1,27 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hasLongNumbers, parseJsonExactly } from '../../../src/runtime/json.ts'
 
-/** A request as the routes see it: read to its end, its body parsed once. */
 export interface HttpRequest {
   method: string
-  /** As it came, without the query. */
+  /** Raw, without the query. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   remoteAddress: string
-  /** The `:name` parts of the route's path, decoded. */
+  /** Decoded path parameters. */
   params: Readonly<Record<string, string>>
   body: Body
 }
 
 export type Body =
   | { kind: 'none' }
-  /** `metadata`: that of `value`, where it holds numbers that `value` cannot hold exactly. */
+  /** `metadata`: exact copy, for numbers that a double cannot represent. */
   | { kind: 'json'; value: unknown; metadata?: unknown }
   | { kind: 'form'; fields: Record<string, string> }
   | { kind: 'malformed' }
   | { kind: 'too-large' }
 
-/** What a request says; no body at all is an empty one, an unreadable one is what no schema takes. */
+/** Returns the JSON body, `{}` if empty; `undefined` fails every schema. */
 export const bodyOf = ({ body }: HttpRequest): unknown => {
   if (body.kind !== 'json') return body.kind === 'none' ? {} : undefined
   return body.metadata === undefined
@@ -32,10 +31,10 @@ export const bodyOf = ({ body }: HttpRequest): unknown => {
 
 export const MAX_BODY_BYTES = 1_048_576
 
-/** Deeper nesting is no data; and what walks a body does so recursively. */
+/** Bounds recursion over the body. */
 const MAX_DEPTH = 200
 
-/** Reads a request to its end, so that a refusal reaches a sender that is still sending. */
+/** Drains even an oversized body: a client still sending would miss the response. */
 export const readRequest = async (incoming: IncomingMessage): Promise<HttpRequest> => {
   const [path = '/', ...query] = (incoming.url ?? '/').split('?')
   return {
@@ -61,7 +60,7 @@ const readBody = async (incoming: IncomingMessage): Promise<Body> => {
   return parseBody(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? '')
 }
 
-/** JSON whatever its content type says, so that a bare `curl -d '{…}'` is understood. */
+/** Ignores the content type, so that a bare `curl -d '{…}'` works. */
 const parseBody = (text: string, contentType: string): Body => {
   if (text.trim() === '') return { kind: 'none' }
   if (contentType.includes('application/x-www-form-urlencoded') && !/^\s*[{[]/.test(text)) {
@@ -76,7 +75,7 @@ const parseBody = (text: string, contentType: string): Body => {
   }
 }
 
-/** 2.1: `metadata` is given back untouched, also numbers that no double holds. */
+/** Keeps numbers that no double holds (2.1: untouched). */
 const exactMetadata = (text: string, value: unknown): { metadata?: unknown } => {
   const isObject = (given: unknown): given is { metadata?: unknown } =>
     typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -84,7 +83,7 @@ const exactMetadata = (text: string, value: unknown): { metadata?: unknown } => 
   return { metadata: (parseJsonExactly(text) as { metadata: unknown }).metadata }
 }
 
-/** Counted by hand: it meets whatever a stranger sends, before anything else has looked at it. */
+/** Scans without recursion, because the body is untrusted. */
 const nestingOf = (json: string): number => {
   let depth = 0
   let deepest = 0

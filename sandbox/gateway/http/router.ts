@@ -1,7 +1,7 @@
 import type { Reply } from './reply.ts'
 import type { HttpRequest } from './request.ts'
 
-/** One line of a table of routes. `:name` in the path matches one segment. */
+/** `:name` matches one path segment. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -14,7 +14,6 @@ interface CompiledRoute extends Route {
 
 export type Router = (request: HttpRequest) => Reply | Promise<Reply>
 
-/** Answers by the route that fits method and path, else by `otherwise`. */
 export const createRouter = (routes: readonly Route[], otherwise: Router): Router => {
   const compiled = routes.map((route): CompiledRoute => ({ ...route, segments: split(route.path) }))
   return (request) => {
@@ -27,7 +26,7 @@ export const createRouter = (routes: readonly Route[], otherwise: Router): Route
   }
 }
 
-/** A slash at the end makes no difference. */
+/** Ignores trailing slashes. */
 const split = (path: string): string[] => path.replace(/\/+$/, '').split('/')
 
 const match = (pattern: string[], segments: string[]): Record<string, string> | undefined => {

@@ -4,43 +4,42 @@ import type { Database } from '../../../src/runtime/database.ts'
 import type { Log } from '../../../src/runtime/log.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A request that was received, by whatever route. Card data in it are masked. */
+/** Card data and secrets are masked. */
 export interface RequestEntry {
   type: 'request'
-  /** ISO 8601, by the sandbox's clock. */
+  /** ISO 8601, sandbox clock. */
   at: string
   method: string
   /** Without the query. */
   path: string
   query: string
   status: number
-  /** `null` where no valid secret key came along. */
+  /** `null` without a valid secret key. */
   environment: Environment | null
   idempotency_key: string | null
   body: unknown
-  /** What went wrong on purpose; `status` is what the work came to, also where no answer was sent. */
+  /** Injected fault. `status` is the work's outcome, even if no response was sent. */
   fault?: string
 }
 
-/** An attempt to deliver an event, `gateway-api.md` 6.5. */
+/** Delivery attempt (6.5). */
 export interface DeliveryEntry {
   type: 'delivery'
   at: string
   event_id: string
   event_type: string
-  /** The endpoint's. */
   url: string
   /** 1 to 5. */
   attempt: number
-  /** What the receiver answered; `null` when it did not. */
+  /** `null` without a response. */
   status: number | null
   error: string | null
   duration_ms: number
-  /** What went wrong on purpose. */
+  /** Injected fault. */
   fault?: string
 }
 
-/** An event that was lost on purpose: no attempt was made, and none will be. */
+/** Lost to the `drop` fault; no attempt follows. */
 export interface DroppedEntry {
   type: 'dropped'
   at: string
@@ -53,12 +52,12 @@ export interface DroppedEntry {
 export type JournalEntry = RequestEntry | DeliveryEntry | DroppedEntry
 
 /**
- * What the sandbox received and sent, numbered in order. Entries are written behind, many in one
- * statement, so that keeping them costs a request next to nothing; reading waits for them.
+ * Log of everything received and sent. Batches writes, so that a request costs next to nothing;
+ * reads flush first.
  */
 export interface Journal {
   add(entry: JournalEntry): void
-  /** Up to `limit` entries after number `since`; `next` is the `since` of the next page. */
+  /** Returns up to `limit` entries after `since`; `next` is the next cursor. */
   read(
     since: number,
     limit: number,
@@ -67,7 +66,6 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** How many entries an answer has at most. */
 export const JOURNAL_PAGE = 1_000
 
 const WRITTEN_EVERY_MS = 100

@@ -2,20 +2,17 @@ import { maskSecrets, maskTypedCardNumbers } from '../../../src/runtime/masking.
 
 const MASK = '[masked]'
 
-/** Card data and secrets, wherever they turn up: even a mistyped card number is somebody's. */
+/** Always masked: even a mistyped card number may be a real one. */
 const SECRET_FIELDS = new Set([
   ...['number', 'cardnumber', 'ccnumber', 'pan', 'accountnumber'],
   ...['cvc', 'cvv', 'csc', 'cvn', 'securitycode', 'cardcode', 'pin'],
   ...['secret', 'secretkey', 'signature', 'password', 'authorization', 'apikey', 'accesstoken'],
 ])
 
-/** Longer texts are cut: the journal shows what was asked, it is no archive. */
+/** Truncates longer texts; the journal is no archive. */
 const LONGEST_TEXT = 500
 
-/**
- * A body without card data and secrets: fields that hold a card are masked whatever is in them,
- * and so is everything elsewhere that reads as a card number or a key.
- */
+/** Masks secret fields entirely, and card numbers and keys anywhere else. */
 export const masked = (value: unknown): unknown => {
   if (typeof value === 'string') return hidden(shortened(value))
   if (typeof value === 'number') return maskedNumber(value)
@@ -31,7 +28,7 @@ export const masked = (value: unknown): unknown => {
 
 const hidden = (text: string): string => maskSecrets(maskTypedCardNumbers(text))
 
-/** A query, field by field: encoded, a card number does not read as one. */
+/** Masks by field, since URL encoding can hide a card number. */
 export const maskedQuery = (query: URLSearchParams): string =>
   new URLSearchParams(
     [...query].map(([field, value]): [string, string] => [
@@ -40,7 +37,7 @@ export const maskedQuery = (query: URLSearchParams): string =>
     ]),
   ).toString()
 
-/** A path as it came, unless what it says, decoded, has something to hide. */
+/** Keeps the raw path unless its decoded form holds a secret. */
 export const maskedPath = (path: string): string => {
   const said = decoded(path)
   return hidden(said) === said ? String(masked(path)) : String(masked(said))
@@ -54,14 +51,14 @@ const decoded = (path: string): string => {
   }
 }
 
-/** `card[number]`, `cardNumber`, `card-number` and `card.cvv2` are one field each, and secret. */
+/** Matches `card[number]`, `cardNumber`, `card-number` and `card.cvv2`. */
 const isSecretField = (field: string): boolean => {
   const parts = field.split(/[[\].]+/).filter((part) => part !== '')
   const name = (parts.at(-1) ?? '').toLowerCase().replace(/[^a-z]/g, '')
   return SECRET_FIELDS.has(name)
 }
 
-/** Never cut within a run of digits, where half a card number would stay. */
+/** Never truncates inside digits, which would leave half a card number unmasked. */
 const shortened = (text: string): string =>
   text.length > LONGEST_TEXT
     ? `${text.slice(0, LONGEST_TEXT).replace(/[^\p{L}]{1,80}$/u, '')}…`

@@ -13,9 +13,8 @@ import type { Answer, ContractRoute } from './description/route.ts'
 import { answersOf, CONTRACT_ROUTES } from './description/routes.ts'
 
 /**
- * The OpenAPI 3.1 document of the gateway's contract (`gateway-api.md`), for a gateway at these
- * two bases, written without a slash at the end. It describes what a writer sends; what a tolerant
- * reader accepts is wider.
+ * Builds the OpenAPI document for two bases without a trailing slash. It describes what the gateway
+ * sends; a tolerant reader accepts more.
  */
 export const contractDocument = (bases: { baseUrl: string; embedBaseUrl: string }) =>
   createDocument({
@@ -123,7 +122,7 @@ const responseOf = (answer: Answer): ZodOpenApiResponseObject => {
   return { description, content: { [contentType]: { schema } } }
 }
 
-/** An answer that routes share without adding to it is one component of the document. */
+/** Responses that no route extends become components. */
 const COMMON_RESPONSES: ReadonlyMap<Answer, ZodOpenApiResponseObject> = new Map(
   Object.entries(COMMON_ANSWERS).map(([status, answer]) => [
     answer,

@@ -3,7 +3,7 @@ import { json } from '../http/reply.ts'
 import type { Route } from '../http/router.ts'
 import { contractDocument } from './document.ts'
 
-/** Serves the contract as an OpenAPI document, without authentication. Builds it on the first request. */
+/** Serves the document without authentication; builds it lazily. */
 export const openapiRoutes = (publicUrl: string): Route[] => {
   const { api, embed } = addressesOf(publicUrl)
   let document: ReturnType<typeof json> | undefined

@@ -9,21 +9,19 @@ import type { HttpRequest } from '../http/request.ts'
 import { isLanguage, type Language, languageOf } from '../language.ts'
 import { DESIGN_PATH } from './static-file.ts'
 
-/** Who looks at a page: the language, and the path and query for the links that switch it. */
 export interface Reader {
   language: Language
   path: string
   query: URLSearchParams
 }
 
-/** `?lang=` goes before `Accept-Language`. */
+/** `?lang=` overrides `Accept-Language`. */
 export const readerOf = ({ path, query, headers }: HttpRequest): Reader => {
   const chosen = query.get('lang')
   const language = isLanguage(chosen) ? chosen : languageOf(headers['accept-language'])
   return { language, path, query }
 }
 
-/** The same page in another language. */
 export const pathIn = (language: Language, { path, query }: Omit<Reader, 'language'>): string => {
   const changed = new URLSearchParams(query)
   changed.set('lang', language)
@@ -45,18 +43,18 @@ const FRAME_TEXTS = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** Origins that a policy header can name without a way to say more than that. */
+/** Origins that a CSP header can hold unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * Nothing runs and nothing is loaded but our stylesheets. Browsers hold a form's redirects to
- * `form-action` too, so where a form may lead besides here is on it.
+ * Allows no scripts and only our stylesheets. `form-action` also applies to redirects, so it lists
+ * every target.
  */
 const policyOf = ({ formTargets = [], framedBy, policy }: Page): string => {
   const origins = formTargets
     .map((url) => URL.parse(url ?? '')?.origin ?? '')
     .filter((origin) => PLAIN_ORIGIN.test(origin))
-  // A merchant's page may lead on to another of its hosts, over no less safe a connection.
+  // The merchant may redirect to another host, but not from https to http.
   const schemes = origins.flatMap((origin) => {
     return origin.startsWith('https:') ? ['https:'] : ['http:', 'https:']
   })
@@ -75,20 +73,18 @@ interface Page {
   title: string
   content: Html
   stylesheets: readonly string[]
-  /** Between the sandbox's banner and the content. */
+  /** Between the banner and the content. */
   navigation?: Html | undefined
-  /** URLs that a form on it may lead to, besides here. */
+  /** Redirect targets of the page's forms. */
   formTargets?: readonly (string | null)[] | undefined
-  /** Whose pages may show it in a frame. */
   framedBy?: 'nobody' | 'anybody'
-  /** `same-origin` where the page's own forms must show where they come from. */
+  /** `same-origin` if the page's forms must send their origin. */
   referrerPolicy?: 'no-referrer' | 'same-origin'
-  /** Of a page that has some; what they do is in `policy`. */
+  /** `policy` must allow their actions. */
   scripts?: readonly string[]
   policy?: Readonly<Record<string, string>>
 }
 
-/** A page of the sandbox, with everything around its content. Most need no script. */
 export const documentReply = (page: Page): Reply => ({
   status: page.status,
   headers: {

@@ -1,3 +1,3 @@
-/** Puts values into the `:name` parts of a text. */
+/** Replaces `:name` placeholders. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/:(\w+)/g, (part, name: string) => values[name] ?? part)

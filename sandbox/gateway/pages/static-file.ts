@@ -7,13 +7,13 @@ const TYPES = {
   css: 'text/css; charset=utf-8',
 } as const
 
-/** Lets pages of every other site load a file, with or without asking by CORS. */
+/** Lets any site load the file, with or without CORS. */
 const FOR_ANY_SITE = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 }
 
-/** A script or a stylesheet, read once; `more` is added to it. */
+/** Caches the file; `more` is appended. */
 export const staticFile = (
   path: string,
   file: URL | string,
@@ -31,6 +31,6 @@ export const staticFile = (
 
 export const DESIGN_PATH = '/assets/design.css'
 
-/** The design that all pages share, in the sandbox's own hue: nobody takes it for the real gateway. */
+/** Uses a distinct hue, so that it does not pass for the real gateway. */
 export const designFile = (): Route =>
   staticFile(DESIGN_PATH, `${SHARED_ASSETS}/design.css`, { more: ':root { --hue: 205; }\n' })

@@ -4,7 +4,7 @@ import type { Violation } from '../messages.ts'
 
 export type AmountReading = { ok: true; minor: bigint } | { ok: false; violation: Violation }
 
-/** Reads a decimal of a body exactly, of either sign. */
+/** Parses a decimal of either sign exactly. */
 export const readDecimal = (decimal: string, currency: Currency): AmountReading => {
   const parsed = parseMoney(decimal, currency)
   if (parsed.ok) return { ok: true, minor: parsed.money.minor }
@@ -18,13 +18,13 @@ export const readDecimal = (decimal: string, currency: Currency): AmountReading 
   }
 }
 
-/** Reads an amount to charge or to refund: at least one minor unit (`gateway-api.md` 8). */
+/** Requires at least one minor unit (8). */
 export const readAmount = (decimal: string, currency: Currency): AmountReading => {
   const reading = readDecimal(decimal, currency)
   if (!reading.ok || reading.minor >= 1n) return reading
   return { ok: false, violation: `min:${formatMoney({ minor: 1n, currency })}` }
 }
 
-/** Minor units as the JSON number that the contract shows. */
+/** Converts minor units to the contract's JSON number. */
 export const jsonAmount = (minor: bigint, currencyCode: string): number =>
   Number(formatMoney(moneyFromMinor(minor, currencyCode)))

@@ -9,11 +9,10 @@ import { parseExpiry } from './expiry.ts'
 import { feeTermsOf } from './fee-terms.ts'
 import { type PricingRules, percentOf } from './pricing.ts'
 
-/** What the rules make of a valid body: exact amounts, an instant, and how the total comes about. */
 export interface PaymentTerms {
   currency: Currency
   amountMinor: bigint
-  /** A fixed tip; one that the customer picks is not known yet. */
+  /** 0 if the customer picks it later. */
   tipMinor: bigint
   rules: PricingRules
   expiresAt: Date | null
@@ -21,12 +20,12 @@ export interface PaymentTerms {
 
 export type TermsOutcome = { ok: true; terms: PaymentTerms } | { ok: false; violations: Violations }
 
-/** Up to six decimals: enough for any tax, and no room for a million digits. */
+/** Six decimals: enough for any tax rate, and bounded. */
 const PERCENTAGE = /^\d{1,3}(\.\d{1,6})?$/
 
 /**
- * The rules of `POST /payments` that look at several fields, at the clock or at the merchant's
- * configuration (`gateway-api.md` 4.3, 8). Every violation is reported, not only the first.
+ * Validates rules across fields, against the clock and the configuration (4.3, 8). Reports every
+ * violation.
  */
 export const termsOf = (
   body: CreatePaymentBody,
@@ -74,7 +73,7 @@ interface RuleContext {
   broken(field: string, violation: Violation): void
 }
 
-/** The terminal's own currency when none is named, or when the one named is refused. */
+/** Falls back to the terminal's default currency. */
 const currencyOf = (
   body: CreatePaymentBody,
   { profile, broken }: { profile: Profile; broken: RuleContext['broken'] },
@@ -136,7 +135,7 @@ const tipRule = (context: RuleContext): { rule: PricingRules['tip']; fixedMinor:
   }
 }
 
-/** 4.3: "Allowed values not shown". Each profile allows its own two. */
+/** "Allowed values not shown" (4.3); each profile accepts one pair. */
 const TIP_TYPES: Record<Profile['tip_types'], Readonly<Record<string, 'fixed' | 'percentage'>>> = {
   fixed_percentage: { fixed: 'fixed', percentage: 'percentage' },
   amount_percent: { amount: 'fixed', percent: 'percentage' },
@@ -161,7 +160,7 @@ const fixedTip = ({ body, profile, amountMinor, toMinor, broken }: RuleContext):
   return tipMinor
 }
 
-/** 8: `tip_min_amount` and `tip_max_amount` are each at most `amount`. */
+/** Each at most `amount` (8). */
 const tipLimits = ({ body, amountMinor, toMinor, broken }: RuleContext) => {
   const limit = (field: 'tip_min_amount' | 'tip_max_amount'): string | null => {
     const minor = toMinor(field, body[field])

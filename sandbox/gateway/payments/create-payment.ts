@@ -18,12 +18,11 @@ import { newSlug } from './slug.ts'
 
 export type CreateOutcome =
   | { kind: 'created'; payment: PaymentRow }
-  /** Where the profile lets nobody use an idempotency key twice. */
+  /** The profile rejects reused keys. */
   | { kind: 'key-rejected' }
 
 /**
- * Creates a payment, `gateway-api.md` 4.3, or returns the one that the same idempotency key or a
- * reusable payment of the same kind leads to.
+ * Creates a payment (4.3), or returns the one of its idempotency key or a matching reusable one.
  */
 export const createPayment = async (
   sandbox: Sandbox,
@@ -49,7 +48,7 @@ export const createPayment = async (
   return outcome
 }
 
-/** The usual case, and the one that load tests of clients are made of: one statement. */
+/** Hot path of load tests: a single statement. */
 const createOnce = async (
   { database, profile }: Sandbox,
   { wanted, key }: { wanted: NewPayment; key: IdempotencyKey | undefined },
@@ -76,16 +75,16 @@ const createReusable = (
       ? await existingReusable(trx, { like: wanted, now: clock.now() })
       : undefined
     const payment = existing ?? (await insertPayment(trx, wanted))
-    // Also for one that was there: the key leads to it from now on, whatever becomes of it.
+    // Also for an existing payment: the key must keep returning it.
     if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
     return { kind: 'created', payment }
   })
 
-/** 4: "Behavior when a key is reused: not shown." */
+/** "Behavior when a key is reused: not shown" (4). */
 const ofUsedKey = ({ idempotency_key_reuse }: Profile, payment: PaymentRow): CreateOutcome =>
   idempotency_key_reuse === 'replay' ? { kind: 'created', payment } : { kind: 'key-rejected' }
 
-/** Looked for by one at a time: those that come at once get the payment that the first one makes. */
+/** Serialised, so that concurrent requests share the first one's payment. */
 const existingReusable = async (
   trx: Transaction<Tables>,
   wanted: { like: NewPayment; now: Date },
@@ -99,7 +98,7 @@ const existingReusable = async (
       ? [`identity ${price} ${like.customer_identity_number}`]
       : []),
   ]
-  // In one order for everybody, so that no two wait for each other.
+  // Sorted lock order prevents deadlocks.
   for (const name of names.toSorted()) await holdName(trx, `${environment} reusable ${name}`)
   return findReusable(trx, wanted)
 }

@@ -1,7 +1,6 @@
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 
-/** Fields of a request that decorate its money. */
 interface Decoration {
   customer?:
     | {
@@ -19,8 +18,8 @@ const STRICT_NAME_LENGTH = 40
 const DESCRIPTION_BYTES = 120
 
 /**
- * Limits of fields that decide nothing about the money, by profile: the contract does not state them
- * (`gateway-api.md` 4.3, 4.13, 8).
+ * Limits fields that do not affect the amount. The contract states no limits (4.3, 4.13, 8), so the
+ * profile decides.
  */
 export const decorationViolations = (
   { customer, description, metadata }: Decoration,
@@ -56,7 +55,7 @@ export const decorationViolations = (
   return violations
 }
 
-/** 8: "Size or key limits for metadata: not shown". No limits unless the profile sets them. */
+/** Unlimited by default (8: not shown). */
 export const metadataViolationOf = (
   metadata: Record<string, unknown> | undefined,
   { metadata_max_keys, metadata_max_bytes }: Profile,

@@ -11,8 +11,7 @@ export type DisableOutcome =
   | { kind: 'not-found' }
 
 /**
- * Disables a payment's link, as the merchant does in the portal. The contract shows neither from
- * which states nor with which event (3, 6.2): the profile says.
+ * Disables a link from the portal. States and event are not shown (3, 6.2), so the profile decides.
  */
 export const disablePayment = async (
   sandbox: Sandbox,

@@ -7,9 +7,9 @@ const TIMESTAMP =
 const HONDURAS_OFFSET_MINUTES = -6 * 60
 
 /**
- * Reads `expires_at` (`gateway-api.md` 4.3): `YYYY-MM-DD HH:MM:SS` or ISO 8601, in Honduras time
- * unless an offset says otherwise. A day without a time is its beginning; fractions of a second
- * are dropped. `undefined` when it is no such time, or one that Honduras writes with more digits.
+ * Parses `expires_at` (4.3): `YYYY-MM-DD HH:MM:SS` or ISO 8601, by default in Honduras time and at
+ * midnight. Drops fractions of a second. Returns `undefined` unless its Honduras year has four
+ * digits.
  */
 export const parseExpiry = (text: string): Date | undefined => {
   const [, day, minutes = '00:00', seconds = ':00', offset] = TIMESTAMP.exec(text.trim()) ?? []

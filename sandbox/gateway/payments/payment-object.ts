@@ -5,13 +5,13 @@ import type { PaymentRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import { jsonAmount } from './amount.ts'
 
-/** 2.1: a void counts as full, although nothing was refunded. */
+/** A void counts as `full`, although nothing was refunded (2.1). */
 const refundStatusOf = (row: PaymentRow): 'none' | 'partial' | 'full' => {
   if (row.refunded_minor === 0n) return 'none'
   return row.refunded_minor === row.total_minor ? 'full' : 'partial'
 }
 
-/** 2.1 promises the sum on paid payments and on voided ones. */
+/** Guaranteed only on paid and voided payments (2.1). */
 const showsRefundSum = (
   { status }: PaymentRow,
   { refunded_amount }: Pick<Profile, 'refunded_amount'>,
@@ -23,8 +23,8 @@ export const checkoutUrlOf = (row: Pick<PaymentRow, 'slug'>, publicUrl: string):
   `${publicUrl}/checkout/${row.slug}`
 
 /**
- * The payment object of `gateway-api.md` 2.1, as GET and the webhooks show it: empty `metadata`
- * is an empty array, `lock_customer_fields` is there. Amounts become JSON numbers only here.
+ * Builds the payment object of GET and webhooks (2.1): empty `metadata` is an array. Only here do
+ * amounts become JSON numbers.
  */
 export const paymentObject = (
   row: PaymentRow,
@@ -67,8 +67,8 @@ export const paymentObject = (
 }
 
 /**
- * The payment object as POST `/payments` answers it (2.1): empty `metadata` is an empty object,
- * `lock_customer_fields` may be absent, dropped request fields are named in `warnings`.
+ * Builds the creation response (2.1): empty `metadata` is an object, `lock_customer_fields`
+ * optional, `warnings` list dropped fields.
  */
 export const createdPaymentObject = (
   row: PaymentRow,

@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../database/tables.ts'
 import { type Breakdown, priceOf } from './pricing.ts'
 
-/** A tip that the customer picks joins the subtotal now; otherwise the price stands as created. */
+/** Ignores the tip unless the customer may choose one. */
 export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined): Breakdown =>
   payment.pricing_rules.tip.mode === 'customer'
     ? priceOf({
@@ -11,7 +11,6 @@ export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined):
       })
     : priceAsCreated(payment)
 
-/** What a payment costs as it stands. */
 export const priceAsCreated = (payment: PaymentRow): Breakdown => ({
   subtotalMinor: payment.subtotal_minor,
   salesTaxMinor: payment.sales_tax_minor,

@@ -1,10 +1,10 @@
-/** A positive fraction with exact whole parts, for rates and percentages. */
+/** Exact positive fraction. */
 export interface Ratio {
   numerator: bigint
   denominator: bigint
 }
 
-/** Reads `7.5` or `0.0425` exactly. The text was checked before: digits and at most one point. */
+/** Parses `7.5` or `0.0425` exactly; expects validated text. */
 export const ratioOf = (decimal: string): Ratio => {
   const [whole = '0', decimals = ''] = decimal.split('.')
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) }
@@ -22,21 +22,18 @@ export interface TipChoice {
   maxMinor: string | null
 }
 
-/** What the service keeps of a charge: a rate of it, and a fixed part from a threshold on. */
+/** A rate, plus a fixed part from a threshold on. */
 export interface FeeTerms {
   rate: string
   fixedMinor: string
   thresholdMinor: string
 }
 
-/**
- * What a payment's total is computed from, as it is kept in the table: decimals and minor units
- * as strings, because JSON numbers are floats.
- */
+/** Stored inputs of the total; strings, because JSON numbers are floats. */
 export interface PricingRules {
   tax: TaxRule
   tip: { mode: 'none' } | { mode: 'fixed' } | ({ mode: 'customer' } & TipChoice)
-  /** The commission to be passed on to the customer; `null` when the merchant carries it. */
+  /** Commission passed on to the customer; `null` if the merchant bears it. */
   fee: FeeTerms | null
 }
 
@@ -48,9 +45,8 @@ export interface Breakdown {
 }
 
 /**
- * `gateway-api.md` 2.1 and 4.3: total = subtotal + tax + service fee. Where a tip goes is not
- * shown; here it is part of the subtotal from the moment that it is known, so that the sum holds
- * for every payment object.
+ * Adds subtotal, tax and service fee (2.1, 4.3). The contract does not place the tip; here it joins
+ * the subtotal once known, so that the sum always holds.
  */
 export const priceOf = (options: {
   amountMinor: bigint
@@ -73,26 +69,26 @@ const taxOn = (subtotalMinor: bigint, tax: TaxRule): bigint => {
   return tax.type === 'fixed' ? BigInt(tax.minor) : percentOf(subtotalMinor, tax.percent)
 }
 
-/** `percent` per cent of an amount, rounded half up to whole minor units. */
+/** Rounds half up. */
 export const percentOf = (minor: bigint, percent: string): bigint => {
   const { numerator, denominator } = ratioOf(percent)
   return divideHalfUp(minor * numerator, denominator * 100n)
 }
 
-/** The fixed part of the commission, which the price before the service fee decides about. */
+/** The threshold applies to the price before the service fee. */
 const fixedPartOf = (netMinor: bigint, { fixedMinor, thresholdMinor }: FeeTerms): bigint =>
   netMinor >= BigInt(thresholdMinor) ? BigInt(fixedMinor) : 0n
 
-/** Honduras' tax on services, in per cent of the commission. */
+/** Honduran sales tax on the commission, in percent. */
 const ISV_PERCENT = 15n
 
-/** What the service keeps of a charge (2.6): its commission, and the tax on that. */
+/** Deductions from a charge (2.6), in minor units. */
 export interface Kept {
   commissionMinor: bigint
   isvMinor: bigint
 }
 
-/** What the service keeps of a charge; `netMinor`: the charge without its service fee. */
+/** `netMinor`: the charge without its service fee. */
 export const keptOf = (
   { chargedMinor, netMinor }: { chargedMinor: bigint; netMinor: bigint },
   terms: FeeTerms,
@@ -101,7 +97,7 @@ export const keptOf = (
   return withIsv(divideHalfUp(chargedMinor * numerator, denominator) + fixedPartOf(netMinor, terms))
 }
 
-/** Of a small charge the service keeps all at most: nobody is charged for selling. */
+/** Caps the deductions at the charge: a small sale never costs the merchant money. */
 export const keptAtMost = (kept: Kept, chargedMinor: bigint): Kept => {
   const most = (chargedMinor * 100n) / (100n + ISV_PERCENT)
   return kept.commissionMinor > most ? withIsv(most) : kept
@@ -113,8 +109,8 @@ const withIsv = (commissionMinor: bigint): Kept => ({
 })
 
 /**
- * Reverse calculation (4.3): the smallest fee such that `netMinor` is left of the charge after
- * all that the service keeps of it, to the last minor unit.
+ * Reverse calculation (4.3): the smallest fee that leaves `netMinor` after the deductions, exact to
+ * one minor unit.
  */
 export const serviceFeeOn = (netMinor: bigint, fee: FeeTerms | null): bigint => {
   if (!fee) return 0n
@@ -124,8 +120,8 @@ export const serviceFeeOn = (netMinor: bigint, fee: FeeTerms | null): bigint => 
   }
   const { numerator, denominator } = ratioOf(fee.rate)
   const perCent = 100n + ISV_PERCENT
-  // Commission and tax are rounded one after the other, so that a unit more can leave a unit less:
-  // it is searched upwards, from where the two roundings together cannot be enough yet.
+  // Commission and tax round separately, so a higher charge can leave less: search upwards from a
+  // lower bound that covers both roundings.
   const roundings = 108n
   const needed = netMinor * 100n + fixedPartOf(netMinor, fee) * perCent - roundings
   let charged = (needed * denominator) / (100n * denominator - perCent * numerator)

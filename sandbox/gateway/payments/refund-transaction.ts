@@ -24,19 +24,18 @@ export type RefundOutcome =
   | { kind: 'not-found' }
 
 /**
- * Refunds a transaction, wholly or in part (3, 4.7). The same from the API and from the portal,
- * which sees both environments. The payment's row is locked while it decides, so that refunds that
- * come at once never exceed the charge together.
+ * Refunds a transaction fully or partially (3, 4.7), from the API or the portal. Locks the
+ * payment's row, so that concurrent refunds never exceed the charge.
  */
 export const refundTransaction = async (
   sandbox: Sandbox,
   request: {
     transactionId: string
     environment: EnvironmentScope
-    /** Decimal units of the payment's currency; all that is left when there is none. */
+    /** Decimal units. Default: everything left. */
     amount?: string | undefined
     reason?: string | undefined
-    /** What had been given back when the amount was chosen; it is refused when that has changed. */
+    /** Refunded amount that the merchant saw; a change since then rejects the refund. */
     refundedBefore?: string | undefined
   },
 ): Promise<RefundOutcome> => {
@@ -52,7 +51,7 @@ export const refundTransaction = async (
       const violations = {
         ...refundRefusalOf(sandbox, transaction),
         ...changeSince(request.refundedBefore, { payment, transaction }),
-        // Of a void there is no amount to be put right.
+        // No amount of a voided charge would be valid.
         ...(transaction.status === 'voided' ? {} : amount.violations),
       }
       if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
@@ -112,13 +111,13 @@ export const refundTransaction = async (
   return outcome
 }
 
-/** 4.7: "a processor message such as Invalid transaction may appear". */
+/** "A processor message such as Invalid transaction may appear" (4.7). */
 const REJECTED_BY_PROCESSOR: RefundOutcome = {
   kind: 'refused',
   violations: { refund: ['processor:Invalid transaction'] },
 }
 
-/** What refund events add to the payment, 2.1. */
+/** Fields that refund events add (2.1). */
 const refundFields = (payment: PaymentRow, { amountMinor, reason, createdAt }: Refund) => ({
   refund_amount: jsonAmount(amountMinor, payment.currency_code),
   refunded_at: formatHondurasTime(createdAt),
@@ -139,7 +138,7 @@ const amountOf = (
   return { minor, violations: { amount: [`above_refundable:${left}`] } }
 }
 
-/** A second click on the same button is another request, and no wish for another refund. */
+/** Rejects a double click. */
 const changeSince = (
   refundedBefore: string | undefined,
   { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
@@ -150,7 +149,7 @@ const changeSince = (
     : { refund: ['refunded_meanwhile'] }
 }
 
-/** Why nothing of a transaction can be refunded now; empty when something can. */
+/** Returns why a refund is impossible; empty if it is possible. */
 export const refundRefusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
   switch (transaction.status) {
     case 'voided':

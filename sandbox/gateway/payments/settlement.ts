@@ -6,7 +6,7 @@ import type { Profile } from '../profile.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** When a charge of this moment is settled: the next settlement of the day (3, `gateway-api.md`). */
+/** Returns the next daily settlement (3). */
 export const settlementAfter = (
   now: Date,
   { settlement_time }: Pick<Profile, 'settlement_time'>,
@@ -22,7 +22,7 @@ export const isSettled = (transaction: Pick<TransactionRow, 'settles_at'>, now: 
 
 export type RefundEligibility = 'open' | 'too_early' | 'too_late'
 
-/** 4.7: eligibility follows a configured window, and not only the settlement. */
+/** Applies the configured window, not only settlement (4.7). */
 export const refundEligibility = (
   { paid_at, settles_at }: Pick<TransactionRow, 'paid_at' | 'settles_at'>,
   { profile, now }: { profile: Profile; now: Date },
@@ -35,7 +35,7 @@ export const refundEligibility = (
   return days !== null && now >= addMs(opens, days * DAY_MS) ? 'too_late' : 'open'
 }
 
-/** Settles every charge that was not voided, as the end of the day would. Answers how many. */
+/** Settles all charges that are not voided; returns the count. */
 export const settleNow = async ({ database, clock }: Sandbox): Promise<number> => {
   const now = clock.now()
   const { numUpdatedRows } = await database.query

@@ -12,13 +12,13 @@ const LAG_MS = {
 
 type Showing = Pick<Sandbox, 'clock' | 'profile'>
 
-/** When a reversal that is made now is shown, where that is not at once. */
+/** Returns when GET and events show a void or refund made now. */
 export const shownFrom = ({ clock, profile }: Showing): Date | undefined =>
   profile.reversals_shown === 'at_once'
     ? undefined
     : addMs(clock.now(), LAG_MS[profile.reversals_shown])
 
-/** Payments as GET shows them at this moment: without the reversals that are not shown yet. */
+/** Returns payments as GET shows them, without lagging voids and refunds. */
 export const asShown = async (
   query: Kysely<Tables>,
   { clock, profile }: Showing,

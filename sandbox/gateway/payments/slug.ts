@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const LENGTH = 12
 
-/** The last part of a `checkout_url`: 12 lower-case characters with no prefix (2.1). */
+/** 12 lowercase letters without a prefix (2.1). */
 export const newSlug = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 

@@ -2,7 +2,6 @@ import type { EventType } from '../../../src/contract/events.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
 import type { ChargeOrigin } from '../database/tables.ts'
 
-/** What can happen to a payment. */
 export type Happening =
   | 'charge_approved'
   | 'charge_declined'
@@ -16,17 +15,17 @@ interface Transition {
   from: PaymentState
   on: Happening
   to: PaymentState
-  /** `null`: the contract shows none (6.2, disabled). */
+  /** `null`: not in the contract (6.2, disabled). */
   event: EventType | null
-  /** Only a reusable payment is charged again after it was paid. */
+  /** Only reusable payments accept another charge once paid. */
   reusableOnly?: true
 }
 
 const AFTER_A_CHARGE = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
 
 /**
- * `gateway-api.md` 3, row by row; what is not here cannot happen. A reusable payment shows the
- * state of its latest approved transaction: each of its transactions goes this way by itself.
+ * Complete state machine (3). A reusable payment shows its latest approved transaction; each
+ * transaction transitions independently.
  */
 export const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', on: 'charge_approved', to: 'paid', event: 'payment.approved' },
@@ -52,7 +51,7 @@ export const TRANSITIONS: readonly Transition[] = [
     { from, on: 'charge_approved', to: 'paid', event: 'payment.approved', reusableOnly: true },
     { from, on: 'disabled', to: 'disabled', event: null, reusableOnly: true },
   ]),
-  // An attempt that was under way, at the bank, when the payment ended: its outcome is told (4.13).
+  // An attempt in flight at the bank still reports its outcome after the payment has ended (4.13).
   ...([...AFTER_A_CHARGE, 'expired', 'disabled'] as const).map(
     (from): Transition => ({ from, on: 'charge_declined', to: from, event: 'payment.failed' }),
   ),
@@ -65,7 +64,7 @@ interface StateOfPayment {
   expires_at: Date | null
 }
 
-/** The transition that a happening causes, or `undefined` when the payment's state forbids it. */
+/** Returns `undefined` if the state forbids it. */
 export const transitionOf = (
   payment: Pick<StateOfPayment, 'status' | 'reusable'>,
   happening: Happening,
@@ -78,9 +77,9 @@ export const transitionOf = (
 export type Payability = 'payable' | 'expired' | 'consumed' | 'closed'
 
 /**
- * Whether a customer can pay at the hosted checkout now. A link is dead from `expires_at` on,
- * though the payment's status says so only after the sweep (3). `consumed`: it was paid; `closed`:
- * any other end, and payments of the other modes, which were never meant to be paid here.
+ * Checks whether the hosted checkout can charge now. A link dies at `expires_at`, although the
+ * status changes only with the sweep (3). `consumed`: paid. `closed`: any other end, or another
+ * mode.
  */
 export const payabilityOf = (payment: StateOfPayment, now: Date): Payability => {
   if (payment.status === 'expired') return 'expired'

@@ -7,10 +7,10 @@ import type { DueWork } from '../time/scheduler.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
 
-/** `gateway-api.md` 3: expiry is swept by a scheduled job, seen about five minutes later. */
+/** Observed delay of the scheduled job (3). */
 const SWEPT_AFTER_MS = 5 * 60_000
 
-/** Payments expired in one transaction; a further sweep follows at once while there are more. */
+/** Payments per transaction. */
 const BATCH = 500
 
 export const expirySweep = (sandbox: Sandbox): DueWork => ({
@@ -34,7 +34,7 @@ export const expirySweep = (sandbox: Sandbox): DueWork => ({
   },
 })
 
-/** A customer who authenticates at this moment began to pay in time. */
+/** A customer in an open challenge started paying in time. */
 const hasNoOpenChallenge =
   (now: Date) =>
   ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'payments'>) =>

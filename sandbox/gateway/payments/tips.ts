@@ -5,9 +5,8 @@ import { percentOf } from './pricing.ts'
 export type TipReading = { ok: true; minor: bigint } | { ok: false; reason: string }
 
 /**
- * Reads the tip that a customer picked, `gateway-api.md` 4.3: a decimal within the payment's
- * limits, and one of its percentages unless another amount may be typed. None is always fine; a
- * payment that lets nobody pick takes none.
+ * Parses a customer-chosen tip (4.3): within bounds, and a preset percentage unless custom tips are
+ * allowed. No tip is always valid.
  */
 export const readTip = (decimal: string | undefined, payment: PaymentRow): TipReading => {
   const { tip } = payment.pricing_rules

@@ -6,10 +6,7 @@ import { jsonAmount } from './amount.ts'
 import { feeTermsOf } from './fee-terms.ts'
 import { keptAtMost, keptOf } from './pricing.ts'
 
-/**
- * The financial breakdown of an approved confirm (`gateway-api.md` 2.6): commercially sensitive,
- * it never goes to the cardholder.
- */
+/** Financial breakdown (2.6): commercially sensitive, must not reach the cardholder. */
 export const transactionDetails = (
   { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
   profile: Profile,
@@ -18,7 +15,7 @@ export const transactionDetails = (
   const { total_minor: charged, service_fee_minor: serviceFee } = transaction
   const due = keptOf(
     { chargedMinor: charged, netMinor: charged - serviceFee },
-    // A service fee was reckoned with the terms of its time.
+    // A service fee keeps the terms of its creation.
     payment.pricing_rules.fee ?? feeTermsOf(profile, currency),
   )
   const { commissionMinor, isvMinor } = keptAtMost(due, charged)

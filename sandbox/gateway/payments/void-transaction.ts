@@ -6,7 +6,7 @@ import { isSettled } from './settlement.ts'
 import { shownFrom } from './shown-reversals.ts'
 import { transitionOf } from './states.ts'
 
-/** The reasons of `errors.void`, `gateway-api.md` 4.6; `only_attempted` has a code of its own (7). */
+/** Reasons of `errors.void` (4.6); `only_attempted` has a separate code (7). */
 export type VoidRefusal =
   | 'already_voided'
   | 'already_refunded'
@@ -19,10 +19,7 @@ export type VoidOutcome =
   | { kind: 'refused'; because: VoidRefusal }
   | { kind: 'not-found' }
 
-/**
- * Voids a transaction: the whole charge, before its settlement (3, 4.6). The same from the API and
- * from the portal, which sees both environments.
- */
+/** Voids a whole charge before settlement (3, 4.6), from the API or the portal. */
 export const voidTransaction = async (
   sandbox: Sandbox,
   request: {
@@ -47,7 +44,7 @@ export const voidTransaction = async (
         .updateTable('transactions')
         .set({
           status: 'voided',
-          // 2.1: although nothing was refunded.
+          // Although nothing was refunded (2.1).
           refunded_minor: found.transaction.total_minor,
           void_reason: request.reason ?? null,
           voided_at: sandbox.clock.now(),
@@ -66,7 +63,6 @@ export const voidTransaction = async (
   return outcome
 }
 
-/** Why a transaction cannot be voided now; `undefined` when it can. */
 export const voidRefusalOf = (transaction: TransactionRow, now: Date): VoidRefusal | undefined => {
   switch (transaction.status) {
     case 'voided':

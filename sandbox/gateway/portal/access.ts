@@ -5,8 +5,8 @@ import type { HttpRequest } from '../http/request.ts'
 export type PortalAccess = 'open' | 'password-needed' | 'closed'
 
 /**
- * Who may see the portal, which shows secrets: a browser on this machine, or whoever has the
- * control key, as a browser's password of HTTP Basic. `closed`: there is no key that would open it.
+ * Guards the portal, which shows secrets: admits browsers on this machine, or the control key as
+ * Basic password. `closed`: no key is set.
  */
 export const portalAccess = (
   request: HttpRequest,
@@ -18,7 +18,7 @@ export const portalAccess = (
   return key === undefined ? 'closed' : 'password-needed'
 }
 
-/** The password of Basic, or the token of Bearer as for the control routes. */
+/** Basic password, or Bearer token like the control routes. */
 const keyOf = ({ headers }: HttpRequest): string => {
   const [, scheme = '', given = ''] = /^(\w+) +(\S+) *$/.exec(headers.authorization ?? '') ?? []
   if (scheme.toLowerCase() === 'bearer') return given

@@ -10,7 +10,7 @@ import { type PortalView, portalPath } from './view.ts'
 
 const TOTAL_ATTEMPTS = DELIVERY.waitsBetweenAttemptsMs.length + 1
 
-/** An attempt to deliver an event: what about, what came of it, and what follows (6.1). */
+/** Renders a delivery attempt (6.1). */
 export const attemptCard = (
   view: PortalView,
   { attempt, now, isWaitedFor }: { attempt: ListedAttempt; now: Date; isWaitedFor: boolean },
@@ -36,7 +36,7 @@ export const attemptCard = (
 </li>`
 }
 
-/** What was sent once more has retries of its own (6.5). */
+/** Resent deliveries count their own retries (6.5). */
 const whichAttempt = ({ attempt, is_resent }: ListedAttempt, texts: PortalTexts): string => {
   if (is_resent && attempt === 1) return texts.resent
   const counted = fill(texts.attempt, { number: String(attempt), total: String(TOTAL_ATTEMPTS) })
@@ -56,7 +56,6 @@ const paymentLink = (view: PortalView, { event_body }: ListedAttempt): Html | fa
   }</p>`
 }
 
-/** What Node calls the ways in which a connection fails. */
 const CONNECTION_ERRORS = {
   ECONNREFUSED: 'connectionRefused',
   ENOTFOUND: 'hostNotFound',

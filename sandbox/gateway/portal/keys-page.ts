@@ -7,7 +7,6 @@ import type { Reply } from '../http/reply.ts'
 import { portalPage } from './portal-page.ts'
 import type { PortalView } from './view.ts'
 
-/** API keys of the environment, the addresses, and the test cards; nothing here can be changed. */
 export const keysPage = ({ publicUrl }: Sandbox, view: PortalView, settings: Settings): Reply => {
   const { texts, environment, reader } = view
   const addresses = addressesOf(publicUrl)

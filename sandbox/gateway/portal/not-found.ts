@@ -3,7 +3,7 @@ import type { Reply } from '../http/reply.ts'
 import { portalPage } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-/** Often a payment of the other environment: its switch is on this page. */
+/** Often a payment of the other environment, so the page has the switch. */
 export const paymentNotFound = (view: PortalView): Reply => {
   const { texts } = view
   return portalPage({

@@ -25,7 +25,6 @@ const FIELD_TEXTS: Readonly<Record<string, keyof PortalTexts>> = {
   reason: 'reason',
 }
 
-/** Refusals in words: each violation with the label of its field. */
 const inWords = (violations: Violations, { reader: { language }, texts }: PortalView): string[] =>
   Object.entries(violations).flatMap(([name, broken]) => {
     const label = FIELD_TEXTS[name]
@@ -33,11 +32,11 @@ const inWords = (violations: Violations, { reader: { language }, texts }: Portal
     return broken.map((violation) => message(violation, { language, field }))
   })
 
-/** Many write `50,25`. A comma between thousands is none of that, and is left to be refused. */
+/** Accepts a decimal comma (`50,25`), but none between thousands. */
 const withDecimalPoint = ({ amount }: Readonly<Record<string, string>>) =>
   amount === undefined ? {} : { amount: amount.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2') }
 
-/** An example helps where no amount was understood, not where it was too much. */
+/** Adds an example unless the amount was merely too high. */
 const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string | undefined => {
   if (!broken) return undefined
   const isTooMuch = broken.some((violation) => violation.startsWith('above_refundable'))
@@ -45,10 +44,10 @@ const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string |
   return [...words, ...(isTooMuch ? [] : [view.texts.amountExample])].join(' ')
 }
 
-/** With what the page said had been refunded, so that a double click refunds once. */
+/** Refunded amount that the page showed: a double click refunds once. */
 const refundForm = refundBody.extend({ refunded_before: z.string().optional() })
 
-/** A reversal of the path's transaction: read, done by its use case, told on the payment's page. */
+/** Builds the handler of a void or refund form. */
 const reverse =
   <Schema extends z.ZodType>(options: {
     action: 'void' | 'refund'
@@ -86,7 +85,7 @@ const reverse =
     })
   }
 
-/** 4.6 */
+/** Section 4.6. */
 export const voidInPortal = reverse({
   action: 'void',
   schema: voidBody,
@@ -99,7 +98,7 @@ export const voidInPortal = reverse({
   },
 })
 
-/** 4.7 */
+/** Section 4.7. */
 export const refundInPortal = reverse({
   action: 'refund',
   schema: refundForm,
@@ -113,7 +112,7 @@ export const refundInPortal = reverse({
   },
 })
 
-/** Takes a payment's link away (3). */
+/** Section 3. */
 export const disableInPortal = async (
   sandbox: Sandbox,
   view: PortalView,

@@ -11,7 +11,6 @@ import { confirmation, portalPage, stateBadge } from './portal-page.ts'
 import { type RefusedReversal, transactionCard } from './transaction-card.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-/** A payment with its transactions, and what can be done about them. */
 export const paymentPage = async (
   sandbox: Sandbox,
   view: PortalView,
@@ -21,7 +20,7 @@ export const paymentPage = async (
     refusals,
   }: {
     payment: PaymentRow
-    /** The form that was refused, as it was filled in. */
+    /** Rejected form, to refill it. */
     refused?: RefusedReversal
     refusals?: readonly string[]
   },

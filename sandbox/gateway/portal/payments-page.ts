@@ -12,7 +12,7 @@ import { listPaymentsQuery, queryValues } from '../v1/list-payments-query.ts'
 import { portalPage, stateBadge } from './portal-page.ts'
 import { type PortalView, portalPath, stateText } from './view.ts'
 
-/** Of the filters of `GET /payments`, those that the page has; what is wrong in them counts as none. */
+/** Invalid filters count as unset. */
 const portalQuery = listPaymentsQuery.pick({ page: true, status: true, external_reference: true })
 
 type Filters = ReturnType<typeof readFilters>
@@ -20,7 +20,6 @@ type Filters = ReturnType<typeof readFilters>
 const readFilters = (query: URLSearchParams) =>
   portalQuery.safeParse(queryValues(query)).data ?? portalQuery.parse({})
 
-/** The payments of the environment, newest first. */
 export const paymentsPage = async ({ database }: Sandbox, view: PortalView): Promise<Reply> => {
   const { texts, environment } = view
   const filters = readFilters(view.reader.query)

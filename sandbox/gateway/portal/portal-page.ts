@@ -16,14 +16,12 @@ const SECTIONS: readonly { section: Section; path: string }[] = [
   { section: 'keys', path: '/keys' },
 ]
 
-/** A page of the portal: environment and sections above, then what was done or refused. */
 export const portalPage = (options: {
   view: PortalView
   section: Section
   title: string
   content: Html
   status?: number
-  /** Why nothing was done, in the reader's words. */
   refusals?: readonly string[] | undefined
 }): Reply => {
   const { view, title, content, status = 200, refusals = [] } = options
@@ -82,7 +80,7 @@ export const stateBadge = (
   { texts }: PortalView,
 ): Html => html`<span class="badge ${state}">${stateText(state, texts)}</span>`
 
-/** A form of one button, with a warning that has to be opened first. */
+/** Hides a button behind a warning. */
 export const confirmation = (options: {
   action: string
   summary: string
@@ -96,7 +94,7 @@ export const confirmation = (options: {
   </form>
 </details>`
 
-/** A page outside of any environment, that says one thing. */
+/** Renders a page outside any environment. */
 export const portalScreen = (options: {
   reader: Reader
   status: number

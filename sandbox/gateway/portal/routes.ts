@@ -27,7 +27,7 @@ interface Portal {
 
 type Answer = (sandbox: Sandbox, view: PortalView, request: HttpRequest) => Reply | Promise<Reply>
 
-/** The merchant's portal, `gateway-api.md` 3 and 6.1. Where nothing is chosen it shows the test environment. */
+/** Sections 3 and 6.1. Defaults to the test environment. */
 export const portalRoutes = (portal: Portal): Route[] => {
   const { settings } = portal
   const route = (method: 'GET' | 'POST', path: string, answer: Answer): Route => ({
@@ -72,7 +72,7 @@ const guarded = (
   return portalScreen({ reader, status: 404, title, texts: [notFoundText] })
 }
 
-/** Asks for the password only where there is one that would open it. */
+/** Prompts only if a key is set. */
 const refusedScreen = (request: HttpRequest, access: 'password-needed' | 'closed'): Reply => {
   const reader = readerOf(request)
   const {

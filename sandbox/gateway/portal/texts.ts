@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-/** Every text of the portal. `:x` parts are filled in by `fill`. */
+/** `fill` replaces the `:x` placeholders. */
 const es = {
   portal: 'Portal del comercio',
   environment: 'Entorno',

@@ -14,12 +14,11 @@ import { voidRefusalOf } from '../payments/void-transaction.ts'
 import { stateBadge } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-/** A void or refund that was refused, as its form was filled in. */
+/** Rejected form, to refill it. */
 export interface RefusedReversal {
   transactionId: string
   action: 'void' | 'refund'
   typed: Readonly<Record<string, string>>
-  /** What is wrong with the amount, in the reader's words. */
   wrongAmount?: string | undefined
 }
 
@@ -30,7 +29,6 @@ interface Shown {
   refused: RefusedReversal | undefined
 }
 
-/** An attempt to charge: what became of it, its receipt, and how it can be reversed. */
 export const transactionCard = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { transaction } = shown
   const isApproved = transaction.paid_at !== null
@@ -79,7 +77,7 @@ ${
 }`
 }
 
-/** The code, and the processor's text where it declined: as clients get them (2.6). */
+/** Code and message as clients receive them (2.6). */
 const processorWords = ({ status, iso_response_code: code }: TransactionRow): string | null => {
   if (status !== 'declined' || code === null) return code
   return [code, ...processorDecline(code).Errors.map(({ Message }) => Message)].join(' · ')
@@ -89,7 +87,7 @@ const receiptLinks = ({ texts, reader }: PortalView, { id }: TransactionRow): Ht
   html`<p class="links"><a href="/receipts/${id}?lang=${reader.language}">${texts.receipt}</a>
   <a href="/receipts/${id}.pdf?lang=${reader.language}">${texts.receiptPdf}</a></p>`
 
-/** The rules are the use case's own: where it would refuse, its reason stands in place of the form. */
+/** Uses the use case's own check: its reason replaces the form. */
 const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
   const { transaction } = shown

@@ -7,7 +7,6 @@ import { type PortalTexts, portalTexts } from './texts.ts'
 
 export type Section = 'payments' | 'webhooks' | 'keys'
 
-/** Who looks at the portal, and at which environment. */
 export interface PortalView {
   reader: Reader
   texts: PortalTexts
@@ -19,7 +18,7 @@ export const portalView = (request: HttpRequest, environment: Environment): Port
   return { reader, texts: portalTexts(reader.language), environment }
 }
 
-/** A path of the portal in the view's environment; a language that was chosen stays chosen. */
+/** Keeps environment and chosen language. */
 export const portalPath = (
   { reader, environment }: PortalView,
   path: string,
@@ -30,7 +29,7 @@ export const portalPath = (
   return `/portal/${environment}${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** What a form did, told on the page that it leads to. */
+/** Confirmations after a redirect. */
 const DONE = {
   voided: 'doneVoided',
   refunded: 'doneRefunded',

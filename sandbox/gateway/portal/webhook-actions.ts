@@ -12,7 +12,7 @@ import { webhooksPage } from './webhooks-page.ts'
 const backTo = (view: PortalView, done: Done, endpoint?: string): Reply =>
   seeOther(portalPath(view, '/webhooks', { done, ...(endpoint ? { endpoint } : {}) }))
 
-/** 6.1: registers an endpoint beside those there are; its secret is shown on the page after. */
+/** Adds an endpoint (6.1); the next page shows its secret. */
 export const registerEndpoint = async (
   sandbox: Sandbox,
   view: PortalView,
@@ -28,7 +28,7 @@ export const registerEndpoint = async (
   return backTo(view, 'added', id)
 }
 
-/** Something about the path's endpoint; another environment's is none. */
+/** Finds the path's endpoint, in this environment only. */
 const aboutEndpoint =
   (use: (sandbox: Sandbox, endpoint: EndpointRow) => Promise<unknown>, done: Done) =>
   async (sandbox: Sandbox, view: PortalView, request: HttpRequest): Promise<Reply> => {
@@ -40,7 +40,7 @@ const aboutEndpoint =
       : webhooksPage(sandbox, view, { refusals: [view.texts.endpointGone] })
   }
 
-/** 6.5: takes effect at once. */
+/** Takes effect immediately (6.5). */
 export const rotateEndpoint = aboutEndpoint(
   ({ database }, { id }) => rotateSecret(database, id),
   'rotated',

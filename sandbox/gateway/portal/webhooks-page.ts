@@ -11,12 +11,11 @@ import { attemptCard } from './attempt-card.ts'
 import { confirmation, portalPage } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-/** Endpoints with their secrets, and the last delivery attempts (6.1). */
+/** Section 6.1. */
 export const webhooksPage = async (
   { database, clock }: Sandbox,
   view: PortalView,
   refused: {
-    /** The URL that was not taken, and why. */
     url?: { typed: string; because: EndpointUrlRefusal }
     refusals?: readonly string[]
   } = {},

@@ -10,14 +10,13 @@ export interface Line {
   value: string
 }
 
-/** What a receipt says, in a language; the page and the PDF lay out the same. */
+/** Shared by page and PDF. */
 export interface ReceiptContent {
   merchantName: string
-  /** How the total came about; the tip is in the subtotal (2.1), after its two parts. */
+  /** The subtotal includes the tip (2.1), listed before it. */
   breakdown: Line[]
   total: Line
   facts: Line[]
-  /** What became of the charge, and a remark where there is one. */
   outcome: string
   remark: string | undefined
 }
@@ -70,6 +69,6 @@ export const receiptContent = (
   }
 }
 
-/** A receipt is of an approved charge: the other two states never get here. */
+/** Only approved charges have receipts. */
 const outcomeOf = (status: Receipt['transaction']['status']) =>
   status === 'pending' || status === 'declined' ? 'paid' : status

@@ -7,7 +7,7 @@ import type { Receipt } from './receipt.ts'
 import { type Line, receiptContent } from './receipt-content.ts'
 import { receiptTexts } from './texts.ts'
 
-/** The public page of a receipt: where `receipt_url` leads, `gateway-api.md` 2.4. */
+/** Public page of `receipt_url` (2.4). */
 export const receiptPage = (
   receipt: Receipt,
   { reader, merchantName }: { reader: Reader; merchantName: string },

@@ -20,7 +20,7 @@ const MARGIN = 72
 const LABEL_WIDTH = 130
 const GAP = 7
 
-/** The PDF as an answer: `attachment` is kept as a file, `inline` is shown by the browser. */
+/** `attachment` downloads, `inline` displays. */
 export const pdfReply = async (
   receipt: Receipt,
   options: Parameters<typeof receiptPdf>[1] & { disposition: 'attachment' | 'inline' },
@@ -36,7 +36,7 @@ export const pdfReply = async (
   body: await receiptPdf(receipt, options),
 })
 
-/** The receipt as a PDF of one page, in the language of who asks (4.9). */
+/** One page, in the requested language (4.9). */
 const receiptPdf = async (
   receipt: Receipt,
   { language, sandbox }: { language: Language; sandbox: Pick<Sandbox, 'profile' | 'publicUrl'> },
@@ -46,7 +46,7 @@ const receiptPdf = async (
   const content = receiptContent(receipt, { language, merchantName, showAmount })
   const { transaction } = receipt
   const url = receiptUrl(transaction.id, sandbox.publicUrl)
-  // Loaded with the first receipt: it would take a quarter of the time in which the sandbox starts.
+  // Lazy: pdfkit adds a quarter to the startup time.
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'LETTER',
@@ -82,14 +82,14 @@ const receiptPdf = async (
   return bytesOf(document)
 }
 
-/** Without the currency's symbol where the fonts lack it (the colón's, for one). */
+/** Uses the currency code if the font lacks the symbol (e.g. the colón). */
 const showAmount: typeof amountText = (minor, options) => {
   const text = amountText(minor, options)
   if (isWinAnsi(text)) return text
   return `${formatMoney(moneyFromMinor(minor, options.currencyCode))} ${options.currencyCode}`
 }
 
-/** Writes from the top of the page down; every text passes through what the fonts can show. */
+/** Maps all text to the fonts' characters. */
 const penOn = (document: PDFKit.PDFDocument) => {
   const left = MARGIN
   const width = document.page.width - 2 * MARGIN

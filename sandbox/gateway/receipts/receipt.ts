@@ -3,7 +3,7 @@ import { findPayment } from '../database/payments.ts'
 import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
 import { findTransaction, seenThrough } from '../database/transactions.ts'
 
-/** A charge that was approved, whatever became of it since. */
+/** An approved charge, possibly voided or refunded since. */
 export interface Receipt {
   payment: PaymentRow
   transaction: TransactionRow
@@ -11,11 +11,11 @@ export interface Receipt {
 
 export type ReceiptOutcome =
   | { kind: 'found'; receipt: Receipt }
-  /** The charge was attempted only: section 7 has a code for that. */
+  /** Has its own code (7). */
   | { kind: 'only-attempted' }
   | { kind: 'not-found' }
 
-/** The receipt of a transaction, `gateway-api.md` 4.8 and 4.9. */
+/** Finds a receipt (4.8, 4.9). */
 export const findReceipt = async (
   { database }: Pick<Sandbox, 'database'>,
   { transactionId, environment }: { transactionId: string; environment: EnvironmentScope },
@@ -36,7 +36,7 @@ export const findReceipt = async (
 export const receiptUrl = (transactionId: string, publicUrl: string): string =>
   `${publicUrl}/receipts/${transactionId}`
 
-/** Receipt metadata, 2.4. */
+/** Receipt metadata (2.4). */
 export const receiptObject = (
   { payment, transaction }: Receipt,
   { publicUrl }: Pick<Sandbox, 'publicUrl'>,

@@ -5,7 +5,7 @@ import { findReceipt } from './receipt.ts'
 import { receiptNotFoundPage, receiptPage } from './receipt-page.ts'
 import { pdfReply } from './receipt-pdf.ts'
 
-/** Public, like the link in a customer's mail: who knows the id of a transaction sees its receipt. */
+/** Public: the transaction id in the URL grants access. */
 export const receiptRoutes = (sandbox: Sandbox): Route[] => [
   {
     method: 'GET',

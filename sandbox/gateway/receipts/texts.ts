@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-/** Every text of a receipt, on the page and in the PDF. `:x` parts are filled in. */
+/** `fill` replaces the `:x` placeholders. */
 const es = {
   receipt: 'Recibo',
   receiptOf: 'Recibo de :merchant',

@@ -1,20 +1,17 @@
-/** The characters of the standard PDF fonts: Windows-1252, without its control characters. */
+/** Printable Windows-1252, the charset of standard PDF fonts. */
 const SHOWN = new Set(
   new TextDecoder('windows-1252')
     .decode(Uint8Array.from({ length: 256 }, (_, code) => code))
     .replace(/\p{Cc}/gu, ''),
 )
 
-/** Whether the standard fonts have every character of a text; white space is a matter of layout. */
+/** Ignores whitespace, which is layout. */
 export const isWinAnsi = (text: string): boolean =>
   [...text.normalize('NFC')].every((sign) => SHOWN.has(sign) || /\p{White_Space}/u.test(sign))
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
-/**
- * Text as the standard fonts of a PDF can show it. A letter they lack becomes its letter without
- * the accent (`ő` to `o`), anything else one `?` for each sign that a reader sees.
- */
+/** Unsupported letters lose their accent (`ő` to `o`); any other grapheme becomes `?`. */
 export const toWinAnsi = (text: string): string => {
   const oneLine = text
     .normalize('NFC')

@@ -5,7 +5,7 @@ import { customerKeyOf, findMethods, holdCustomer } from '../database/payment-me
 import type { PaymentMethodRow, Tables, TransactionRow } from '../database/tables.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 
-/** A saved card as the list and the event show it, `gateway-api.md` 2.5. */
+/** Saved card in list and event (2.5). */
 export const paymentMethodObject = (method: PaymentMethodRow) => ({
   id: method.id,
   card_brand: method.card_brand,
@@ -15,10 +15,7 @@ export const paymentMethodObject = (method: PaymentMethodRow) => ({
   is_default: method.is_default,
 })
 
-/**
- * Keeps the card of an approved charge whose customer wanted that (4.15). On an account without
- * mode 3A nothing is kept and nothing is said.
- */
+/** Saves an approved card with the customer's consent (4.15). Silent no-op without mode 3A. */
 export const saveCard = async (
   trx: Transaction<Tables>,
   { sandbox, transaction }: { sandbox: Sandbox; transaction: TransactionRow },

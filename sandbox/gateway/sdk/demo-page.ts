@@ -8,7 +8,7 @@ import type { Language } from '../language.ts'
 import { documentReply, readerOf } from '../pages/document.ts'
 import { type DemoTexts, demoTextsIn } from './demo-texts.ts'
 
-/** `GET /sdk`: where a developer tries the component before writing a page for it. */
+/** `GET /sdk`: playground for developers. */
 export const demoPage =
   ({ publishableKey, publicUrl }: { publishableKey: string; publicUrl: string }) =>
   (request: HttpRequest): Reply => {
@@ -57,7 +57,7 @@ const optionsForm = (
       <button class="action">${texts.mount}</button>
     </form>`
 
-/** The token is put in by the page's script; the secret key is nothing for a page (5.3). */
+/** The script inserts the token; a secret key must not appear on a page (5.3). */
 const confirmCommand = (demo: { publishableKey: string; publicUrl: string }): string =>
   `curl ${addressesOf(demo.publicUrl).embed}/confirm \\
   -H 'Authorization: Bearer <SECRET_KEY>' \\

@@ -12,7 +12,7 @@ import type { Merchant } from '../merchant.ts'
 import { DESIGN_PATH } from '../pages/static-file.ts'
 import { type FrameTexts, frameTextsIn } from './frame-texts.ts'
 
-/** Any merchant embeds it; it runs its own script, and talks to its own server only. */
+/** Any merchant may frame it; it connects only to its own origin. */
 const SECURITY_POLICY = securityPolicy({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -22,9 +22,8 @@ const SECURITY_POLICY = securityPolicy({
 })
 
 /**
- * The card fields that the browser SDK mounts in an iframe, `gateway-api.md` 4.14: the number is
- * typed on a page of the service and never on the merchant's (1.3). What cannot work is said in
- * the frame and, where the merchant's page can be told, by `payment_failed`.
+ * Renders the card fields (4.14): the number must not touch the merchant's page (1.3). Shows
+ * misconfiguration in the frame, and as `payment_failed` if the page's origin is known.
  */
 export const framePage =
   ({ sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant }) =>
@@ -57,7 +56,7 @@ ${isUsable && cardForm({ texts, publishableKey, now: sandbox.clock.now() })}`,
     }
   }
 
-/** An origin as browsers write it: the only one that the frame will talk to. */
+/** The frame accepts messages only from this origin. */
 const originOf = (text: string | null): string | undefined => {
   const url = URL.parse(text ?? '')
   return url && /^https?:$/.test(url.protocol) && url.origin === text ? url.origin : undefined
@@ -65,7 +64,7 @@ const originOf = (text: string | null): string | undefined => {
 
 const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }): Html => {
   const { texts, publishableKey, now } = form
-  // The script has no texts of its own, and the sandbox's clock is not the browser's.
+  // The script gets texts and month here, since the browser's clock is not the sandbox's.
   return html`<form id="card" novalidate aria-label="${texts.title}" data-publishable-key="${publishableKey}" data-month="${now.toISOString().slice(0, 7)}">
   <p class="banner">${texts.testMode} <code>4111 1111 1111 1111</code></p>
   ${cardField({ name: 'number', texts, autocomplete: 'cc-number', inputmode: 'numeric' })}
@@ -78,7 +77,6 @@ const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }
 </form>`
 }
 
-/** A labelled input; its hint and its error (empty for now) are tied to it for screen readers. */
 const cardField = (options: {
   name: 'number' | 'expiry' | 'cvc' | 'holder'
   texts: FrameTexts

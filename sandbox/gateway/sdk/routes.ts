@@ -9,10 +9,7 @@ import { takeCard } from './take-card.ts'
 
 const asset = (name: string): URL => new URL(`./assets/${name}`, import.meta.url)
 
-/**
- * The browser SDK of mode 2, `gateway-api.md` 4.14: the script of `{sdk_url}`, what it shows in
- * its iframe, and a page to try both.
- */
+/** Routes of the browser SDK (mode 2, 4.14). */
 export const sdkRoutes = (options: {
   sandbox: Sandbox
   merchant: Merchant

@@ -9,8 +9,8 @@ import { createToken } from '../tokens/create-token.ts'
 import { violationsOf } from '../v1/violations.ts'
 
 /**
- * What the SDK reports as `payment_failed` (`gateway-api.md` 4.14) before any processor was asked.
- * The contract shows no codes for it; these are the ones that ISO 8583 has for such cases.
+ * Failures before any processor request (4.14). The contract shows no codes, so these are ISO
+ * 8583's.
  */
 const REFUSALS = {
   '03': 'Invalid merchant',
@@ -21,8 +21,8 @@ const REFUSALS = {
 } as const
 
 /**
- * `POST /embed/v1/tokens`: the card fields post here what was typed into them. It is no part of
- * the contract, and opens to a publishable key alone: a token charges nothing.
+ * `POST /embed/v1/tokens`, outside the contract. The publishable key suffices, because a token
+ * charges nothing.
  */
 export const takeCard =
   ({ sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant }) =>
@@ -55,11 +55,11 @@ export const takeCard =
     )
   }
 
-/** Browsers say where a request comes from; programs without a page do not. */
+/** Browsers send `Sec-Fetch-Site`; programs omit it. */
 const isFromTheCardFields = (headers: IncomingHttpHeaders): boolean =>
   ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString())
 
-/** The fields are named for the developer whose options were wrong. */
+/** Names the fields for the developer. */
 const refusal = (code: keyof typeof REFUSALS, fields: readonly string[] = []): Reply => {
   const names = fields.length > 0 ? ` (${fields.join(', ')})` : ''
   return json(422, {

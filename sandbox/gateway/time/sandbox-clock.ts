@@ -2,7 +2,7 @@ import { type AdjustableClock, adjustableClock } from '../../../src/runtime/cloc
 import type { Database } from '../../../src/runtime/database.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** The clock that timestamps, expiry and retries follow. Its offset outlives a restart. */
+/** Opens the clock for timestamps, expiry and retries. Its offset survives a restart. */
 export const openSandboxClock = async (database: Database<Tables>): Promise<AdjustableClock> => {
   const { offset_ms } = await database.query
     .selectFrom('clock')

@@ -1,31 +1,29 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { Log } from '../../../src/runtime/log.ts'
 
-/** Something that falls due: expiries, webhook attempts. */
+/** Scheduled work: expiries, webhook attempts. */
 export interface DueWork {
-  /** Starts everything that is due now; resolves when it is handed out, not when it is done. */
+  /** Resolves once all due work has started. */
   runDue(): Promise<void>
   /**
-   * The next instant at which something falls due that a look at `lookedAt` did not see. Not "after
-   * now": what falls due between the look and this question would be seen by neither.
+   * Returns the next due instant after `lookedAt`, the last check. Comparing with the current time
+   * would miss work that fell due in between.
    */
   nextDueAt(lookedAt: Date): Promise<Date | undefined>
 }
 
 export interface Scheduler {
-  /** Looks for due work as soon as possible. */
   wake(): void
-  /** Looks for due work now, and resolves when it is handed out. */
   runDue(): Promise<void>
   nextDueAt(lookedAt: Date): Promise<Date | undefined>
   close(): Promise<void>
 }
 
-/** How long it sleeps at most: a look too many is cheap, a look too few is a lost event. */
+/** An extra poll is cheap, a missed one loses an event. */
 const LONGEST_SLEEP_MS = 30_000
 const AFTER_FAILURE_MS = 500
 
-/** One loop that sleeps until the next due instant of the sandbox's clock, or until it is woken. */
+/** Sleeps until the next due instant of the sandbox clock, or until woken. */
 export const startScheduler = ({
   clock,
   work,
@@ -67,7 +65,7 @@ export const startScheduler = ({
     }
   }
 
-  /** Passes run one after another; calls that come before the next pass begins share it. */
+  /** Serialised; calls before the next pass share it. */
   const runDue = (): Promise<void> => {
     queued ??= running = running.then(pass)
     return queued

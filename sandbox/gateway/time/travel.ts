@@ -1,13 +1,13 @@
 import type { AdjustableClock } from '../../../src/runtime/clock.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** A journey past thousands of due instants stops at so many exactly, and then skips some. */
+/** Exact stops of one jump; then it takes fixed steps. */
 const EXACT_STOPS = 200
 const FURTHER_STOPS = 100
 
 /**
- * Moves the sandbox's clock to `target`, through every due instant on the way and in their order,
- * so that a jump over an hour shows what an hour would have shown: each expiry, each attempt.
+ * Moves the clock to `target`, stopping at each due instant in order, so that a jump of an hour has
+ * the same effects as an hour.
  */
 export const travelTo = async (
   target: Date,
@@ -18,11 +18,11 @@ export const travelTo = async (
   }: {
     clock: AdjustableClock
     scheduler: Scheduler
-    /** Whether something was on its way and is done; `false` as well when it takes too long. */
+    /** Waits for work in flight. False if there was none, or on a timeout. */
     settled: () => Promise<boolean>
   },
 ): Promise<void> => {
-  /** Resolves with the instant up to which all has happened. */
+  /** Resolves with the time of the last check. */
   const runAllDue = async (): Promise<Date> => {
     let lookedAt: Date
     do {
@@ -35,7 +35,7 @@ export const travelTo = async (
     clock.setOffsetMs(instant - Date.now())
     return runAllDue()
   }
-  // An attempt that is on its way now decides whether there is a retry to meet.
+  // An attempt in flight decides whether a retry follows.
   let lookedAt = await runAllDue()
   let shortestStep = 0
   for (let stops = 1; ; stops++) {

@@ -11,10 +11,7 @@ export type TokenOutcome =
   | { ok: true; paymentToken: string }
   | { ok: false; violations: Violations }
 
-/**
- * Makes the single-use `tok_*` of a typed card, `gateway-api.md` 4.14. What is kept is which of
- * the test cards it is. Whether its payment can still be paid is decided when it is confirmed.
- */
+/** Creates a single-use `tok_*` (4.14). Confirm decides whether its payment is still payable. */
 export const createToken = async (
   sandbox: Sandbox,
   options: {
@@ -22,7 +19,7 @@ export const createToken = async (
     card: Card
     customer: TokenCustomer
     saveCard: boolean
-    /** The numeric id of the payment that the component was mounted for, if any. */
+    /** Payment the component was mounted for. */
     paymentId?: string | undefined
     description?: string | undefined
     metadata?: Record<string, unknown> | undefined

@@ -8,20 +8,19 @@ import type { Profile } from '../profile.ts'
 export const requestLanguage = (request: HttpRequest): Language =>
   languageOf(request.headers['accept-language'])
 
-/** The routing 404: raw English text in every language (7). */
+/** Routing 404, in English for every locale (7). */
 export const routeNotFound = ({ path }: HttpRequest): Reply =>
   json(404, {
     code: 'not_found' satisfies ErrorCode,
     message: `The route ${path.replace(/^\/+/, '') || '/'} could not be found.`,
   })
 
-/** The error answers of section 7, in the language of a request and as the profile shapes them. */
+/** Error responses (7), localised and shaped by the profile. */
 export interface ErrorAnswers {
-  /** An error whose meaning is its code; `text` where the code's own says something else. */
+  /** `text` overrides the code's own message. */
   coded(status: number, code: MessageKey, text?: MessageKey): Reply
-  /** A 422 with `errors` keyed by field or rule, and a code where the contract has one. */
+  /** `errors` by field or rule, with a code if documented. */
   invalid(violations: Violations, coded?: { code: MessageKey; status?: number }): Reply
-  /** An error without a code or `errors`. */
   plain(status: number, text: MessageKey): Reply
 }
 
@@ -53,7 +52,7 @@ export const errorAnswers = ({
   plain: (status, text) => json(status, { message: message(text, { language }) }),
 })
 
-/** 7: "Top-level keys of a generic 422 body other than `errors`: not shown." */
+/** Keys other than `errors` are not shown (7). */
 const genericKeys = (text: string, { generic_422 }: Profile): object => {
   if (generic_422 === 'errors_only') return {}
   return generic_422 === 'message' ? { message: text } : { code: 'validation_error', message: text }

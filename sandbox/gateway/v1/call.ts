@@ -21,13 +21,13 @@ export interface Call {
 
 export type Answer = (sandbox: Sandbox, call: Call) => Reply | Promise<Reply>
 
-/** An answer with a refusal that comes before every other check, the body's size included (7). */
+/** The gate precedes every other check, even the body's size (7). */
 export interface GatedAnswer {
   gate(sandbox: Sandbox, call: Call): Reply | undefined
   answer: Answer
 }
 
-/** Makes routes that only a secret key opens (`gateway-api.md` 5), whatever they then answer. */
+/** Builds routes that require a secret key (5). */
 export const securedRoutes =
   (options: { sandbox: Sandbox; merchant: Merchant; rateLimit: RateLimit; base: string }) =>
   (method: Route['method'], path: string, answer: Answer | GatedAnswer): Route => ({
@@ -55,7 +55,7 @@ export const securedRoutes =
     },
   })
 
-/** Only the sandbox environment can be unprovisioned (5.4); then nothing can be charged in it. */
+/** Only the sandbox environment can lack a terminal (5.4). */
 export const terminalRefusal = (sandbox: Sandbox, call: Call): Reply | undefined =>
   call.environment === 'test' && !sandbox.profile.sandbox_terminal
     ? call.refuse.invalid(
@@ -64,7 +64,7 @@ export const terminalRefusal = (sandbox: Sandbox, call: Call): Reply | undefined
       )
     : undefined
 
-/** Reads a body by its schema; on the way, the names of the fields that it drops (1.8). */
+/** Parses a body and collects the names of dropped fields (1.8). */
 export const readBody = <Schema extends z.ZodObject>(
   call: Call,
   schema: Schema,
@@ -78,15 +78,14 @@ export const readBody = <Schema extends z.ZodObject>(
   return { ok: true, value: parsed.data, warnings }
 }
 
-/** `warnings` is absent when the body was clean (1.8). */
+/** Omits `warnings` if empty (1.8). */
 export const withWarnings = (warnings: readonly string[]): { warnings?: readonly string[] } =>
   warnings.length > 0 ? { warnings } : {}
 
-/** The header, where it says something. */
 export const idempotencyKeyOf = ({ headers }: HttpRequest): string | undefined =>
   headers['idempotency-key']?.toString().trim() || undefined
 
-/** 4: "Behavior when a key is reused: not shown." */
+/** Key reuse is not shown (4). */
 export const keyRejected = (sandbox: Sandbox, { refuse }: Call): Reply => {
   const status = sandbox.profile.idempotency_key_reuse === 'rejected_409' ? 409 : 422
   return refuse.invalid(

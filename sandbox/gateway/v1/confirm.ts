@@ -14,7 +14,7 @@ import { type Answer, readBody, terminalRefusal, withWarnings } from './call.ts'
 
 const REDIRECTS = ['success_redirect_url', 'failed_redirect_url'] as const
 
-/** `gateway-api.md` 4.13. The body is checked to its end before the token is looked at. */
+/** Handles confirm (4.13). Validates the whole body before the token. */
 export const confirm =
   (merchant: Merchant): Answer =>
   async (sandbox, call) => {
@@ -38,7 +38,7 @@ export const confirm =
     return json(status, { ...answer.body, ...withWarnings(body.warnings) })
   }
 
-/** A redirect URL that is not HTTPS has a code of its own (7). */
+/** Non-HTTPS redirect URLs have their own code (7). */
 const redirectCode = (violations: Violations) => {
   for (const field of REDIRECTS) {
     const code = `${field}_invalid` as const

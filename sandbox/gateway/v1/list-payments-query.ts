@@ -11,7 +11,7 @@ const positiveInteger = z
   .regex(/^0*[1-9]\d{0,8}$/, broken('integer'))
   .transform(Number)
 
-/** The instant at which a Honduras day begins. */
+/** Start of a Honduras day. */
 const day = z.string(isA('date')).transform((text, context) => {
   const start = startOfHondurasDay(text)
   if (start) return start
@@ -19,7 +19,7 @@ const day = z.string(isA('date')).transform((text, context) => {
   return z.NEVER
 })
 
-/** The query of `GET /payments`, `gateway-api.md` 4.2. Empty values count as missing. */
+/** Section 4.2. Empty values count as missing. */
 export const listPaymentsQuery = z.object({
   per_page: positiveInteger.default(LIMITS.perPageDefault),
   page: positiveInteger.default(1),
@@ -29,13 +29,13 @@ export const listPaymentsQuery = z.object({
     .refine((text) => !text.includes('\0'), broken('string'))
     .optional(),
   from: day.optional(),
-  /** Inclusive: comes out as the instant at which the day after it begins. */
+  /** Inclusive: becomes the start of the next day. */
   to: day.transform((start) => new Date(start.getTime() + DAY_MS)).optional(),
 })
 
 /**
- * The values of a query by their names. A filter in brackets (`status[]`, `status[a]`) comes out as
- * the list that it is, which no filter takes: dropped, it would answer with everything.
+ * Maps a bracketed filter (`status[]`, `status[a]`) to a list, which fails validation; ignoring it
+ * would return every payment.
  */
 export const queryValues = (query: URLSearchParams): Record<string, string | string[]> => {
   const values: Record<string, string | string[]> = {}

@@ -21,10 +21,7 @@ import {
   withWarnings,
 } from './call.ts'
 
-/**
- * Mode 3A is enabled for the account, or this answer comes before every other check; the key under
- * `errors` differs from route to route (`gateway-api.md` 7).
- */
+/** Gates a route on mode 3A before every other check; `field` is its key under `errors` (7). */
 const inMode3A = (field: string, answer: Answer): GatedAnswer => ({
   gate: ({ profile }, { refuse }) =>
     profile.tokenized_charge
@@ -36,7 +33,7 @@ const inMode3A = (field: string, answer: Answer): GatedAnswer => ({
   answer,
 })
 
-/** 4.10 */
+/** Section 4.10. */
 export const showMethods = inMode3A('customer', async (sandbox, call) => {
   const { request, environment, refuse } = call
   const customer = customerOf(request.query)
@@ -45,7 +42,7 @@ export const showMethods = inMode3A('customer', async (sandbox, call) => {
   return json(200, { data: methods.map((method) => listItem(method, sandbox)) })
 })
 
-/** The identity number is preferred, the e-mail address is used when there is none (4.10). */
+/** Prefers the identity number (4.10). */
 const customerOf = (query: URLSearchParams): CustomerKey | undefined => {
   const given = (name: string): string =>
     (query.get(`customer[${name}]`) ?? '').replaceAll('\0', '').trim()
@@ -54,7 +51,7 @@ const customerOf = (query: URLSearchParams): CustomerKey | undefined => {
   return given('email') === '' ? undefined : { by: 'email', email: given('email') }
 }
 
-/** 2.5: the items' fields are "not shown beyond the event shape". */
+/** Section 2.5: "not shown beyond the event shape". */
 const listItem = (method: PaymentMethodRow, { profile }: Sandbox): object => ({
   ...paymentMethodObject(method),
   ...(profile.payment_method_fields === 'more' && {
@@ -66,11 +63,11 @@ const listItem = (method: PaymentMethodRow, { profile }: Sandbox): object => ({
   }),
 })
 
-/** The code may be the payments' one (7); the text says what was not found. */
+/** The code may be the payments' one (7). */
 const methodNotFound = ({ profile }: Sandbox, refuse: ErrorAnswers): Reply =>
   refuse.coded(404, profile.method_not_found_code, 'payment_method_not_found')
 
-/** 4.11; not subject to the gate of mode 3A. */
+/** Section 4.11; not gated on mode 3A. */
 export const deleteMethod: Answer = async (sandbox, { request, environment, refuse }) => {
   const revoked = await revokeMethod(sandbox.database.query, {
     environment,
@@ -88,7 +85,7 @@ export const deleteMethod: Answer = async (sandbox, { request, environment, refu
   }
 }
 
-/** 4.12: the card is in the path, a charge answers 201. */
+/** Section 4.12: card in the path, 201. */
 export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
   const { request, refuse } = call
   const unprovisioned = terminalRefusal(sandbox, call)
@@ -102,7 +99,7 @@ export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
   })
 })
 
-/** 4.12, the alias: the card is in the body, a charge answers 200, and there is no 404. */
+/** Section 4.12, alias: card in the body, 200, no 404. */
 export const chargeToken = inMode3A('payment_token', (sandbox, call) => {
   const unprovisioned = terminalRefusal(sandbox, call)
   if (unprovisioned) return unprovisioned
@@ -185,7 +182,7 @@ const answerCharge = (
 
 type ApprovedCharge = Extract<SavedCardOutcome, { kind: 'approved' }>
 
-/** 2.5: "Fields of the charge response: not shown beyond `id`, which is the transaction UUID." */
+/** Section 2.5: "not shown beyond `id`". */
 const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
@@ -202,7 +199,7 @@ const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox
   }
 }
 
-/** 7: "Error code for a charge on a revoked saved card: not shown." */
+/** Section 7: error code not shown. */
 const revokedAnswer = (sandbox: Sandbox, { refuse }: Call, { field }: { field: string }): Reply => {
   switch (sandbox.profile.revoked_card_error) {
     case 'payment_method_revoked':

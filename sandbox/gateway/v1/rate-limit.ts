@@ -3,12 +3,12 @@ import type { Profile } from '../profile.ts'
 
 const MINUTE_MS = 60_000
 
-/** How many seconds a request has to wait; 0: it may pass. */
+/** Returns seconds to wait; 0 passes. */
 export type RateLimit = (environment: Environment, profile: Profile) => number
 
 /**
- * A fixed window of a minute per key (`gateway-api.md` 8: rate limits are not shown). Real time:
- * moving the sandbox's clock frees nobody, a change of the profile begins anew.
+ * Fixed one-minute window per environment (8: not shown). Wall clock: only a profile change resets
+ * it.
  */
 export const createRateLimit = (): RateLimit => {
   const windows = new Map<Environment, { startedMs: number; requests: number; profile: Profile }>()

@@ -10,7 +10,7 @@ import { addPayment, showPayment, showPayments } from './payments.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { downloadReceipt, refundOne, showReceipt, voidOne } from './transactions.ts'
 
-/** The routes of `gateway-api.md` 4. */
+/** Section 4. */
 export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
   const rateLimit = createRateLimit()
   const v1 = securedRoutes({ sandbox, merchant, rateLimit, base: BASES.v1 })
@@ -32,7 +32,7 @@ export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
   ]
 }
 
-/** 4.1. Fields of the merchant object: not shown. */
+/** Section 4.1; fields not shown. */
 const showMerchant: Answer = ({ profile }, { environment }) => {
   const { merchant_name: name, currencies } = profile
   switch (profile.merchant_object) {

@@ -15,11 +15,11 @@ import { pdfReply } from '../receipts/receipt-pdf.ts'
 import type { ErrorAnswers } from './answers.ts'
 import { type Answer, type Call, readBody, withWarnings } from './call.ts'
 
-/** The `transaction_id` of the path, or the 404 that refuses it (`gateway-api.md` 4.5). */
 type Outcome<Done> = (Done & { kind: 'done' }) | { kind: 'refused'; reply: Reply }
 
 const refused = (reply: Reply) => ({ kind: 'refused', reply }) as const
 
+/** Rejects numeric ids with the 404 of section 4.5. */
 const transactionId = ({ request, refuse }: Call): Outcome<{ id: string }> => {
   const id = request.params.id ?? ''
   return /^\d+$/.test(id)
@@ -27,14 +27,11 @@ const transactionId = ({ request, refuse }: Call): Outcome<{ id: string }> => {
     : { kind: 'done', id }
 }
 
-/** 5: "Permissions or scopes per key: not shown." */
+/** Key scopes are not shown (5). */
 const scopeRefusal = (sandbox: Sandbox, { refuse }: Call): Reply | undefined =>
   sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
 
-/**
- * A route that reverses the path's transaction. Whether the key knows that one comes before what
- * is wrong with the body.
- */
+/** An unknown transaction takes precedence over an invalid body. */
 const aboutTransaction =
   <Schema extends z.ZodObject>(
     schema: Schema,
@@ -71,7 +68,7 @@ const aboutTransaction =
       : outcome.reply
   }
 
-/** 4.6 */
+/** Section 4.6. */
 export const voidOne = aboutTransaction(
   voidBody,
   async ({ sandbox, refuse, transaction }, { reason }) => {
@@ -87,7 +84,7 @@ export const voidOne = aboutTransaction(
   },
 )
 
-/** Section 7 has a code for a payment that was only attempted, and no status for it. */
+/** Section 7 has no status for this code. */
 export const voidRefused = (
   because: VoidRefusal,
   { refuse, sandbox }: { refuse: ErrorAnswers; sandbox: Sandbox },
@@ -99,7 +96,7 @@ export const voidRefused = (
       )
     : refuse.invalid({ void: [because] })
 
-/** 4.7 */
+/** Section 4.7. */
 export const refundOne = aboutTransaction(
   refundBody,
   async ({ sandbox, refuse, transaction }, input) => {
@@ -116,7 +113,7 @@ export const refundOne = aboutTransaction(
   },
 )
 
-/** 4.7: "Response body: not shown." */
+/** Section 4.7: body not shown. */
 const refundBodyOf = async (
   sandbox: Sandbox,
   { payment, refund }: { payment: PaymentRow; refund: Refund },
@@ -138,7 +135,7 @@ const refundBodyOf = async (
   }
 }
 
-/** A route about the receipt of an approved charge: survives void and refund (4.9). */
+/** Receipts remain after void and refund (4.9). */
 const aboutReceipt =
   (answer: (sandbox: Sandbox, found: ReceiptOf, call: Call) => Reply | Promise<Reply>): Answer =>
   async (sandbox, call) => {
@@ -164,12 +161,12 @@ const aboutReceipt =
 
 type ReceiptOf = Extract<Awaited<ReturnType<typeof findReceipt>>, { kind: 'found' }>['receipt']
 
-/** 4.8 */
+/** Section 4.8. */
 export const showReceipt = aboutReceipt((sandbox, receipt) =>
   json(200, receiptObject(receipt, sandbox)),
 )
 
-/** 4.9 */
+/** Section 4.9. */
 export const downloadReceipt = aboutReceipt((sandbox, receipt, { language }) =>
   pdfReply(receipt, { language, sandbox, disposition: 'attachment' }),
 )

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Violation } from '../messages.ts'
 
 /**
- * What a schema found, keyed by field as in `errors` of a 422: `amount`, `customer.email`; the
- * items of a list count as the list. The schemas' messages are violations, not yet sentences.
+ * Keys violations by field as in `errors`: `amount`, `customer.email`; list items count as the
+ * list. Schema messages are violation codes.
  */
 export const violationsOf = (error: z.ZodError): Record<string, Violation[]> => {
   const violations: Record<string, Violation[]> = {}

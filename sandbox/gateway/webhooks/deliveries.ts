@@ -10,22 +10,22 @@ import { type AfterAttempt, type Attempt, recordAttempt } from './delivery-attem
 import { type DueDelivery, type Parcel, pack } from './parcel.ts'
 import { createSender, isTaken, type PostOutcome } from './post.ts'
 
-/** Attempts at one endpoint at the same time: a slow one holds up nobody but itself. */
+/** Concurrency per endpoint: a slow one delays only itself. */
 const ATTEMPTS_AT_ONCE = 32
 
-/** An attempt that could not be recorded stays due: without a pause it would be made in a loop. */
+/** Backoff: an unrecorded attempt stays due and would loop. */
 const AFTER_FAILURE_MS = 1_000
 
 export interface Deliveries extends DueWork {
-  /** Whether attempts were on their way and are done; `false` as well after `patienceMs`. */
+  /** Waits for attempts in flight. False if there were none, or after `patienceMs`. */
   settled(patienceMs: number): Promise<boolean>
-  /** Cuts what is on its way; it counts as never tried. */
+  /** Aborts attempts in flight; they count as never sent. */
   close(): Promise<void>
 }
 
 /**
- * Delivers events as `gateway-api.md` 6.3 to 6.5 say. What is still to be sent is in the
- * database; in memory is only what is on its way, so that a killed sandbox sends it again.
+ * Delivers webhooks (6.3 to 6.5). The queue is in the database, only attempts in flight are in
+ * memory, so a killed sandbox sends them again.
  */
 export const startDeliveries = ({
   sandbox,
@@ -47,7 +47,7 @@ export const startDeliveries = ({
       })
       .finally(() => {
         onTheirWay.delete(delivery.id)
-        // Its place is free, and its next attempt may be the next thing to fall due.
+        // A slot is free, and the retry may be due next.
         sandbox.wake()
       })
     onTheirWay.set(delivery.id, { endpointId: delivery.endpoint_id, done })
@@ -73,7 +73,6 @@ export const startDeliveries = ({
 
 type OnTheirWay = Map<number, { endpointId: string; done: Promise<void> }>
 
-/** What every attempt is made with. */
 interface Desk {
   sandbox: Sandbox
   journal: Journal
@@ -81,7 +80,7 @@ interface Desk {
   closing: AbortSignal
 }
 
-/** What is due and not on its way, as much of each endpoint as there is room for. */
+/** Excludes deliveries in flight; bounded per endpoint. */
 const findDue = async (
   { database, clock }: Sandbox,
   onTheirWay: OnTheirWay,
@@ -119,13 +118,12 @@ const nextDueAt = async ({ database }: Sandbox, lookedAt: Date): Promise<Date | 
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('due_at').as('earliest'))
     .where('state', '=', 'pending')
-    // What was due is on its way, or waits for a place that wakes the scheduler.
+    // Earlier ones are in flight, or wait for a slot that wakes the scheduler.
     .where('due_at', '>', lookedAt)
     .executeTakeFirstOrThrow()
   return earliest ?? undefined
 }
 
-/** Makes an attempt, tells the journal of it, and records it with what follows from it. */
 const deliver = async (desk: Desk, delivery: DueDelivery): Promise<void> => {
   const { sandbox } = desk
   if (delivery.fault === 'drop') return drop(desk, delivery)
@@ -161,7 +159,6 @@ const post = async (
         signal: AbortSignal.any([closing, AbortSignal.timeout(DELIVERY.timeoutMs)]),
       })
 
-/** Enters an attempt in the journal. */
 const enter = (
   { journal }: Desk,
   { event_id, type }: DueDelivery,
@@ -185,14 +182,14 @@ const afterAttempt = (
   { number, startedAt, outcome }: Attempt,
 ): AfterAttempt => {
   if (outcome.kind === 'answered' && isTaken(outcome.status)) return { state: 'delivered' }
-  // A copy is sent once: the retries are those of the event itself.
+  // Copies are never retried.
   const waitMs = is_copy ? undefined : DELIVERY.waitsBetweenAttemptsMs[number - 1]
   return waitMs === undefined
     ? { state: 'given_up' }
     : { state: 'pending', dueAt: addMs(startedAt, waitMs) }
 }
 
-/** Lets the events go that were held back until this one had gone. */
+/** Releases the events that `reorder` holds back. */
 const letGo = async (
   { database, clock }: Sandbox,
   { id, endpoint_id }: DueDelivery,

@@ -5,29 +5,27 @@ import type { Database } from '../../../src/runtime/database.ts'
 import type { DeliveryAttemptRow, Tables } from '../database/tables.ts'
 import type { PostOutcome } from './post.ts'
 
-/** How many attempts are made between two removals of those that the portal no longer lists. */
+/** Attempts between two cleanups. */
 const TRIMMED_EVERY = 200n
 
 export interface Attempt {
   deliveryId: number
-  /** The endpoint's at the time of the attempt. */
+  /** Endpoint URL at that time. */
   url: string
   /** 1 to 5. */
   number: number
   startedAt: Date
-  /** Real time: the signature's. */
+  /** Wall clock. */
   signedAt: Date
   durationMs: number
   outcome: PostOutcome
 }
 
-/** What becomes of the delivery after an attempt. */
 export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pending'; dueAt: Date }
 
 /**
- * Writes what an attempt came to into its delivery and, in the same statement, into the history
- * that the portal lists (`gateway-api.md` 6.1). Nothing is written about a delivery that a reset
- * or the deletion of its endpoint took away meanwhile.
+ * Updates the delivery and the portal's history (6.1) in one statement. No-op if a reset or an
+ * endpoint deletion has removed the delivery.
  */
 export const recordAttempt = async (
   database: Database<Tables>,
@@ -61,7 +59,7 @@ export const recordAttempt = async (
   if (rows.some(({ id }) => id % TRIMMED_EVERY === 0n)) await trim(database)
 }
 
-/** Keeps what the portal can still list, of each environment, so that the history stays small. */
+/** Deletes attempts that the portal no longer lists. */
 const trim = async ({ query }: Database<Tables>): Promise<void> => {
   await sql`
     DELETE FROM delivery_attempts WHERE id IN (
@@ -73,10 +71,9 @@ const trim = async ({ query }: Database<Tables>): Promise<void> => {
     )`.execute(query)
 }
 
-/** With the body of its event, as it was sent. */
 export type ListedAttempt = DeliveryAttemptRow & { event_body: string | null }
 
-/** The last attempts of an environment, newest first (6.1, 8). */
+/** Lists the latest attempts, newest first (6.1, 8). */
 export const lastAttempts = (
   { query }: Database<Tables>,
   environment: Environment,
@@ -92,8 +89,8 @@ export const lastAttempts = (
     .execute()
 
 /**
- * Sends the event of an attempt once more to the same endpoint, as a delivery of its own with all
- * of its retries. `gone`: the attempt is no longer listed, or its endpoint was deleted.
+ * Queues the event as a new delivery with all its retries. `gone`: unlisted attempt or deleted
+ * endpoint.
  */
 export const resend = async (
   { query }: Database<Tables>,

@@ -8,15 +8,11 @@ export type EndpointUrlReading =
   | { ok: true; url: string }
   | { ok: false; because: EndpointUrlRefusal }
 
-/** Besides private hosts, names under domains that are nobody's in public. */
+/** Also reserved domains that public DNS does not resolve. */
 const isNearby = (hostname: string): boolean =>
   isPrivateHost(hostname) || /\.(internal|local|test)\.?$/.test(hostname)
 
-/**
- * Reads the URL of a webhook receiver as the portal takes it (`gateway-api.md` 6.1): https. This
- * gateway runs on a developer's machine, so plain http is fine for receivers that cannot be
- * reached from anywhere else.
- */
+/** Requires https (6.1), except for hosts on this machine's network. */
 export const readEndpointUrl = (typed: string): EndpointUrlReading => {
   const url = URL.parse(typed.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {

@@ -6,11 +6,11 @@ import { UserError } from '../../../src/runtime/failure.ts'
 import type { EndpointRow, Tables } from '../database/tables.ts'
 import { readEndpointUrl } from './endpoint-url.ts'
 
-/** A signing secret as the portal shows it, `gateway-api.md` 6.1. */
+/** Section 6.1. */
 const newSecret = (environment: Environment): string =>
   `whsec_${environment}_${randomBytes(24).toString('hex')}`
 
-/** Registers a receiver beside those there are already; each has its own secret (6.1). */
+/** Adds an endpoint with its own secret (6.1). */
 export const addEndpoint = (
   database: Database<Tables>,
   endpoint: { environment: Environment; url: string; secret?: string | undefined },
@@ -27,7 +27,7 @@ export const addEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The receivers of an environment, in the order in which they were registered. */
+/** Lists endpoints in registration order. */
 export const listEndpoints = (
   { query }: Database<Tables>,
   environment: Environment,
@@ -39,7 +39,7 @@ export const listEndpoints = (
     .orderBy('position')
     .execute()
 
-/** Deletes a receiver and what is still to be sent to it; `false`: there is no such endpoint. */
+/** Deletes an endpoint and its pending deliveries. */
 export const deleteEndpoint = async ({ query }: Database<Tables>, id: string): Promise<boolean> => {
   const { numDeletedRows } = await query
     .deleteFrom('endpoints')
@@ -53,7 +53,7 @@ export const deleteEndpoint = async ({ query }: Database<Tables>, id: string): P
   return numDeletedRows > 0n
 }
 
-/** 6.5: takes effect at once, also for attempts still to be made. `undefined`: no such endpoint. */
+/** Takes effect immediately, also for pending attempts (6.5). */
 export const rotateSecret = async (
   database: Database<Tables>,
   id: string,
@@ -72,8 +72,8 @@ export const rotateSecret = async (
 const SETTINGS_ENDPOINT_ID = 'we_settings'
 
 /**
- * The endpoint of `SANDBOX_WEBHOOK_URL`, as the settings have it: an earlier start may have had
- * another one or none, and its secret may have been rotated.
+ * Syncs the endpoint of `SANDBOX_WEBHOOK_URL` with the settings: an earlier start may have had
+ * another, or rotated its secret.
  */
 export const registerSettingsEndpoint = async (
   database: Database<Tables>,

@@ -21,21 +21,20 @@ export interface DueDelivery {
   planned_fault: AttemptFault | null
   is_copy: boolean
   first_attempt_at: Date | null
-  /** An earlier event is held back until this one has gone. */
+  /** Releases an earlier event that `reorder` holds back. */
   overtakes: boolean
 }
 
-/** What an attempt sends, and what goes wrong with it on purpose. */
 export interface Parcel {
   headers: Record<string, string>
   body: string
-  /** Real time, whatever the sandbox's clock shows. */
+  /** Wall clock. */
   signedAt: Date
-  /** With `fail_attempt` nothing is sent. */
+  /** `fail_attempt` sends nothing. */
   fault: AttemptFault | NonNullable<DueDelivery['fault']> | undefined
 }
 
-/** Packs an attempt as `gateway-api.md` 6.3 says, or as the faults have it. */
+/** Builds the request (6.3), with injected faults. */
 export const pack = async (
   delivery: DueDelivery,
   {
@@ -69,13 +68,13 @@ export const pack = async (
   }
 }
 
-/** What was decided when the event was written shows in its first attempt. */
+/** Event faults show in the first attempt. */
 const faultOf = ({ is_copy, fault, attempts }: DueDelivery): Parcel['fault'] => {
   if (is_copy) return 'duplicate'
   return attempts === 0 && fault ? fault : undefined
 }
 
-/** An event from before the faults has no number among them. */
+/** Falls back to the delivery id for events recorded while no fault was set. */
 const faultKeyOf = ({ id, fault_key, is_copy }: DueDelivery): string =>
   `${fault_key ?? `delivery ${id}`}${is_copy ? ' copy' : ''}`
 

@@ -5,16 +5,16 @@ import { errorMessage } from '../../../src/runtime/failure.ts'
 import { masked } from '../journal/masked.ts'
 
 export type PostOutcome =
-  /** `text`: the first part of what it answered, card numbers and secrets masked. */
+  /** `text`: start of the body, masked. */
   { kind: 'answered'; status: number; text: string } | { kind: 'failed'; error: string }
 
-/** More than `masked` leaves, in whatever script it is written. */
+/** Exceeds the limit of `masked`, in any script. */
 const KEPT_BYTES = 2_100
 
-/** A receiver that has answered is not waited for until it has said all. */
+/** Body timeout after the response has started. */
 const PATIENCE_WITH_BODY_MS = 250
 
-/** Connections that are kept for the next delivery to the same receiver. */
+/** Keeps connections alive. */
 export interface Sender {
   post(delivery: {
     url: string
@@ -25,7 +25,7 @@ export interface Sender {
   close(): void
 }
 
-/** `gateway-api.md` 6.5: what counts as delivered. */
+/** Any 2xx (6.5). */
 export const isTaken = (status: number): boolean => status >= 200 && status < 300
 
 export const createSender = (): Sender => {
@@ -51,7 +51,7 @@ export const createSender = (): Sender => {
           resolve({ kind: 'answered', status: response.statusCode ?? 0, text }),
         )
       })
-      // Without this, Node drops a connection that is to be upgraded and tells nobody.
+      // Otherwise Node closes an upgraded connection without any event.
       request.on('upgrade', ({ statusCode = 0 }, socket) => {
         socket.destroy()
         resolve({ kind: 'answered', status: statusCode, text: '' })
@@ -61,7 +61,7 @@ export const createSender = (): Sender => {
         if (request.reusedSocket && connectionWasCut) resolve('stale-connection')
         else resolve({ kind: 'failed', error: describe(error) })
       })
-      // Whatever else ends a connection: a delivery that waits for nothing would never end.
+      // Any other end of a connection must settle the promise too.
       request.on('close', () => {
         if (!hasAnswered) resolve({ kind: 'failed', error: 'connection closed' })
       })
@@ -72,10 +72,10 @@ export const createSender = (): Sender => {
     post: async (delivery) => {
       for (;;) {
         const outcome = await postOnce(delivery).catch(
-          // A URL that Node makes no request of fails like a receiver that is not there.
+          // An invalid URL counts as unreachable.
           (error): PostOutcome => ({ kind: 'failed', error: errorMessage(error) }),
         )
-        // A kept connection to a receiver that restarted says nothing about the receiver.
+        // A stale keep-alive connection: the receiver restarted, so retry.
         if (outcome !== 'stale-connection') return outcome
       }
     },
@@ -86,14 +86,14 @@ export const createSender = (): Sender => {
   }
 }
 
-/** The beginning of a body, read on to its end so that the connection can be used again. */
+/** Drains the rest, so that the connection can be reused. */
 const firstPartOf = (response: http.IncomingMessage): Promise<string> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
     let bytes = 0
     const done = () => {
       clearTimeout(timer)
-      // PostgreSQL cannot keep a NUL.
+      // PostgreSQL rejects NUL.
       const text = Buffer.concat(chunks).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD')
       resolve(String(masked(text)))
     }
@@ -103,7 +103,7 @@ const firstPartOf = (response: http.IncomingMessage): Promise<string> =>
       bytes += chunk.length
       if (bytes >= KEPT_BYTES) done()
     })
-    // However the connection ends: the answer is there.
+    // The status has arrived: a broken body is no failure.
     response.on('error', done)
     response.on('end', done)
     response.on('close', done)

@@ -10,13 +10,12 @@ import { paymentObject } from '../payments/payment-object.ts'
 
 type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults' | 'profile'>
 
-/** How long an event is held back when none comes that could overtake it. */
+/** Maximum hold of a reordered event. */
 const HELD_AT_MOST_MS = 60_000
 
 /**
- * Writes an event, `gateway-api.md` 6.3, and its delivery to every endpoint of the environment,
- * in the transaction of the change it tells of. The body is fixed here, once for all attempts, and
- * so is what goes wrong with the event on purpose.
+ * Inserts an event (6.3) and its deliveries in the transaction of the change. Fixes the body and
+ * the event's faults for all attempts.
  */
 export const recordEvent = async (
   trx: Transaction<Tables>,
@@ -31,7 +30,7 @@ export const recordEvent = async (
     type: EventType | 'payment.disabled'
     environment: Environment
     data: object
-    /** It is sent then at the earliest. */
+    /** Earliest first attempt. */
     notBefore?: Date | undefined
   },
 ): Promise<void> => {
@@ -65,7 +64,7 @@ export const recordEvent = async (
   `.execute(trx)
 }
 
-/** An event about a payment: `data` is what GET shows at this moment, and what `more` adds. */
+/** `data` is the payment object plus `more`. */
 export const recordPaymentEvent = (
   trx: Transaction<Tables>,
   {
@@ -78,7 +77,7 @@ export const recordPaymentEvent = (
     sandbox: Recorder
     type: EventType | 'payment.disabled'
     payment: PaymentRow
-    /** The refund's fields, 2.1. */
+    /** Refund fields (2.1). */
     more?: object
     notBefore?: Date | undefined
   },

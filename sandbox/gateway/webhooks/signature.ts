@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The value of the `Service-Signature` header, `gateway-api.md` 6.3 and 6.4:
- * `t=<unix seconds>,v1=<lowercase hex of HMAC-SHA256(secret, timestamp + "." + raw body)>`.
+ * Builds the header (6.3, 6.4): `t=<unix seconds>,v1=<lowercase hex of HMAC-SHA256(secret,
+ * timestamp + "." + raw body)>`.
  */
 export const signatureHeader = ({
   secret,

@@ -1,4 +1,3 @@
-// Pays an order by the gateway's card fields, on the shop's own page.
 const form = document.getElementById('card-form')
 const { publishableKey, locale, customer, sendTo, bankUrl, orderUrl, texts } = JSON.parse(
   form.dataset.settings,
@@ -11,8 +10,8 @@ const bank = document.getElementById('bank')
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches
 let component
 
-// A token is good for one try, and whether a card is kept is decided when the fields are made: so
-// they are made anew after each try and for each decision.
+// Remount after each attempt and each change of consent: a token is single-use, and `saveCard` is
+// fixed at creation.
 const mount = () => {
   component?.unmount()
   payButton.disabled = true
@@ -46,7 +45,7 @@ const confirm = async (payment_token) => {
     })
     next(await answer.json())
   } catch {
-    // Perhaps it was charged: nobody says that it was not.
+    // The charge may have succeeded.
     said.textContent = texts.unknown
   }
 }
@@ -60,8 +59,7 @@ const next = ({ outcome, url }) => {
   else tryAgain(texts.failed)
 }
 
-// The bank's page in a visible window of its own. It cannot send the customer back to a shop without
-// https, so the shop asks itself how the order stands.
+// The bank cannot redirect to a shop without https, so the shop polls the order.
 const showBank = (url) => {
   document.getElementById('bank-page').src = url
   bank.showModal()
@@ -70,7 +68,7 @@ const showBank = (url) => {
       const answer = await fetch(bankUrl)
       if (answer.ok && !(await answer.json()).isOpen) return location.assign(orderUrl)
     } catch {
-      // Offline for a moment: the next look will tell.
+      // Offline; the next poll retries.
     }
     setTimeout(look, 1000)
   }
@@ -88,6 +86,6 @@ try {
   mount()
   form.hidden = false
 } catch {
-  // The gateway's script did not come.
+  // The gateway's script did not load.
   document.getElementById('no-fields').classList.add('needed')
 }

@@ -1,5 +1,4 @@
-// Keeps the state of an order up to date until it is final: asks for it, and takes over what changed
-// on the page.
+// Polls the order until its state is final.
 const { statusUrl } = document.currentScript.dataset
 const startedAt = Date.now()
 let isStale = false
@@ -11,17 +10,17 @@ const look = async () => {
     const { state } = await answer.json()
     if (answer.ok && state !== shown()) {
       await takeOver()
-      // A cache answered with a stale page.
+      // A cache served a stale page.
       isStale = state !== shown()
     }
     if (document.getElementById('state').dataset.final !== undefined) return
   } catch {
-    // Offline, or the shop is restarting: the next look will tell.
+    // Offline or the shop is restarting; the next poll retries.
   }
   setTimeout(look, Date.now() - startedAt < 60_000 && !isStale ? 1000 : 5000)
 }
 
-/** Returns the URL of this page with a cache buster. */
+/** Adds a cache buster. */
 const freshAddress = () => {
   const address = new URL(location.href)
   address.searchParams.set('fresh', Date.now())
@@ -37,7 +36,6 @@ const takeOver = async () => {
   const hadFocus = state.contains(document.activeElement)
   state.replaceWith(freshState)
   document.title = fresh.title
-  // Cards to try are of no use once the order is paid.
   if (!fresh.querySelector('.try')) document.querySelector('.try')?.remove()
   if (hadFocus) freshState.querySelector('h1').focus()
   const [title, message] = freshState.querySelectorAll('h1, h1 + p')

@@ -7,8 +7,8 @@ import { layout, payingStyle, SHOP_PATH, testCards, type Visit } from './layout.
 import { orderPath, payForm, summary } from './order.ts'
 
 /**
- * The page that mounts the gateway's card fields. Their script gets the publishable key alone, and
- * the number is typed into their iframe: neither this page nor the shop sees it.
+ * Mounts the gateway's card fields. Customers type the number into the gateway's iframe; the page
+ * has only the publishable key.
  */
 export const cardPage = (
   visit: Visit,
@@ -20,7 +20,7 @@ export const cardPage = (
   const settings = {
     publishableKey: fields.publishableKey,
     locale: language,
-    // The key by which the gateway lists saved cards (`gateway-api.md` 4.14, rule 10).
+    // Lookup key of saved cards (`gateway-api.md` 4.14, rule 10).
     customer: { identity_number: visitor },
     sendTo: `${path}/card`,
     bankUrl: `${path}/bank`,

@@ -5,7 +5,6 @@ import { layout, payingStyle, SHOP_PATH, type Visit } from './layout.ts'
 
 export const CARDS_PATH = `${SHOP_PATH}/cards`
 
-/** The cards that a customer has saved, each with a way to have it forgotten. */
 export const cardsPage = (
   visit: Visit,
   { cards, said }: { cards: readonly SavedCard[]; said?: 'forgotten' | 'notForgotten' | undefined },

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 import { layout, type Visit } from './layout.ts'
 import { orderPath, payForm, summary } from './order.ts'
 
-/** There is no checkout to go to: the customer learns that nothing was charged, and tries again. */
+/** Nothing was charged, because there is no checkout. */
 export const troublePage = (
   visit: Visit,
   { order, answer }: { order: ShopOrder; answer: Exclude<CheckoutAnswer, { outcome: 'ready' }> },
@@ -29,7 +29,7 @@ export const troublePage = (
   })
 }
 
-/** A charge was asked for, and its answer was lost: nobody says that nothing was charged. */
+/** The charge may have succeeded, so the page must not deny it. */
 export const unknownPage = (visit: Visit, order: ShopOrder): string => {
   const { language } = visit
   const { title, message, toOrder } = payingTexts[language].unknown

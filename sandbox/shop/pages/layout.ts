@@ -4,14 +4,12 @@ import { SHOP_NAME, texts } from '../texts.ts'
 
 export const SHOP_PATH = '/shop'
 
-/** What every page needs to know. */
 export interface Visit {
   language: Language
-  /** The address of this page, without its query. */
+  /** Without the query. */
   path: string
 }
 
-/** A whole page. `head` goes into its head; `wide` is for the shop window. */
 export const layout = (
   visit: Visit,
   { title, content, head, wide }: { title: string; content: Html; head?: Html; wide?: boolean },
@@ -56,10 +54,9 @@ ${content}
 `.markup
 }
 
-/** What only the pages need on which a customer pays. */
 export const payingStyle = html`<link rel="stylesheet" href="${SHOP_PATH}/assets/paying.css">`
 
-/** The cards by which a visitor tries the shop; `saving`: where a card can be saved as well. */
+/** `saving` adds the card that declines once saved. */
 export const testCards = (language: Language, trying?: 'saving'): Html => {
   const t = texts[language]
   return html`<section class="try" aria-labelledby="try">

@@ -5,15 +5,15 @@ import type { OrderState, ShopOrder } from '../orders.ts'
 import { texts } from '../texts.ts'
 import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
 
-/** States that the customer still waits in, or can pay from. */
+/** Unpaid states. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
 
-/** States after which there is nothing more to watch for. */
+/** States in which polling stops. */
 const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned']
 
 /**
- * The page a customer comes back to. `cancelled`: they came back without paying. A script keeps it
- * up to date; without scripts the page loads itself anew while the payment is awaited.
+ * `cancelled`: the customer returned without paying. A script polls the state; without JavaScript
+ * the page reloads itself.
  */
 export const orderPage = (
   visit: Visit,
@@ -49,7 +49,6 @@ ${open && testCards(language)}`,
   })
 }
 
-/** What the customer can do next. */
 const wayOn = (
   order: ShopOrder,
   { language, notYet }: { language: Language; notYet: boolean },
@@ -74,7 +73,7 @@ const wayOn = (
   }
 }
 
-/** Asks Puente for the order's checkout (again). */
+/** Requests a checkout. */
 export const payForm = (
   order: ShopOrder,
   { language, label }: { language: Language; label: string },

@@ -5,7 +5,6 @@ import { cardExpiry, cardName, type SavedCard } from '../saved-cards.ts'
 import { layout, payingStyle, testCards, type Visit } from './layout.ts'
 import { orderPath, payForm, summary } from './order.ts'
 
-/** Where a customer chooses how to pay an order: saved cards first, if there are any. */
 export const waysPage = (
   visit: Visit,
   {
@@ -17,7 +16,7 @@ export const waysPage = (
     order: ShopOrder
     cards: readonly SavedCard[]
     canPayHere: boolean
-    /** Puente has a page for cards. */
+    /** Puente's own card page is available. */
     hasCardPage: boolean
   },
 ): string => {

@@ -3,7 +3,6 @@ import { type Product, priceText, products } from '../catalogue.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
 import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
 
-/** The shop window: what is for sale, and how to try paying. */
 export const windowPage = (visit: Visit): string => {
   const t = texts[visit.language]
   return layout(visit, {

@@ -1,4 +1,3 @@
-/** The pages of the card's bank, where a 3-D Secure challenge is answered. */
 export const challengeTexts = {
   es: {
     bank: 'Banco de Prueba',

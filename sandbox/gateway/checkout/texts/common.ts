@@ -1,4 +1,3 @@
-/** What several of the hosted pages say. */
 export const commonTexts = {
   es: {
     errorPrefix: 'Error',

@@ -1,4 +1,3 @@
-/** Why a card was refused, by the processor's code, in the customer's words. */
 export const declineTexts = {
   es: {
     declinedTitle: 'El pago fue rechazado',

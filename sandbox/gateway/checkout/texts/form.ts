@@ -1,4 +1,3 @@
-/** The payment form: what it asks for, and what can be wrong with the answers. */
 export const formTexts = {
   es: {
     testCardHint: 'Tarjeta que se aprueba:',

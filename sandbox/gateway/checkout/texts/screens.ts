@@ -1,4 +1,3 @@
-/** The screens that end a visit. */
 export const screenTexts = {
   es: {
     approvedTitle: 'Pago aprobado',

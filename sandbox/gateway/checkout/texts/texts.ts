@@ -13,10 +13,10 @@ const spanish = {
   ...challengeTexts.es,
 }
 
-/** Every text of the hosted pages. `:x` parts are filled in by `fill`. */
+/** `fill` replaces the `:x` placeholders. */
 export type Texts = Readonly<Record<keyof typeof spanish, string>>
 
-/** Its type holds the two languages to the same texts. */
+/** Both languages must have the same keys. */
 const english: Texts = {
   ...commonTexts.en,
   ...formTexts.en,

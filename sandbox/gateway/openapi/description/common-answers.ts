@@ -9,8 +9,7 @@ const unauthenticated = z.looseObject({}).meta({
 })
 
 /**
- * What every route can answer besides its own (`gateway-api.md` 5, 7). Of some the contract says
- * nothing, but between a client and any gateway they happen.
+ * Responses of every route (5, 7), including some that the contract omits but any gateway returns.
  */
 export const COMMON_ANSWERS = {
   '401': { description: 'No key, or none that is valid (7).', bodies: [unauthenticated] },

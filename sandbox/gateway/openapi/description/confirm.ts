@@ -14,7 +14,7 @@ import {
 
 const redirectUrl = z.url({ protocol: /^https$/ }).regex(/^https:\/\//)
 
-/** The body of confirm, `gateway-api.md` 4.13. */
+/** Section 4.13. */
 export const confirmBody = z
   .looseObject({
     amount: requestedAmount,
@@ -53,7 +53,7 @@ export const confirmBody = z
 
 const breakdownFigure = z.union([z.number(), z.string()])
 
-/** 2.6 */
+/** Section 2.6. */
 export const confirmApproved = z
   .strictObject({
     status: z.literal('approved'),
@@ -79,7 +79,7 @@ export const confirmApproved = z
     },
   })
 
-/** 2.6 */
+/** Section 2.6. */
 export const confirmDeclined = z
   .strictObject({
     status: z.literal('declined'),
@@ -99,7 +99,7 @@ const AUTHENTICATION_REQUIRED = 'authentication_required' satisfies ErrorCode
 
 const VALIDITY_MINUTES = LIMITS.authenticationUrlValidityMs / 60_000
 
-/** 4.13: not a failure, although it has an error code. */
+/** Section 4.13: no failure, despite its error code. */
 export const confirmPending = z
   .strictObject({
     status: z.literal('pending'),
@@ -130,7 +130,7 @@ export const confirmPending = z
     },
   })
 
-/** 4.13: branch on `status`. */
+/** Section 4.13. */
 export const confirmOutcome = z
   .discriminatedUnion('status', [confirmApproved, confirmDeclined, confirmPending])
   .meta({ id: 'ConfirmOutcome' })

@@ -7,7 +7,7 @@ const returnUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\//)
 
 const tipLimit = z.number().meta({ description: 'At most `amount`.' })
 
-/** The body of `POST /payments`, `gateway-api.md` 4.3. Loose: unknown fields are dropped (1.8). */
+/** Section 4.3. Loose: unknown fields are dropped (1.8). */
 export const createPaymentBody = z
   .looseObject({
     amount: z.union([requestedAmount, z.string().regex(/^\d+(\.\d+)?$/)]).meta({
@@ -97,7 +97,7 @@ const hondurasDay = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .optional()
 
-/** The query of `GET /payments`, 4.2. */
+/** Section 4.2. */
 export const listPaymentsParameters = z.object({
   per_page: z
     .int()

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../../../src/contract/errors.ts'
 
-/**
- * The bodies of errors, `gateway-api.md` 7. All are open: of a 422 only `errors` is shown, of the
- * others the code.
- */
+/** Open schemas: the contract shows only `errors` of a 422, and the code of other errors (7). */
 
-/** One text or a list of them. */
 const messages = z.union([z.string(), z.array(z.string()).min(1)])
 
 const isKeyed = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** A violation of a rule: `errors` keyed by field or rule. `keys` are those that a route names. */
+/** `keys` are the route's documented keys of `errors`. */
 export const violation = (id: string, keys: Readonly<Record<string, string>> = {}) =>
   z
     .looseObject({
@@ -36,7 +32,6 @@ export const violation = (id: string, keys: Readonly<Record<string, string>> = {
       example: { errors: { [Object.keys(keys)[0] ?? 'amount']: ['Localised text'] } },
     })
 
-/** An error that is known by its code. */
 export const coded = (id: string, ...codes: readonly [ErrorCode, ...ErrorCode[]]) =>
   z
     .looseObject({
@@ -47,7 +42,7 @@ export const coded = (id: string, ...codes: readonly [ErrorCode, ...ErrorCode[]]
 
 export const paymentNotFound = coded('PaymentNotFound', 'payment_not_found')
 
-/** 4.5, 4.6 */
+/** Sections 4.5 and 4.6. */
 export const transactionNotFound = coded(
   'TransactionNotFound',
   'payment_not_found',
@@ -60,7 +55,7 @@ export const receiptUnavailable = coded('ReceiptUnavailable', 'receipt_unavailab
 
 export const voidInvalid = coded('VoidInvalid', 'void_invalid')
 
-/** The path is not in the router: raw English text in every language. */
+/** English framework text in every locale. */
 export const routeNotFound = z
   .looseObject({ code: z.literal('not_found' satisfies ErrorCode), message: z.string() })
   .meta({
@@ -68,7 +63,7 @@ export const routeNotFound = z
     example: { code: 'not_found', message: 'The route v1/nowhere could not be found.' },
   })
 
-/** Mode 3A is off for the account; the key under `errors` differs from route to route. */
+/** The key under `errors` differs by route. */
 export const modeDisabled = (id: string, key: 'customer' | 'payment_method_id' | 'payment_token') =>
   z
     .looseObject({
@@ -80,7 +75,7 @@ export const modeDisabled = (id: string, key: 'customer' | 'payment_method_id' |
       example: { code: 'tokenized_charge_disabled', errors: { [key]: ['Localised text'] } },
     })
 
-/** The spelling of the second code is not shown; 4.13 names it the counterpart of the first. */
+/** 4.13 calls the second code only "the counterpart"; its spelling is not shown. */
 export const redirectUrlInvalid = z
   .looseObject({
     code: z.enum([
@@ -96,7 +91,7 @@ export const redirectUrlInvalid = z
 
 const exampleDecline = { IsoResponseCode: '05', Errors: [{ Code: '05', Message: 'Do not honor' }] }
 
-/** The words of the processor, capitalised as it sends them. */
+/** Capitalised as the processor sends them. */
 export const declineFields = {
   IsoResponseCode: z.string().meta({ example: '05' }),
   Errors: z
@@ -112,5 +107,4 @@ export const decline = z
   .looseObject(declineFields)
   .meta({ id: 'Decline', description: 'The processor said no.', example: exampleDecline })
 
-/** Some object, of which nothing is shown. */
 export const notShown = z.looseObject({}).meta({ id: 'NotShown', description: 'Not shown.' })

@@ -4,7 +4,7 @@ import { payment, refundedPayment } from './payment.ts'
 import { savedPaymentMethod } from './payment-methods.ts'
 import { hondurasTime } from './values.ts'
 
-/** The events of `gateway-api.md` 6.2: when each is emitted and what its `data` are. */
+/** Section 6.2. */
 export const EVENTS: Readonly<Record<EventType, { summary: string; data: z.ZodType }>> = {
   'payment.approved': { summary: 'A charge was approved', data: payment },
   'payment.failed': { summary: 'A card was declined, or the charge failed', data: payment },
@@ -17,7 +17,7 @@ export const EVENTS: Readonly<Record<EventType, { summary: string; data: z.ZodTy
 
 const EVENT_ID = '0197f0a2-3c55-7c11-9d6e-1f2a3b4c5d6e'
 
-/** The body of a delivery, 6.3. */
+/** Section 6.3. */
 export const eventBody = (type: EventType) =>
   z
     .strictObject({
@@ -38,14 +38,14 @@ export const eventBody = (type: EventType) =>
       },
     })
 
-/** As 6.3 writes them; the constants are lower case, as Node gives headers. */
+/** Header case of 6.3; the constants are lowercase like Node's headers. */
 const canonical = (header: string): string =>
   header
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('-')
 
-/** 6.3, 6.4 */
+/** Sections 6.3 and 6.4. */
 export const eventHeaders = z.object({
   [canonical(WEBHOOK_HEADERS.signature)]: z
     .string()

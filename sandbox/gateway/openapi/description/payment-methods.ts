@@ -29,14 +29,14 @@ const example = {
   is_default: true,
 }
 
-/** A saved card as its event carries it, `gateway-api.md` 2.5. */
+/** Section 2.5. */
 export const savedPaymentMethod = z.strictObject(fields).meta({
   id: 'SavedPaymentMethod',
   description: 'A saved card as its event carries it (2.5).',
   example,
 })
 
-/** 4.10. Open: further fields of an item are not shown. */
+/** Section 4.10. Loose: further fields are not shown. */
 export const paymentMethodList = z
   .strictObject({
     data: z.array(
@@ -49,7 +49,7 @@ export const paymentMethodList = z
   })
   .meta({ id: 'PaymentMethodList', example: { data: [example] } })
 
-/** 4.10 */
+/** Section 4.10. */
 export const listPaymentMethodsParameters = z.object({
   'customer[identity_number]': z.string().optional().meta({
     description: 'Preferred.',
@@ -69,12 +69,12 @@ const chargeFields = {
   metadata: requestMetadata.optional(),
 }
 
-/** 4.12, the card in the path. */
+/** Section 4.12, card in the path. */
 export const chargeBody = z
   .looseObject(chargeFields)
   .meta({ id: 'Charge', example: { amount: 125.5, currency_code: 'HNL' } })
 
-/** 4.12, the card in the body; what the contract shows of `currency_code` is its type alone. */
+/** Section 4.12, card in the body; `currency_code` is documented only as a string. */
 export const tokenChargeBody = z
   .looseObject({
     ...chargeFields,
@@ -86,7 +86,7 @@ export const tokenChargeBody = z
     example: { payment_token: 'pm_7Qd2mYx0', amount: 125.5, currency_code: 'HNL' },
   })
 
-/** 2.5 */
+/** Section 2.5. */
 export const charge = z.looseObject({ id: transactionId }).meta({
   id: 'ChargeResult',
   description: 'Fields beyond `id`, the UUID of the transaction: not shown (2.5).',

@@ -13,7 +13,7 @@ interface CheckedPayment {
   paid_at: string | null
 }
 
-/** What the sum of three doubles may be off by. */
+/** Rounding error of a sum of three doubles. */
 const RELATIVE_NOISE = 1e-12
 
 interface Rule {
@@ -22,7 +22,7 @@ interface Rule {
   isBroken(payment: CheckedPayment): boolean
 }
 
-/** What the fields of a payment say about each other, `gateway-api.md` 2.1 and 3. */
+/** Invariants between a payment's fields (2.1, 3). */
 const RULES: readonly Rule[] = [
   {
     field: 'total',
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** The rules that JSON Schema cannot tell: the document has them as text, a check as issues. */
+/** Checks invariants that JSON Schema cannot express; the document has them as text. */
 export const checkPayment = (
   payment: CheckedPayment,
   context: z.core.$RefinementCtx<CheckedPayment>,

@@ -11,7 +11,7 @@ import {
   warnings,
 } from './values.ts'
 
-/** The payment object of `gateway-api.md` 2.1 as a writer states it: these fields and no others. */
+/** Payment object with exactly these fields (2.1). */
 
 export const paymentState = z.enum(PAYMENT_STATES).meta({ id: 'PaymentState', example: 'paid' })
 
@@ -116,7 +116,7 @@ export const paidExample = {
   paid_at: '2026-11-20 20:00:00',
 }
 
-/** As retrieval, list and webhooks show it. */
+/** As in retrieval, list and webhooks. */
 export const payment = z.strictObject(fields).superRefine(checkPayment).meta({
   id: 'Payment',
   description: 'A payment (2.1).',
@@ -124,8 +124,8 @@ export const payment = z.strictObject(fields).superRefine(checkPayment).meta({
 })
 
 /**
- * As creation answers (4.3). Its state is not narrowed to pending: an existing reusable payment,
- * or that of a key used before, can come back.
+ * As in creation (4.3). Not only pending: a reusable payment or a reused idempotency key can return
+ * an existing one.
  */
 export const createdPayment = z
   .strictObject({
@@ -145,7 +145,7 @@ export const createdPayment = z
     example: pendingExample,
   })
 
-/** As a void answers (4.6). */
+/** As in void (4.6). */
 export const voidedPayment = z
   .strictObject({ ...fields, status: z.literal('voided'), warnings: warnings.optional() })
   .superRefine(checkPayment)
@@ -160,7 +160,7 @@ export const voidedPayment = z
     },
   })
 
-/** What an event of a refund carries (2.1). */
+/** As in refund events (2.1). */
 export const refundedPayment = z
   .strictObject({
     ...fields,
@@ -185,7 +185,7 @@ export const refundedPayment = z
     },
   })
 
-/** 2.2 */
+/** Section 2.2. */
 export const paymentPage = z
   .strictObject({
     data: z.array(payment),

@@ -6,7 +6,7 @@ import { paymentMethodRoutes } from './routes/payment-methods.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 
-/** Every route of `gateway-api.md` 4. */
+/** Section 4. */
 export const CONTRACT_ROUTES: readonly ContractRoute[] = [
   ...merchantRoutes,
   ...paymentRoutes,
@@ -16,8 +16,8 @@ export const CONTRACT_ROUTES: readonly ContractRoute[] = [
 ]
 
 /**
- * The answers of a route, those that every route can give among them. An error whose status is not
- * shown (`4XX`) can come with 404 and 422 as well, where a route has answers of its own.
+ * Includes the common responses. Merges errors without a documented status (`4XX`) into 404 and 422
+ * as well.
  */
 export const answersOf = (route: ContractRoute): Partial<Record<AnswerStatus, Answer>> => ({
   ...COMMON_ANSWERS,

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../../src/contract/create-payment.ts'
 import { paymentId } from './payment.ts'
 import { requestedAmount, transactionId } from './values.ts'
 
-/** `gateway-api.md` 4.6 */
+/** Section 4.6. */
 export const voidBody = z
   .looseObject({
     reason: z.string().max(LIMITS.voidReasonLength).optional().meta({
@@ -13,7 +13,7 @@ export const voidBody = z
   })
   .meta({ id: 'Void', example: { reason: 'Ordered twice' } })
 
-/** 4.7 */
+/** Section 4.7. */
 export const refundBody = z
   .looseObject({
     amount: requestedAmount.meta({
@@ -24,7 +24,7 @@ export const refundBody = z
   })
   .meta({ id: 'Refund', example: { amount: 25.5, reason: 'One cup was broken' } })
 
-/** 2.4 */
+/** Section 2.4. */
 export const receipt = z
   .strictObject({
     payment_id: paymentId,

@@ -2,18 +2,16 @@ import { z } from 'zod'
 import { LIMITS } from '../../../../src/contract/create-payment.ts'
 import { parseHondurasTime } from '../../../../src/contract/honduras-time.ts'
 
-/** Values that several resources and requests of `gateway-api.md` share, as a writer puts them. */
-
-/** Decimal units as a JSON number (1.1), in an answer. */
+/** Decimal units (1.1). */
 export const amount = z.number().nonnegative()
 
-/** An amount that a request asks for (4.3, 4.7). */
+/** Sections 4.3 and 4.7. */
 export const requestedAmount = z.number().min(LIMITS.amountMinimum).meta({
   description: 'Decimal units, not cents.',
   example: 125.5,
 })
 
-/** Honduras time without an offset (2.1). */
+/** Without an offset (2.1). */
 export const hondurasTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
@@ -34,14 +32,14 @@ export const alphabeticCurrency = z
   .regex(/^[A-Z]{3}$/)
   .meta({ description: 'Alphabetic ISO 4217 code.', example: 'HNL' })
 
-/** 2.3 */
+/** Section 2.3. */
 export const transactionId = z.uuid().meta({
   id: 'TransactionId',
   description: 'UUID of a charge; void, refund and receipt go by it.',
   example: '9f0c2e5a-8a4e-4a53-9b1c-0f4f7d2f7c11',
 })
 
-/** 2.5 */
+/** Section 2.5. */
 export const paymentMethodId = z
   .string()
   .regex(/^pm_./)
@@ -57,7 +55,7 @@ export const requestMetadata = z.record(z.string(), z.unknown()).meta({
   example: { cart: 'c-1' },
 })
 
-/** 1.8 */
+/** Section 1, rule 8. */
 export const warnings = z
   .array(z.string())
   .min(1)

@@ -3,10 +3,10 @@ import { LIMITS } from '../../../../src/contract/create-payment.ts'
 import type { Sandbox } from '../../context.ts'
 import type { TransactionRow } from '../../database/tables.ts'
 
-/** `gateway-api.md` 4.13, 8: the observed window. */
+/** Observed validity (4.13, 8). */
 export const AUTHENTICATION_WINDOW_MS = LIMITS.authenticationUrlValidityMs
 
-/** The end of a challenge's window while it is still to come. */
+/** Returns `undefined` once the deadline has passed. */
 export const deadlineAhead = (
   { authenticate_by }: Pick<TransactionRow, 'authenticate_by'>,
   now: Date,
@@ -17,7 +17,7 @@ type Signer = Pick<Sandbox, 'publicUrl' | 'signingKey'>
 const signatureOf = (sandbox: Signer, { id, expires }: { id: string; expires: string }): string =>
   createHmac('sha256', sandbox.signingKey).update(`${id}.${expires}`).digest('hex')
 
-/** Where the cardholder authenticates. Its query has an expiry (Unix seconds) and a signature. */
+/** Signs the URL, with its expiry in Unix seconds. */
 export const authenticationUrl = (
   sandbox: Signer,
   { id, authenticate_by }: Pick<TransactionRow, 'id' | 'authenticate_by'>,
@@ -27,7 +27,6 @@ export const authenticationUrl = (
   return `${sandbox.publicUrl}/3ds/${id}?${new URLSearchParams({ expires, signature })}`
 }
 
-/** Whether a visit's query is the one that was signed for this transaction. */
 export const isSignedVisit = (
   sandbox: Signer,
   { id, query }: { id: string; query: URLSearchParams },

@@ -4,7 +4,7 @@ import { lockTransaction } from '../../database/transactions.ts'
 import { transitionOf } from '../states.ts'
 import { deadlineAhead } from './authentication-url.ts'
 
-/** What a cardholder does with a challenge; who walks away leaves it open until its window ends. */
+/** `abandoned` leaves it open until its deadline. */
 export type ChallengeResult = (typeof CHALLENGE_RESULTS)[number]
 
 export const CHALLENGE_RESULTS = ['authenticated', 'failed', 'abandoned'] as const
@@ -14,13 +14,13 @@ export const isChallengeResult = (text: string | undefined): text is ChallengeRe
 
 export type ChallengeOutcome =
   | AttemptOutcome
-  /** It was answered before, or its window has ended: nothing changed. */
+  /** Already answered or expired; no-op. */
   | { kind: 'not-open'; outcome: AttemptOutcome }
   | { kind: 'not-found' }
 
 /**
- * Ends a 3-D Secure challenge (`gateway-api.md` 4.13): the charge is approved or declined now, with
- * its event. A payment that was paid by another card meanwhile is not charged again.
+ * Approves or declines the charge and records its event (4.13). Declines if another card has paid
+ * meanwhile.
  */
 export const concludeChallenge = async (
   sandbox: Sandbox,

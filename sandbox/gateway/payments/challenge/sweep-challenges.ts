@@ -6,9 +6,8 @@ import type { DueWork } from '../../time/scheduler.ts'
 const BATCH = 100
 
 /**
- * Ends the challenges whose window has passed: "the final outcome arrives as payment.approved or
- * payment.failed" (4.13). The profile can leave them open for ever, as a gateway may that never
- * hears of a customer who walked away.
+ * Declines challenges past their deadline, since each must end in `payment.approved` or
+ * `payment.failed` (4.13). The profile can leave them open forever.
  */
 export const challengeSweep = (sandbox: Sandbox): DueWork => ({
   runDue: async () => {
@@ -29,7 +28,7 @@ export const challengeSweep = (sandbox: Sandbox): DueWork => ({
       .selectFrom('transactions')
       .select(({ fn }) => fn.min('authenticate_by').as('earliest'))
       .where('status', '=', 'pending')
-      // One that stays open for ever ends nothing by itself, but lets its payment expire.
+      // Even if challenges never end, their deadline lets the payment expire.
       .$if(neverEnds, (query) => query.where('authenticate_by', '>', lookedAt))
       .executeTakeFirstOrThrow()
     return earliest ?? undefined

@@ -1,6 +1,5 @@
-// The page inside the iframe: reads the card, says what is wrong with it, and posts it to the
-// service. The merchant's page gets to know whether the form is complete, how high it is, and the
-// token; never what was typed.
+// Runs inside the iframe. The merchant's page receives only completeness, height and token, never
+// the input.
 import { cardOf, formatOf, problemOf } from './card-rules.js'
 
 const { merchantOrigin } = document.documentElement.dataset
@@ -9,7 +8,7 @@ const form = document.getElementById('card')
 const notice = document.getElementById('problem')
 const FIELDS = ['number', 'expiry', 'cvc', 'holder']
 
-/** Its codes are those of ISO 8583, as the processor's are. */
+/** Builds a failure with an ISO 8583 code, like the processor's. */
 const refusalOf = (code, message) => ({
   IsoResponseCode: code,
   Errors: [{ Code: code, Message: message }],
@@ -17,13 +16,13 @@ const refusalOf = (code, message) => ({
 const FORMAT_ERROR = refusalOf('30', 'Format error')
 const UNREACHABLE = refusalOf('91', 'Issuer or switch inoperative')
 const SYSTEM_MALFUNCTION = refusalOf('96', 'System malfunction')
-/** The fields that a refusal is about, whoever found it. */
+/** Field errors, from this form or the service. */
 const REFUSALS = {
   number: refusalOf('14', 'Invalid card number'),
   expiry: refusalOf('54', 'Expired card'),
 }
 
-/** Browsers deliver it to that origin only, whoever has framed this page. */
+/** The browser delivers only to the merchant's origin. */
 const tell = (message) => {
   if (window.parent !== window) window.parent.postMessage(message, merchantOrigin)
 }
@@ -31,9 +30,9 @@ const tell = (message) => {
 const inputOf = (name) => document.getElementById(name)
 const textIn = (name) => inputOf(name).value
 
-/** Values that the service refused: wrong until they are changed. */
+/** Rejected values, invalid until edited. */
 const refused = new Map()
-/** Set by the merchant's page; goes with the card. */
+/** Sent by the merchant's page; posted with the card. */
 let setup = {}
 let wasComplete = false
 
@@ -58,7 +57,7 @@ const reportCompletion = () => {
   tell({ type: 'complete', complete })
 }
 
-/** Writes the value as the card has it, with the caret after the same digit as before. */
+/** Keeps the caret after the same digit. */
 const reformat = (name) => {
   const input = inputOf(name)
   const { value, selectionStart } = input
@@ -77,7 +76,7 @@ const showNotice = (text) => {
   notice.hidden = text === ''
 }
 
-/** What the form itself finds before anything is sent; shows all of it, and goes to the first. */
+/** Shows all errors and focuses the first. */
 const refusalByForm = () => {
   FIELDS.forEach(showProblem)
   const wrong = FIELDS.filter((name) => problemIn(name) !== undefined)
@@ -109,7 +108,6 @@ const post = async () => {
   }
 }
 
-/** What the service refused is shown at its field, or below them all. */
 const showRefusal = ({ IsoResponseCode }, typed) => {
   const name = Object.keys(REFUSALS).find(
     (key) => REFUSALS[key].IsoResponseCode === IsoResponseCode,
@@ -133,8 +131,8 @@ const submit = async (submission) => {
   }
   const { IsoResponseCode, Errors } = outcome.refusal
   if (outcome.typed) showRefusal(outcome.refusal, outcome.typed)
-  // First the failure, then that the form is not complete any more: a page that enables its
-  // button on the one disables it on the other.
+  // Failure before incompleteness: a page that enables its button on the first disables it on the
+  // second.
   tell({ type: 'failed', submission, IsoResponseCode, Errors })
   reportCompletion()
 }
@@ -145,7 +143,7 @@ const listenToFields = () => {
     input.addEventListener('input', (event) => {
       if (event.isComposing) return
       reformat(name)
-      // While somebody types, an error goes away when it is mended; a new one waits for the end.
+      // While typing, clear fixed errors; show new ones only on blur.
       if (isShownWrong(name) && problemIn(name) === undefined) showProblem(name)
       reportCompletion()
     })
@@ -154,7 +152,7 @@ const listenToFields = () => {
     })
   }
   form.addEventListener('submit', (event) => event.preventDefault())
-  // What the browser restored or filled in before this script ran.
+  // The browser may have autofilled values before this script ran.
   FIELDS.forEach(reformat)
   reportCompletion()
 }
@@ -169,7 +167,7 @@ const listenToMerchant = () => {
 
 const applyAccent = () => {
   const accent = parameters.get('accent') ?? ''
-  // Set as the value of one property, which cannot hold more than a colour.
+  // A single property value, so it cannot inject other styles.
   const isColour = /^[#\w\s.,%/()]{3,40}$/.test(accent) && CSS.supports('color', accent)
   if (isColour) document.documentElement.style.setProperty('--accent', accent)
 }

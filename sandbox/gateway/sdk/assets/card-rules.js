@@ -1,16 +1,15 @@
-// What a card field may hold, and how it is written. Nothing here touches the page.
+// Pure: no DOM access.
 
 const LENGTHS = { least: 13, most: 19 }
 
 const digitsIn = (text) => text.replace(/\D/g, '')
 
-/** In groups of four, as on the card. */
 const formatNumber = (text) =>
   digitsIn(text)
     .slice(0, LENGTHS.most)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
-/** As MM/YY while it is typed; what a browser fills in as 2039-12 or 12/2039 is understood too. */
+/** Formats to MM/YY while typing; accepts autofill as 2039-12 or 12/2039. */
 const formatExpiry = (text) => {
   const [, filledYear, filledMonth] = /^(\d{4})-(\d{2})$/.exec(text.trim()) ?? []
   if (filledYear) return `${filledMonth}/${filledYear.slice(2)}`
@@ -21,7 +20,6 @@ const formatExpiry = (text) => {
   return /\d{2}\s*[/.-]\s*$/.test(text) || (month && digits.length === 2) ? `${digits}/` : digits
 }
 
-/** `{ exp_month, exp_year }`, or `undefined` while it is none. */
 const readExpiry = (text) => {
   const [, month, year] = /^(\d{2})\/(\d{2}|\d{4})$/.exec(text.trim()) ?? []
   const exp_month = Number(month)
@@ -29,7 +27,7 @@ const readExpiry = (text) => {
   return { exp_month, exp_year: Number(year.length === 2 ? `20${year}` : year) }
 }
 
-/** The check digit of ISO/IEC 7812-1: finds a mistyped digit. */
+/** Check digit (ISO/IEC 7812-1). */
 const passesLuhn = (digits) =>
   [...digits].reverse().reduce((sum, digit, fromRight) => {
     const value = Number(digit) * (fromRight % 2 === 1 ? 2 : 1)
@@ -39,8 +37,8 @@ const passesLuhn = (digits) =>
   0
 
 /**
- * What is wrong with a field: `missing`, `invalid`, `refused` (well written, but no card that can
- * pay), or nothing. `month` is the current one, as `2026-09`.
+ * Returns a field's error. `refused`: well-formed, but no card that can pay. `month` is the current
+ * one, e.g. `2026-09`.
  */
 export const problemOf = {
   number: (text) => {
@@ -70,7 +68,7 @@ export const formatOf = {
   holder: (text) => text,
 }
 
-/** The card as it is posted. The holder's name stays here: nothing in the service keeps it. */
+/** Omits the holder's name, which the service does not store. */
 export const cardOf = ({ number, expiry, cvc }) => ({
   number: digitsIn(number),
   ...readExpiry(expiry),

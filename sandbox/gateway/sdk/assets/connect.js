@@ -1,6 +1,5 @@
-// The browser SDK of mode 2 (section 4.14 of the gateway's API): shows the card fields in an
-// iframe on the merchant's page and turns what is typed there into a single-use token. The card
-// itself never reaches this script.
+// Browser SDK for mode 2 (section 4.14 of the gateway's API). Renders the card fields in an iframe
+// and returns a single-use token. The card number never reaches this script.
 //
 //   <script src="https://…/sdk/v1/connect.js"></script>
 //
@@ -12,26 +11,26 @@
 //   card.mount('#card')
 //   payButton.onclick = () => card.submit()
 //
-// Mistakes in how it is called are thrown as errors. What happens to a card arrives as an event.
+// Throws on misuse; reports card outcomes as events.
 ;(() => {
   const EVENTS = ['form_complete', 'payment_token_ready', 'payment_failed']
   const LOCALES = ['es', 'en']
   const THEMES = ['light', 'dark']
-  // A colour and nothing else: hexadecimal, rgb() of plain numbers, or a name.
+  // Hex, rgb() with numbers, or a name.
   const COLOUR = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|rgba?\([\d\s.,%/]{5,40}\)|[a-z]{3,30})$/i
   const FIRST_HEIGHT_PX = 330
   const HIGHEST_PX = 1200
   const PATIENCE_MS = 30_000
 
-  // Everything else of the service is found from where this script came from.
+  // Base of all other service URLs.
   const script =
     document.currentScript ?? document.querySelector('script[src*="/sdk/v1/connect.js"]')
   const frameAddress = script?.src ? new URL('../../embed/v1/card-fields', script.src) : undefined
 
-  /** What is mounted where, so that a component takes the place of another one. */
+  /** A second mount in a container replaces the first. */
   const mounted = new WeakMap()
 
-  /** Works with `new` as well: a function that returns an object does. */
+  /** Also works with `new`. */
   function ServiceConnect({ publishableKey, locale } = {}) {
     requireThat(frameAddress, 'load this script with a <script src> element')
     requireThat(
@@ -48,7 +47,7 @@
     }
   }
 
-  /** How the fields look. A wrong colour is no reason to sell nothing: it is told and left out. */
+  /** An invalid colour only warns: it should not stop a sale. */
   const viewOf = ({ locale, saveCard, appearance }) => {
     const { theme, accentColor } = appearance ?? {}
     const language = String(locale ?? '')
@@ -58,16 +57,16 @@
     if (theme && !THEMES.includes(theme)) advise(`appearance.theme is light or dark, not ${theme}`)
     if (accentColor && !isColour) advise(`appearance.accentColor is no colour: ${accentColor}`)
     return {
-      // Spanish for everything else, as everywhere in the service.
+      // Default of the whole service.
       locale: LOCALES.includes(language) ? language : 'es',
       theme: THEMES.includes(theme) ? theme : 'light',
       accent: isColour ? accentColor : undefined,
-      // Consent to keep a card is given by `true`, not by what happens to be truthy.
+      // Consent must be exactly `true`.
       save_card: saveCard === true ? '1' : undefined,
     }
   }
 
-  /** What goes with the card to the service. It is not part of the address: addresses get logged. */
+  /** Not in the URL, because URLs get logged. */
   const setupOf = ({ paymentId, customer, description, metadata }) => ({
     payment_id: paymentId ?? undefined,
     customer: plainObject(customer, 'customer'),
@@ -77,17 +76,17 @@
 
   const createPaymentComponent = (view, setup) => {
     const handlers = new Map(EVENTS.map((event) => [event, new Set()]))
-    let frame // The iframe, while it is mounted.
+    let frame // Set while mounted.
     let isReady = false
     let isComplete = false
-    let submission // While a card is being made a token: `{ number, timer }`.
+    let submission // `{ number, timer }` while tokenizing.
     let submissions = 0
 
     const component = {
-      /** Shows empty fields in an element or the first one that fits a selector; again: empties them. */
+      /** Accepts an element or selector. Mounting again resets the fields. */
       mount(target) {
         const container = elementOf(target)
-        // "null" is where a page has no origin that it could be told apart by, such as file://.
+        // Opaque origin, e.g. file://: `postMessage` cannot target it.
         requireThat(window.origin !== 'null', 'the page must be served over http or https')
         mounted.get(container)?.unmount()
         component.unmount()
@@ -97,7 +96,7 @@
         window.addEventListener('message', receive)
       },
 
-      /** Takes the fields away; nothing that was under way is reported any more. */
+      /** Aborts a submission without an event. */
       unmount() {
         if (!frame) return
         window.removeEventListener('message', receive)
@@ -109,10 +108,10 @@
         setComplete(false)
       },
 
-      /** Makes a token of the card: `payment_token_ready` or `payment_failed` follows, once. */
+      /** Emits `payment_token_ready` or `payment_failed` once. */
       submit() {
         requireThat(frame?.isConnected, 'mount the component before submit()')
-        // The second half of a double click: one token is on its way already.
+        // Double click: already in flight.
         if (submission) return
         submissions += 1
         submission = {
@@ -126,7 +125,7 @@
         requireThat(typeof handler === 'function', `on('${event}') needs a function`)
         if (!handlers.has(event)) advise(`there is no event ${event}: ${EVENTS.join(', ')}`)
         handlers.get(event)?.add(handler)
-        // Who asks late learns what the others know.
+        // Replays the current state to late subscribers.
         if (event === 'form_complete' && isComplete) {
           queueMicrotask(() => isComplete && call(handler, { complete: true }))
         }
@@ -160,7 +159,7 @@
       if (!data || source !== frame?.contentWindow || origin !== frameAddress.origin) return
       const isCurrent = submission !== undefined && data.submission === submission.number
       switch (data.type) {
-        // Once per load: also when the page moves the iframe, which empties it.
+        // On every load: moving the iframe resets it.
         case 'ready':
           isReady = true
           setComplete(false)
@@ -198,7 +197,7 @@
     const frame = document.createElement('iframe')
     frame.src = address.href
     frame.title = view.locale === 'en' ? 'Card details' : 'Datos de la tarjeta'
-    // One by one: a merchant's content security policy may forbid style attributes.
+    // A merchant's CSP may forbid style attributes.
     frame.style.display = 'block'
     frame.style.width = '100%'
     frame.style.height = `${FIRST_HEIGHT_PX}px`
@@ -219,28 +218,28 @@
     try {
       element = document.querySelector(target)
     } catch {
-      // Not a selector at all: it matches nothing either.
+      // Invalid selector: no match.
     }
     requireThat(element, `mount('${target}'): nothing on the page matches`)
     return element
   }
 
   /**
-   * The documentation of the service writes `data.complete` and does not show whether handlers get
-   * `data` or an event that has it. They get both: `x.complete` and `x.data.complete` are the same.
+   * The gateway's documentation writes `data.complete` without saying whether handlers get `data`
+   * or an event, so both `x.complete` and `x.data.complete` work.
    */
   const call = (handler, data) => {
     try {
       handler({ ...data, data })
     } catch (error) {
-      // One handler's mistake is reported, and keeps the others from nothing.
+      // Asynchronous, so that the other handlers still run.
       setTimeout(() => {
         throw error
       })
     }
   }
 
-  /** A copy that can be sent to the iframe and on as JSON. */
+  /** Returns a copy that `postMessage` can clone. */
   const plainObject = (value, name) => {
     if (value === undefined || value === null) return undefined
     requireThat(typeof value === 'object' && !Array.isArray(value), `${name} must be an object`)

@@ -1,4 +1,3 @@
-// The merchant's side of the demo page.
 const options = document.getElementById('options')
 const { publishableKey } = options.dataset
 const submit = document.getElementById('submit')

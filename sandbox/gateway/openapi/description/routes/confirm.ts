@@ -2,7 +2,7 @@ import { confirmBody, confirmOutcome, confirmPending } from '../confirm.ts'
 import { decline, redirectUrlInvalid, violation } from '../errors.ts'
 import type { ContractRoute } from '../route.ts'
 
-/** `gateway-api.md` 4.13, under the base of its own. */
+/** Section 4.13, embedded base. */
 export const confirmRoutes: readonly ContractRoute[] = [
   {
     method: 'post',

@@ -1,7 +1,7 @@
 import { notShown } from '../errors.ts'
 import type { ContractRoute } from '../route.ts'
 
-/** `gateway-api.md` 4.1 */
+/** Section 4.1. */
 export const merchantRoutes: readonly ContractRoute[] = [
   {
     method: 'get',

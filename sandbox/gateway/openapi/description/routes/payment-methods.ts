@@ -30,7 +30,7 @@ const CHARGE_NOT_SHOWN: Answer = {
     'A card that was revoked has an error of its own; its status and code, and what a used idempotency key leads to: not shown (4, 7).',
 }
 
-/** `gateway-api.md` 4.10 to 4.12: mode 3A. */
+/** Sections 4.10 to 4.12 (mode 3A). */
 export const paymentMethodRoutes: readonly ContractRoute[] = [
   {
     ...aboutPaymentMethods,

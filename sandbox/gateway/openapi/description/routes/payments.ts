@@ -4,7 +4,7 @@ import { paymentNotFound, violation } from '../errors.ts'
 import { createdPayment, payment, paymentId, paymentPage } from '../payment.ts'
 import type { ContractRoute } from '../route.ts'
 
-/** `gateway-api.md` 4.2 to 4.4 */
+/** Sections 4.2 to 4.4. */
 export const paymentRoutes: readonly ContractRoute[] = [
   {
     method: 'get',

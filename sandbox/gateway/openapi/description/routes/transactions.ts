@@ -21,7 +21,7 @@ const RECEIPT_UNAVAILABLE: Answer = {
   bodies: [receiptUnavailable],
 }
 
-/** `gateway-api.md` 4.5 to 4.9: by the UUID of a transaction, never by the id of a payment. */
+/** Sections 4.5 to 4.9: by transaction UUID, never by payment id. */
 export const transactionRoutes: readonly ContractRoute[] = [
   {
     ...aboutTransaction,
