@@ -15,6 +15,6 @@ test.each([
   ['en;q=0, es', 'es'],
   ['en;q=0', 'es'],
   [';;;,,q=', 'es'],
-] as const)('Accept-Language %j is answered in %s', (header, language) => {
+] as const)('Accept-Language %j selects %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
 })

@@ -14,7 +14,7 @@ interface Asked {
   cancel_url: string
 }
 
-/** What the shop asked of Puente, which stands in another program; and what it answers next. */
+/** Requests to a fake Puente, and its next responses. */
 let asked: Asked[]
 let answers: { status: number; body: unknown }[]
 let puente: RunningServer
@@ -50,7 +50,7 @@ afterAll(async () => {
 const visit = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${shop.port}${path}`, { redirect: 'manual', ...init })
 
-/** Takes a product, and the gateway's page as the way to pay. */
+/** Pays on the gateway's page. */
 const buy = async (product = 'cafe', language = 'es') => {
   const body = new URLSearchParams({ product, lang: language })
   const taken = await visit('/shop/orders', { method: 'POST', body })
@@ -91,20 +91,20 @@ const send = (
 }
 
 it.each(['', '/', '/orders/A-1?lang=en'])(
-  'the former desk of the owner (%s) leads to the dashboard',
+  'the former owner page (%s) redirects to the dashboard',
   async (path) => {
     const answer = await visit(`/shop/owner${path}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
   },
 )
 
-it('a quiet line at the end of each page leads its owner to the dashboard', async () => {
+it('each page has a footer link to the dashboard', async () => {
   const page = await (await visit('/shop?lang=en')).text()
   expect(page).toContain('<a href="/">For the owner: Puente’s dashboard</a>')
 })
 
 describe('buying', () => {
-  it('sends the customer to the pay link, with an order of exactly the price', async () => {
+  it('a purchase redirects to the pay link, with an order of exactly the price', async () => {
     const { answer, id } = await buy('hamaca', 'en')
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(PAY_URL)
@@ -118,7 +118,7 @@ describe('buying', () => {
     ])
   })
 
-  it('asks to try again while the gateway is away, and keeps the order', async () => {
+  it('a customer can retry after a gateway failure, and the order stays', async () => {
     answers = [{ status: 502, body: { title: 'The gateway did not answer' } }]
     const { answer, id } = await buy()
     expect(answer.status).toBe(502)
@@ -131,28 +131,28 @@ describe('buying', () => {
     expect(asked.map(({ order }) => order.id)).toEqual([id, id])
   })
 
-  it('says what is wrong when its key is refused', async () => {
+  it('a rejected API key shows its reason', async () => {
     answers = [{ status: 401, body: { title: 'The API key is <missing> or not valid' } }]
     const { answer } = await buy('cafe', 'en')
     expect(answer.status).toBe(500)
     expect(await answer.text()).toContain('The API key is &lt;missing&gt; or not valid')
   })
 
-  it('is not begun by a form on a page of somebody else', async () => {
+  it('a cross-site form cannot create an order', async () => {
     const body = new URLSearchParams({ product: 'cafe' })
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await visit('/shop/orders', { method: 'POST', body, headers })).status).toBe(403)
     expect(asked).toEqual([])
   })
 
-  it('leads back to the shop from a product that does not exist', async () => {
+  it('an unknown product redirects to the shop', async () => {
     const { answer } = await buy('oro')
     expect(answer.headers.get('location')).toBe('/shop')
     expect(asked).toEqual([])
   })
 })
 
-describe('being told by Puente', () => {
+describe('notifications from Puente', () => {
   it.each([
     ['order.paid', 'paid', 'paid'],
     ['order.payment_failed', 'awaiting_payment', 'declined'],
@@ -161,7 +161,7 @@ describe('being told by Puente', () => {
     ['order.partially_refunded', 'partially_refunded', 'part-returned'],
     ['order.refunded', 'refunded', 'returned'],
     ['order.voided', 'voided', 'returned'],
-  ])('%s shows on the order', async (type, status, state) => {
+  ])('%s updates the order', async (type, status, state) => {
     const { id } = await buy()
     expect(await stateOf(id)).toBe('waiting')
     expect(await notify({ type, id, status })).toBe(204)
@@ -174,7 +174,7 @@ describe('being told by Puente', () => {
     ['order.paid', 'paid', false],
     ['order.refunded', 'refunded', false],
   ])(
-    'after %s the page keeps watching only while something may follow',
+    'after %s the page keeps polling only while the state can change',
     async (...notificationFacts) => {
       const [type, status, watches] = notificationFacts
       const { id } = await buy()
@@ -184,7 +184,7 @@ describe('being told by Puente', () => {
     },
   )
 
-  it('believes nothing that Puente has not signed', async () => {
+  it('the shop rejects notifications that Puente has not signed', async () => {
     const { id } = await buy()
     const secret = `whsec_${Buffer.from('somebody else’s secret, 32 bytes').toString('base64')}`
     expect(await notify({ type: 'order.paid', id, status: 'paid' }, { secret })).toBe(400)
@@ -201,7 +201,7 @@ describe('being told by Puente', () => {
     expect(await stateOf(id)).toBe('paid')
   })
 
-  it('shows that an order was paid twice, until one charge was refunded', async () => {
+  it('an order shows as paid twice until one charge is refunded', async () => {
     const { id } = await buy()
     const twice = { type: 'order.attention_required', id, status: 'paid', conflict: 'paid_twice' }
     await notify(twice)
@@ -210,11 +210,11 @@ describe('being told by Puente', () => {
     expect(await stateOf(id)).toBe('paid')
   })
 
-  it('accepts news that are about no order, such as a card that was saved', async () => {
+  it('the shop accepts notifications without an order, such as a saved card', async () => {
     expect(await post({ type: 'payment_method.saved', data: { payment_method: {} } })).toBe(204)
   })
 
-  it('accepts news of an order that it forgot', async () => {
+  it('the shop accepts a notification of an order it lost', async () => {
     expect(await notify({ type: 'order.paid', id: 'forgotten', status: 'paid' })).toBe(204)
   })
 })
@@ -224,23 +224,23 @@ describe('the pages', () => {
     ['es-HN,es;q=0.9', 'es', 'Cosas buenas de Honduras.'],
     ['en-US,en;q=0.9', 'en', 'Good things from Honduras.'],
     ['fr', 'es', 'Cosas buenas de Honduras.'],
-  ])('for a browser that asks for %s are in %s', async (accepted, language, heading) => {
+  ])('a browser with Accept-Language %s gets pages in %s', async (accepted, language, heading) => {
     const page = await (await visit('/shop', { headers: { 'accept-language': accepted } })).text()
     expect(page).toContain(`<html lang="${language}">`)
     expect(page).toContain(heading)
   })
 
-  it('an order that nobody knows is not found', async () => {
+  it('an unknown order is not found', async () => {
     expect((await visit('/shop/orders/nope')).status).toBe(404)
     expect((await visit('/shop/orders/nope/status')).status).toBe(404)
   })
 })
 
-describe('asked how its orders stand', () => {
+describe('order status requests from Puente', () => {
   const ask = (order_ids: string[], options = {}) =>
     send('/shop/puente/orders', { type: 'orders.requested', data: { order_ids } }, options)
 
-  it('it answers for those that it knows', async () => {
+  it('the shop returns the orders it knows', async () => {
     const [{ id: paid }, { id: open }] = [await buy(), await buy('hamaca')]
     await notify({ type: 'order.paid', id: paid, status: 'paid' })
     const answer = await ask([paid, open, 'unknown'])
@@ -252,13 +252,13 @@ describe('asked how its orders stand', () => {
     })
   })
 
-  it('it answers for an order that it forgot when it was restarted', async () => {
+  it('the shop returns an order it lost in a restart', async () => {
     expect(await (await ask(['forgotten', 'unknown'])).json()).toEqual({
       orders: [{ id: 'forgotten', status: 'paid', amount: '95.75', currency: 'HNL' }],
     })
   })
 
-  it('it answers for an order that another program made, by the newest that it was told', async () => {
+  it("the shop returns another program's order as of the latest notification", async () => {
     const order = { id: 'demo-1', amount: '95.75', currency: 'HNL' }
     const told = (status: string, at: Date) =>
       post({ type: `order.${status}`, data: { order: { ...order, status } } }, { at })
@@ -270,7 +270,7 @@ describe('asked how its orders stand', () => {
     })
   })
 
-  it('it answers nobody but Puente', async () => {
+  it('the shop answers only signed requests from Puente', async () => {
     const other = `whsec_${Buffer.from('thirty-two bytes of another shop').toString('base64')}`
     expect((await ask(['x'], { secret: other })).status).toBe(400)
     const told = { type: 'order.paid', data: { order_ids: ['x'] } }

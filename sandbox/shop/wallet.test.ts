@@ -16,7 +16,7 @@ const send = (path: string, fields: Record<string, string>, headers: Record<stri
     redirect: 'manual',
   })
 
-/** Takes a product as a visitor of the shop; the cookie is who they are. */
+/** A new visitor, identified by a cookie, with an order. */
 const visitor = async () => {
   const taken = await send('/orders', { product: 'cafe' })
   const [, id = ''] = /orders\/(\w+)\/ways/.exec(taken.headers.get('location') ?? '') ?? []
@@ -25,7 +25,7 @@ const visitor = async () => {
   return { id, cookie, identity: cookie.split('=')[1] ?? '' }
 }
 
-it('a saved card of somebody else neither pays an order nor is forgotten', async () => {
+it("a customer can neither pay with nor delete another customer's saved card", async () => {
   const [ana, eve] = [await visitor(), await visitor()]
   const { payment_token } = await world.control('/sandbox/tokens', {
     publishable_key: 'pk_test_sandbox',

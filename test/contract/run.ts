@@ -29,7 +29,6 @@ const stringOptions = Object.fromEntries(
 const readArguments = () =>
   parseArgs({ options: { ...stringOptions, help: { type: 'boolean' as const } } }).values
 
-/** What is wrong with the arguments; nothing when they can be used. */
 const complaintOf = (values: Record<string, unknown>): string | undefined => {
   for (const name of ['base', 'embed-base', 'sdk-url', 'control']) {
     const value = values[name]
@@ -66,7 +65,7 @@ const argumentsRead = (): Record<string, unknown> => {
   }
 }
 
-/** One look before hundreds of checks fail for the same reason. */
+/** Probes the gateway before hundreds of checks fail for one reason. */
 const preflight = async (values: Record<string, unknown>): Promise<string | undefined> => {
   if (values.base === undefined) return undefined
   const base = String(values.base).replace(/\/+$/, '')
@@ -81,7 +80,7 @@ const preflight = async (values: Record<string, unknown>): Promise<string | unde
   return answer.ok ? undefined : `${me} answers ${answer.status} instead of 200`
 }
 
-/** The files one after another: they may share the gateway, and each moves its time. */
+/** Runs the files serially: they may share a gateway, and each moves its clock. */
 const run = async (values: Record<string, unknown>): Promise<void> => {
   for (const name of names) {
     if (values[name] !== undefined) process.env[VARIABLES[name]] = String(values[name])
@@ -90,7 +89,7 @@ const run = async (values: Record<string, unknown>): Promise<void> => {
     config: false,
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/contract/**/*.test.ts'],
-    // Only a sandbox of our own needs a database.
+    // Only our own sandbox needs a database.
     globalSetup: values.base === undefined ? ['test/support/postgres-server.ts'] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -13,7 +13,9 @@ describe('2.1 Payment object', () => {
   const textOrNull = expect.toSatisfy((value) => value === null || typeof value === 'string')
   const number = expect.any(Number)
   const text = expect.any(String)
-  /** As in the table of 2.1; `lock_customer_fields`, `refunded_amount` and `warnings` may be absent. */
+  /**
+   * Table of 2.1, without the optional `lock_customer_fields`, `refunded_amount` and `warnings`.
+   */
   const FIELDS = {
     id: number,
     status: text,
@@ -43,7 +45,7 @@ describe('2.1 Payment object', () => {
     paid_at: textOrNull,
   }
 
-  test('it has every field with its type, on creation and on retrieval', async () => {
+  test('creation and retrieval return every field with its type', async () => {
     const created = await gateway.createPayment()
     expect(created).toMatchObject(FIELDS)
     expect(await gateway.getPayment(created.id)).toMatchObject(FIELDS)
@@ -63,7 +65,7 @@ describe('2.1 Payment object', () => {
     })
   })
 
-  test('name, description, amount, reusable and external_reference are as requested', async () => {
+  test('a payment echoes the requested name, description, amount, reusable and external_reference', async () => {
     const wanted = { name: 'Ñandú «2»', description: 'Dos libros', amount: 0.35, reusable: true }
     const created = await gateway.createPayment(wanted)
     expect(created).toMatchObject(wanted)
@@ -84,7 +86,7 @@ describe('2.1 Payment object', () => {
     expect(total).toBeCloseTo(subtotal + sales_tax_amount + service_fee_amount, 9)
   })
 
-  test('a tip that the customer selects is not included at creation', async () => {
+  test('a customer-selected tip is not included at creation', async () => {
     const payment = await gateway.createPayment({
       tip_enabled: true,
       tip_customer_selectable: true,
@@ -92,7 +94,7 @@ describe('2.1 Payment object', () => {
     expect(payment.total).toBe(100)
   })
 
-  test('currency is the numeric and currency_iso the alphabetic code', async () => {
+  test('currency is the numeric code, and currency_iso the alphabetic code', async () => {
     const payment = await gateway.createPayment({ currency_code: '340' })
     expect(payment).toMatchObject({ currency: '340', currency_iso: 'HNL' })
   })
@@ -105,7 +107,7 @@ describe('2.1 Payment object', () => {
     expect(other.external_reference).toBe(external_reference)
   })
 
-  test('metadata is returned untouched', async () => {
+  test('metadata comes back untouched', async () => {
     const metadata = { b: [1, { c: null }], a: 'ñ', nested: { deep: true }, n: 1.5 }
     const created = await gateway.createPayment({ metadata })
     expect(created.metadata).toEqual(metadata)
@@ -117,14 +119,14 @@ describe('2.1 Payment object', () => {
     expect((await gateway.createPayment({ metadata: {} })).metadata).toEqual({})
   })
 
-  test('the customer is echoed back, each field a string or null', async () => {
+  test('a payment echoes the customer, each field a string or null', async () => {
     const payment = await gateway.createPayment({ customer: { email: 'ana@ejemplo.hn' } })
     const customer = { name: null, email: 'ana@ejemplo.hn', phone: null, identity_number: null }
     expect(payment.customer).toEqual(customer)
     expect((await gateway.getPayment(payment.id)).customer).toEqual(customer)
   })
 
-  test('checkout_url ends with a slug of 12 lowercase characters, without a prefix', async () => {
+  test('checkout_url ends with a slug of 12 lowercase characters without a prefix', async () => {
     const { checkout_url } = await gateway.createPayment()
     expect(new URL(checkout_url).pathname.split('/').at(-1)).toMatch(/^[a-z\d]{12}$/)
   })
@@ -141,7 +143,7 @@ describe('2.1 Payment object', () => {
     expect(payment.expires_at).toBe('2090-12-31 23:59:59')
   })
 
-  controlledTest('transaction_id can exist on a payment that is not paid', async () => {
+  controlledTest('an unpaid payment can have a transaction_id', async () => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number: CARDS.challenge })
     const payment = await gateway.getPayment(id)
@@ -201,7 +203,7 @@ describe('2.2 Payment list envelope', () => {
   })
   afterAll(() => gateway.close())
 
-  test('data is an array of payment objects, meta has four integers', async () => {
+  test('data is an array of payment objects, and meta has four integers', async () => {
     const { id, external_reference } = await gateway.createPayment()
     const path = `/v1/payments?external_reference=${external_reference}`
     const { body } = await gateway.call('GET', path)
@@ -211,7 +213,7 @@ describe('2.2 Payment list envelope', () => {
     }
   })
 
-  test('meta.total counts everything that matches the filters, not the page', async () => {
+  test('meta.total counts every match, not only the page', async () => {
     const { external_reference } = await gateway.createPayment()
     await gateway.createPayment({ external_reference })
     const path = `/v1/payments?per_page=1&external_reference=${external_reference}`
@@ -235,21 +237,21 @@ controlledDescribe('2.3 Transaction', () => {
     return { id, first, second }
   }
 
-  test('a reusable payment can carry several transactions, each with its UUID', async () => {
+  test('a reusable payment can carry several transactions, each with a UUID', async () => {
     const { first, second } = await paidTwice()
     expect(first).toMatch(UUID)
     expect(second).toMatch(UUID)
     expect(second).not.toBe(first)
   })
 
-  test('voiding one leaves the others untouched', async () => {
+  test("a void leaves the payment's other transactions voidable", async () => {
     const { first, second } = await paidTwice()
     const voiding = (id: string) => gateway.call('POST', `/v1/payments/${id}/void`, { body: {} })
     expect((await voiding(first)).status).toBe(200)
     expect((await voiding(second)).status).toBe(200)
   })
 
-  test('refunding one leaves the others refundable in full', async () => {
+  test("a refund leaves the payment's other transactions fully refundable", async () => {
     const { first, second } = await paidTwice()
     await gateway.settle()
     const refund = (id: string) =>

@@ -22,7 +22,7 @@ controlledDescribe('3. States and transitions', () => {
 
   const statusOf = async (id: number) => (await gateway.getPayment(id)).status
   const eventsOf = (id: number) => receiver.about(id).map(({ event }) => event.type)
-  /** What came before has been delivered once an event that came after it has. */
+  /** Waits for a later event, so that all earlier ones have arrived. */
   const later = async (): Promise<void> => {
     const { id } = await gateway.payNew()
     await receiver.waitUntil(({ data }) => data.id === id)
@@ -36,7 +36,7 @@ controlledDescribe('3. States and transitions', () => {
     return gateway.createPayment({ expires_at: formatHondurasTime(expiry), ...fields })
   }
 
-  test('pending, charge approved: paid, transaction_id and paid_at set, payment.approved', async () => {
+  test('an approved charge makes a pending payment paid and sends payment.approved', async () => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id })
     expect(await gateway.getPayment(id)).toMatchObject({
@@ -47,7 +47,7 @@ controlledDescribe('3. States and transitions', () => {
     await expect.poll(() => eventsOf(id)).toEqual(['payment.approved'])
   })
 
-  test('a non-reusable payment is consumed: nobody pays it again', async () => {
+  test('a paid non-reusable payment cannot be paid again', async () => {
     const { id } = await gateway.payNew()
     const again = await gateway.pay({ payment_id: id })
     expect(again.status).toBe(422)
@@ -56,7 +56,7 @@ controlledDescribe('3. States and transitions', () => {
     expect(eventsOf(id)).toEqual(['payment.approved'])
   })
 
-  test('a reusable one stays payable until it expires', async () => {
+  test('a reusable payment stays payable until it expires', async () => {
     const { id } = await createExpiring(HOUR, { reusable: true })
     expect((await gateway.pay({ payment_id: id })).body.status).toBe('approved')
     expect((await gateway.pay({ payment_id: id })).body.status).toBe('approved')
@@ -64,17 +64,17 @@ controlledDescribe('3. States and transitions', () => {
     expect((await gateway.pay({ payment_id: id })).status).toBe(422)
   })
 
-  test('a reusable one stays payable until it is disabled', async () => {
+  test('a reusable payment stays payable until it is disabled', async () => {
     const { id } = await gateway.createPayment({ reusable: true })
     expect((await gateway.pay({ payment_id: id })).body.status).toBe('approved')
     await gateway.control('POST', '/portal/disable', { payment_id: id }).catch(() => undefined)
     const isDisabled = (await statusOf(id)) === 'disabled'
     const again = await gateway.pay({ payment_id: id })
-    // From which states a payment can be disabled is not shown.
+    // The contract does not show which states can be disabled.
     expect(again.status).toBe(isDisabled ? 422 : 200)
   })
 
-  test('pending, disabled: the link is dead', async () => {
+  test('a disabled pending payment cannot be paid', async () => {
     const { id } = await gateway.createPayment()
     await gateway.control('POST', '/portal/disable', { payment_id: id })
     expect(await statusOf(id)).toBe('disabled')
@@ -85,18 +85,21 @@ controlledDescribe('3. States and transitions', () => {
     ['declined', CARDS.declined],
     ['without funds', CARDS.noFunds],
     ['of a payment error', CARDS.processorError],
-  ])('pending, charge %s: it is not paid, payment.failed', async (_, number) => {
-    const { id } = await gateway.createPayment()
-    const { body } = await gateway.pay({ payment_id: id, number })
-    expect(body.status).toBe('declined')
-    const payment = await gateway.getPayment(id)
-    // Section 3 has both "stays as is" and "effect on the payment status: not shown".
-    expect(['pending', 'disabled']).toContain(payment.status)
-    expect(payment.paid_at).toBeNull()
-    await expect.poll(() => eventsOf(id)).toEqual(['payment.failed'])
-  })
+  ])(
+    'a charge that is %s leaves the payment unpaid and sends payment.failed',
+    async (_, number) => {
+      const { id } = await gateway.createPayment()
+      const { body } = await gateway.pay({ payment_id: id, number })
+      expect(body.status).toBe('declined')
+      const payment = await gateway.getPayment(id)
+      // Section 3 has both "stays as is" and "effect on the payment status: not shown".
+      expect(['pending', 'disabled']).toContain(payment.status)
+      expect(payment.paid_at).toBeNull()
+      await expect.poll(() => eventsOf(id)).toEqual(['payment.failed'])
+    },
+  )
 
-  test('expires_at reached unpaid: expired, payment.expired about five minutes later', async () => {
+  test('an unpaid payment expires and sends payment.expired about five minutes after expires_at', async () => {
     const { id } = await createExpiring(60)
     await gateway.advance(61)
     expect((await gateway.pay({ payment_id: id })).status).toBe(422)
@@ -121,7 +124,7 @@ controlledDescribe('3. States and transitions', () => {
     expect(await statusOf(id)).toBe('pending')
   })
 
-  test('paid, void before settlement: voided, payment.voided', async () => {
+  test('a void before settlement makes a payment voided and sends payment.voided', async () => {
     const { id, transactionId } = await gateway.payNew()
     const { status, body } = await reverse(transactionId, 'void')
     expect([status, body.status]).toEqual([200, 'voided'])
@@ -133,7 +136,7 @@ controlledDescribe('3. States and transitions', () => {
     await expect.poll(() => eventsOf(id)).toContain('payment.voided')
   })
 
-  test('paid, refund of everything: refunded, payment.refunded', async () => {
+  test('a full refund makes a payment refunded and sends payment.refunded', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     expect((await reverse(transactionId, 'refund', { amount: 100 })).status).toBe(200)
@@ -147,7 +150,7 @@ controlledDescribe('3. States and transitions', () => {
     expect(eventsOf(id)).not.toContain('payment.partially_refunded')
   })
 
-  test('paid, refund of less: partially_refunded; then of the rest: refunded', async () => {
+  test('partial refunds make a payment partially_refunded, and the last one refunded', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     expect((await reverse(transactionId, 'refund', { amount: 40 })).status).toBe(200)
@@ -168,7 +171,7 @@ controlledDescribe('3. States and transitions', () => {
       .toEqual(['payment.partially_refunded', 'payment.partially_refunded', 'payment.refunded'])
   })
 
-  test('the same reversals made in the portal send the same events', async () => {
+  test('voids and refunds in the portal send the same events', async () => {
     const voided = await gateway.payNew()
     await gateway.control('POST', '/portal/void', { transaction_id: voided.transactionId })
     expect(await statusOf(voided.id)).toBe('voided')
@@ -195,7 +198,7 @@ controlledDescribe('3. States and transitions', () => {
     expect(await statusOf(id)).toBe('voided')
   })
 
-  test('two customers paying at once pay once', async () => {
+  test('two customers paying concurrently are charged once', async () => {
     const { id } = await gateway.createPayment()
     const attempts = Array.from({ length: 8 }, () => gateway.pay({ payment_id: id }))
     const statuses = (await Promise.all(attempts)).map(({ status }) => status)

@@ -24,7 +24,7 @@ describe('4. Common headers', () => {
     expect(headers.get('content-type')).toMatch(/^application\/json/)
   })
 
-  test('Idempotency-Key is recommended on creation, not required', async () => {
+  test('creation recommends an Idempotency-Key and works without one', async () => {
     const body = { ...order, external_reference: uniqueReference() }
     const without = await gateway.call('POST', '/v1/payments', { body })
     const headers = { 'idempotency-key': uniqueReference() }
@@ -32,7 +32,7 @@ describe('4. Common headers', () => {
     expect([without.status, withKey.status]).toEqual([201, 201])
   })
 
-  test('different keys make different payments of the same body', async () => {
+  test('different keys create different payments from one body', async () => {
     const body = { ...order, external_reference: uniqueReference() }
     const create = () =>
       gateway.call('POST', '/v1/payments', {
@@ -43,14 +43,14 @@ describe('4. Common headers', () => {
     expect(other.body.id).not.toBe(one.body.id)
   })
 
-  test('without a key the same body makes two payments: the key is the only protection', async () => {
+  test('without a key, a repeated body creates two payments', async () => {
     const body = { ...order, external_reference: uniqueReference() }
     const create = () => gateway.call('POST', '/v1/payments', { body })
     const [one, other] = await Promise.all([create(), create()])
     expect(other.body.id).not.toBe(one.body.id)
   })
 
-  test('Accept-Language en gives other messages than es', async () => {
+  test('Accept-Language en and es return different messages', async () => {
     const spanish = await messagesIn('es')
     const english = await messagesIn('en')
     expect(english.notFound).not.toBe(spanish.notFound)
@@ -66,7 +66,7 @@ describe('4. Common headers', () => {
     expect(await messagesIn(language)).toEqual(await messagesIn('es'))
   })
 
-  test('it localises messages only: codes and fields are the same', async () => {
+  test('the language does not affect codes or field names', async () => {
     for (const language of ['es', 'en']) {
       const headers = { 'accept-language': language }
       const notFound = await gateway.call('GET', `/v1/payments/${NO_PAYMENT}`, { headers })

@@ -6,16 +6,16 @@ import { bothEnvironmentsTest } from './support/target.ts'
 describe('4.1 GET /me', () => {
   const gateway = useGateway()
 
-  test('200: an object, the merchant the key belongs to; its fields are not shown', async () => {
+  test('a valid key gets 200 with an object', async () => {
     const answer = await gateway.call('GET', '/v1/me')
     expect(answer).toMatchObject({ status: 200, body: expect.any(Object) })
   })
 
-  bothEnvironmentsTest('200 for the key of the other environment as well', async () => {
+  bothEnvironmentsTest("the other environment's key also gets 200", async () => {
     expect((await gateway.call('GET', '/v1/me', { key: LIVE_KEY })).status).toBe(200)
   })
 
-  test('401 without a key', async () => {
+  test('a request without a key gets 401', async () => {
     expect((await gateway.call('GET', '/v1/me', { key: null })).status).toBe(401)
   })
 })

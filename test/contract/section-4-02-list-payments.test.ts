@@ -5,7 +5,7 @@ import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('4.2 GET /payments', () => {
   let gateway: Harness
-  /** All of one reference, newest first: the gateway may hold more than ours. */
+  /** The gateway may hold other payments, so all share one reference. */
   const reference = uniqueReference()
   const ids: number[] = []
   const list = (query: string) => gateway.call('GET', `/v1/payments?${query}`)
@@ -21,7 +21,7 @@ describe('4.2 GET /payments', () => {
   })
   afterAll(() => gateway.close())
 
-  test('newest first, 20 a page by default, and meta counts everything', async () => {
+  test('the list is newest first with 20 per page, and meta counts all matches', async () => {
     const answer = await ours()
     expect(idsOf(answer)).toEqual(ids.slice(0, 20))
     expect(answer.body.meta).toMatchObject({
@@ -32,14 +32,14 @@ describe('4.2 GET /payments', () => {
     })
   })
 
-  test('without a filter they come newest first as well', async () => {
+  test('the unfiltered list is newest first', async () => {
     await gateway.createPayment()
     const { data } = (await list('')).body
     const times = data.map(({ created_at }: { created_at: string }) => created_at)
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  test('per_page is the size of a page; pages are 1-based and end at meta.last_page', async () => {
+  test('per_page sets the page size, and pages run from 1 to meta.last_page', async () => {
     expect(idsOf(await ours('per_page=10'))).toEqual(ids.slice(0, 10))
     expect(idsOf(await ours('per_page=10&page=2'))).toEqual(ids.slice(10, 20))
     const last = await ours('per_page=10&page=3')
@@ -47,7 +47,7 @@ describe('4.2 GET /payments', () => {
     expect(last.body.meta).toMatchObject({ current_page: 3, last_page: 3, total: 23 })
   })
 
-  test('limit is ignored', async () => {
+  test('the list ignores limit', async () => {
     const answer = await ours('limit=3')
     expect(answer.body.data).toHaveLength(20)
     expect(answer.body.meta.per_page).toBe(20)
@@ -63,27 +63,27 @@ describe('4.2 GET /payments', () => {
     ['per_page[]=5', 'per_page'],
     ['page[b][c]=2', 'page'],
     ['external_reference[]=x', 'external_reference'],
-  ])('a filter sent as a list, %s, is refused and not left out', async (query, field) => {
+  ])('the list rejects a filter sent as a list: %s', async (query, field) => {
     const { status, body } = await list(query)
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 
-  test('by status', async () => {
+  test('the list filters by status', async () => {
     expect((await ours('status=pending')).body.meta.total).toBe(23)
     expect((await ours('status=paid')).body).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
-  test.each(PAYMENT_STATES)('%s is a state to filter by (3)', async (status) => {
+  test.each(PAYMENT_STATES)('%s is a valid status filter (3)', async (status) => {
     expect((await list(`status=${status}`)).status).toBe(200)
   })
 
-  controlledTest('by status, once one is paid', async () => {
+  controlledTest('the status filter reflects a payment', async () => {
     const { id } = await gateway.payNew({ external_reference: reference })
     expect(idsOf(await ours('status=paid'))).toEqual([id])
     expect((await ours('status=pending')).body.meta.total).toBe(23)
   })
 
-  test('by external_reference as a whole, which may match several', async () => {
+  test('external_reference matches whole values and may match several payments', async () => {
     const twice = uniqueReference()
     await gateway.createPayment({ external_reference: twice })
     await gateway.createPayment({ external_reference: twice })
@@ -91,13 +91,13 @@ describe('4.2 GET /payments', () => {
     expect((await list(`external_reference=${twice.slice(0, -1)}`)).body.meta.total).toBe(0)
   })
 
-  test('an external_reference with signs of its own is found as it was given', async () => {
+  test('an external_reference with special characters matches exactly', async () => {
     const odd = `Ñ&=%+ ${uniqueReference()}`
     const { id } = await gateway.createPayment({ external_reference: odd })
     expect(idsOf(await list(`external_reference=${encodeURIComponent(odd)}`))).toEqual([id])
   })
 
-  test('by Honduras day of creation, to inclusive', async () => {
+  test('the list filters by Honduras day of creation, with an inclusive to', async () => {
     const own = uniqueReference()
     const { created_at } = await gateway.createPayment({ external_reference: own })
     const today = created_at.slice(0, 10)
@@ -127,7 +127,7 @@ describe('4.2 GET /payments', () => {
     expect(idsOf(await search(`from=${day(midnight)}`))).toEqual([after])
   })
 
-  bothEnvironmentsTest('a key sees the payments of its own environment only', async () => {
+  bothEnvironmentsTest('a key sees only the payments of its environment', async () => {
     const { id } = await gateway.createPayment({ external_reference: reference }, LIVE_KEY)
     expect(idsOf(await ours('per_page=50'))).not.toContain(id)
     const path = `/v1/payments?external_reference=${reference}`
@@ -144,13 +144,13 @@ describe('4.2 GET /payments', () => {
     ['from=yesterday', 'from'],
     ['to=2026-02-30', 'to'],
     ['to=01/02/2026', 'to'],
-  ])('422 for the invalid filter %s', async (query, field) => {
+  ])('the invalid filter %s gets 422', async (query, field) => {
     const answer = await list(query)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  test('401 without a key', async () => {
+  test('a request without a key gets 401', async () => {
     expect((await gateway.call('GET', '/v1/payments', { key: null })).status).toBe(401)
   })
 })

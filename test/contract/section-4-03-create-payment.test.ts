@@ -13,14 +13,13 @@ describe('4.3 POST /payments', () => {
   })
   afterAll(() => gateway.close())
 
-  test('201 with the payment: pending, no transaction, and where to send the customer', async () => {
+  test('a valid request gets 201 with a pending payment and its checkout_url', async () => {
     const answer = await create({})
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ status: 'pending', transaction_id: null })
     expect(answer.body.checkout_url).toMatch(/^https?:\/\//)
   })
 
-  /** Each case is refused with 422, and `errors` names the field and no other. */
   test.each<[string, Record<string, unknown>, string]>([
     ['amount is required', { amount: undefined }, 'amount'],
     ['amount is at least 0.01', { amount: 0 }, 'amount'],
@@ -73,25 +72,25 @@ describe('4.3 POST /payments', () => {
     ['tip_enabled is a boolean', { tip_enabled: 'yes' }, 'tip_enabled'],
     ['tip_preset_percentages is a list', { tip_preset_percentages: 10 }, 'tip_preset_percentages'],
     ['service_fee_enabled is a boolean', { service_fee_enabled: 'on' }, 'service_fee_enabled'],
-  ])('422: %s', async (_, fields, field) => {
+  ])('an invalid field gets 422: %s', async (_, fields, field) => {
     const answer = await create(fields)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  /** Which key of `errors` a broken rule of tips has is not shown. */
+  /** The contract does not show the key of tip violations in `errors`. */
   test.each<[string, Record<string, unknown>]>([
     ['tip_enabled without a mode', {}],
     ['tip_enabled with a mode that is switched off', { tip_customer_selectable: false }],
     ['tip_max_amount above amount', { tip_customer_selectable: true, tip_max_amount: 100.01 }],
     ['tip_min_amount above amount', { tip_customer_selectable: true, tip_min_amount: 101 }],
-  ])('422: %s', async (_, fields) => {
+  ])('an invalid tip gets 422: %s', async (_, fields) => {
     const answer = await create({ tip_enabled: true, ...fields })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors).join()).toContain('tip_')
   })
 
-  test('422: both modes of a tip at once, whatever the allowed types are', async () => {
+  test('a fixed and a customer-selected tip together get 422', async () => {
     for (const tip_type of ['fixed', 'amount', 'percentage', 'percent']) {
       const answer = await create({
         tip_enabled: true,
@@ -103,7 +102,7 @@ describe('4.3 POST /payments', () => {
     }
   })
 
-  test('every missing field is named at once', async () => {
+  test('errors names all missing fields together', async () => {
     const answer = await gateway.call('POST', '/v1/payments', { body: {} })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors).toSorted()).toEqual([
@@ -155,11 +154,11 @@ describe('4.3 POST /payments', () => {
     ['reusable', { reusable: true }, { reusable: true }],
     ['not reusable by default', {}, { reusable: false }],
     ['a customer', { customer: { name: 'Ana' } }, { customer: { name: 'Ana', email: null } }],
-  ])('201: %s', async (_, fields, expected) => {
+  ])('a valid field gets 201: %s', async (_, fields, expected) => {
     expect(await create(fields)).toMatchObject({ status: 201, body: expected })
   })
 
-  test('one type of a fixed tip is taken; its values are not shown', async () => {
+  test('at least one fixed tip type is valid', async () => {
     const types = ['fixed', 'amount', 'percentage', 'percent']
     const answers = await Promise.all(
       types.map((tip_type) => create({ tip_enabled: true, tip_type, tip_value: 10 })),
@@ -167,7 +166,7 @@ describe('4.3 POST /payments', () => {
     expect(answers.map(({ status }) => status)).toContain(201)
   })
 
-  test('expires_at is accepted as Honduras time and as ISO 8601, and shown as Honduras time', async () => {
+  test('creation accepts expires_at as Honduras time or ISO 8601, and returns Honduras time', async () => {
     const forms = ['2090-05-01 10:00:00', '2090-05-01T16:00:00Z', '2090-05-01T10:00:00-06:00']
     for (const expires_at of forms) {
       const answer = await create({ expires_at })
@@ -175,22 +174,22 @@ describe('4.3 POST /payments', () => {
     }
   })
 
-  test('without expires_at the link never expires', async () => {
+  test('a payment without expires_at never expires', async () => {
     expect((await create({})).body.expires_at).toBeNull()
   })
 
-  test('expires_at means the time of Honduras, not UTC', async () => {
+  test('expires_at is Honduras time, not UTC', async () => {
     const soon = new Date((await gateway.now()).getTime() + 3_600_000).toISOString()
-    // One hour ahead in UTC; read as Honduras time it would be seven.
+    // One hour ahead in UTC, seven if parsed as Honduras time.
     const { body } = await create({ expires_at: soon.replace(/\.\d+/, '') })
     const utc = soon.slice(0, 19).replace('T', ' ')
     expect(body.expires_at).toMatch(HONDURAS_TIME)
     expect(body.expires_at < utc).toBe(true)
-    // The same digits without an offset are six hours later than the same digits in UTC.
+    // Without an offset, these digits mean an instant six hours later.
     expect((await create({ expires_at: utc })).body.expires_at).toBe(utc)
   })
 
-  test('service_fee_enabled raises the total by the fee, so that the merchant nets amount', async () => {
+  test('service_fee_enabled raises the total, so that the merchant nets amount', async () => {
     const { body } = await create({ amount: 1000, service_fee_enabled: true })
     expect(body.service_fee_amount).toBeGreaterThan(0)
     expect(body.amount).toBe(1000)
@@ -198,17 +197,17 @@ describe('4.3 POST /payments', () => {
   })
 
   test.each(['serviceFeeEnabled', 'service_fee', 'service_fee_enable'])(
-    'another spelling, %s, is silently ignored and gives no fee',
+    'the misspelled field %s is ignored and adds no fee',
     async (spelling) => {
       const answer = await create({ [spelling]: true })
       expect(answer).toMatchObject({ status: 201, body: { service_fee_amount: 0, total: 100 } })
     },
   )
 
-  describe('reusable: creating again may return the existing payment', () => {
+  describe('repeated creation of a reusable payment', () => {
     const reusable = (fields: Record<string, unknown>) => create({ reusable: true, ...fields })
 
-    test('with the same external_reference the answer is a payment like it', async () => {
+    test('a repeated external_reference returns an equivalent payment', async () => {
       const external_reference = uniqueReference()
       const one = await reusable({ external_reference })
       const other = await reusable({ external_reference })
@@ -216,7 +215,7 @@ describe('4.3 POST /payments', () => {
       expect(other.body).toMatchObject({ external_reference, reusable: true, total: 100 })
     })
 
-    test('another customer, reference and amount is another payment', async () => {
+    test('another customer, reference and amount create another payment', async () => {
       const one = await reusable({ customer: { email: `${uniqueReference()}@x.hn` } })
       const other = await reusable({
         amount: 101,
@@ -225,14 +224,14 @@ describe('4.3 POST /payments', () => {
       expect(other.body.id).not.toBe(one.body.id)
     })
 
-    test('the same customer with another amount is another payment', async () => {
+    test('another amount creates another payment for a known customer', async () => {
       const customer = { email: `${uniqueReference()}@x.hn`, identity_number: uniqueReference() }
       const one = await reusable({ customer })
       const other = await reusable({ amount: 101, customer })
       expect(other.body.id).not.toBe(one.body.id)
     })
 
-    test('one that is not reusable is never returned again', async () => {
+    test('a repeat never returns a non-reusable payment', async () => {
       const external_reference = uniqueReference()
       const one = await create({ external_reference })
       const other = await reusable({ external_reference })
@@ -240,7 +239,7 @@ describe('4.3 POST /payments', () => {
     })
   })
 
-  test('401 without a key, whatever the body', async () => {
+  test('a request without a key gets 401, whatever its body', async () => {
     const answer = await gateway.call('POST', '/v1/payments', { key: null, body: '{' })
     expect(answer.status).toBe(401)
   })

@@ -7,7 +7,7 @@ import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 describe('4.4 GET /payments/{id}', () => {
   const gateway = useGateway()
 
-  test('200 with the payment', async () => {
+  test('a known id gets 200 with the payment', async () => {
     const created = await gateway.createPayment({ description: 'Dos libros' })
     const answer = await gateway.call('GET', `/v1/payments/${created.id}`)
     expect(answer.status).toBe(200)
@@ -15,7 +15,7 @@ describe('4.4 GET /payments/{id}', () => {
     expect(answer.body).toMatchObject({ id, checkout_url, total, description })
   })
 
-  controlledTest('it shows the current state', async () => {
+  controlledTest('the payment shows its current state', async () => {
     const { id, transactionId } = await gateway.payNew()
     expect((await gateway.getPayment(id)).status).toBe('paid')
     await gateway.call('POST', `/v1/payments/${transactionId}/void`)
@@ -23,7 +23,7 @@ describe('4.4 GET /payments/{id}', () => {
   })
 
   test.each([String(NO_PAYMENT), '99999999999999999999'])(
-    '404 payment_not_found for %s',
+    'the unknown id %s gets 404 payment_not_found',
     async (id) => {
       const answer = await gateway.call('GET', `/v1/payments/${id}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
@@ -31,13 +31,13 @@ describe('4.4 GET /payments/{id}', () => {
   )
 
   test.each(['-1', 'abc', '%00', '1e3', NO_TRANSACTION])(
-    '404 for %s, which is no id',
+    'the malformed id %s gets 404',
     async (id) => {
       expect((await gateway.call('GET', `/v1/payments/${id}`)).status).toBe(404)
     },
   )
 
-  bothEnvironmentsTest('404 payment_not_found for an id from the other environment', async () => {
+  bothEnvironmentsTest('an id from the other environment gets 404 payment_not_found', async () => {
     const test = await gateway.createPayment()
     const live = await gateway.createPayment({}, LIVE_KEY)
     const answers = [
@@ -49,7 +49,7 @@ describe('4.4 GET /payments/{id}', () => {
     }
   })
 
-  test('401 without a key', async () => {
+  test('a request without a key gets 401', async () => {
     const { id } = await gateway.createPayment()
     expect((await gateway.call('GET', `/v1/payments/${id}`, { key: null })).status).toBe(401)
   })

@@ -21,7 +21,7 @@ describe('4.5 Transaction routes', () => {
         ...(key === undefined ? {} : { key }),
       })
 
-    test('404 transaction_id_expected for the numeric payment id', async () => {
+    test('a numeric payment id gets 404 transaction_id_expected', async () => {
       const { id } = await gateway.createPayment()
       expect(await ask(id)).toMatchObject({
         status: 404,
@@ -29,14 +29,14 @@ describe('4.5 Transaction routes', () => {
       })
     })
 
-    test('404 transaction_id_expected for any number, whether there is such a payment or not', async () => {
+    test('a number without a payment also gets 404 transaction_id_expected', async () => {
       expect(await ask(987_654_321)).toMatchObject({
         status: 404,
         body: { code: 'transaction_id_expected' },
       })
     })
 
-    test('404 payment_not_found for a UUID that is no transaction', async () => {
+    test('an unknown UUID gets 404 payment_not_found', async () => {
       expect(await ask(NO_TRANSACTION)).toMatchObject({
         status: 404,
         body: { code: 'payment_not_found' },
@@ -44,7 +44,7 @@ describe('4.5 Transaction routes', () => {
     })
 
     controlledBothEnvironmentsTest(
-      '404 payment_not_found for a transaction of the other environment',
+      'a transaction of the other environment gets 404 payment_not_found',
       async () => {
         const { transactionId } = await gateway.payNew()
         expect(await ask(transactionId, LIVE_KEY)).toMatchObject({
@@ -54,7 +54,7 @@ describe('4.5 Transaction routes', () => {
       },
     )
 
-    test('401 without a key, before anything else', async () => {
+    test('a request without a key gets 401 before any other check', async () => {
       expect((await ask(NO_TRANSACTION, null)).status).toBe(401)
       expect((await ask(1, null)).status).toBe(401)
     })

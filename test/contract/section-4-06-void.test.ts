@@ -13,7 +13,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
   })
   afterAll(() => gateway.close())
 
-  test('200: the payment with status voided', async () => {
+  test('a void gets 200 with the voided payment', async () => {
     const { id, transactionId } = await gateway.payNew()
     const answer = await voidOf(transactionId, { reason: 'Pedido duplicado' })
     expect(answer).toMatchObject({
@@ -26,7 +26,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
     ['without a body', undefined],
     ['with an empty body', {}],
     ['with a reason of 2000 characters', { reason: 'x'.repeat(2_000) }],
-  ])('reason is optional: 200 %s', async (_, body) => {
+  ])('the reason is optional: a body %s gets 200', async (_, body) => {
     const { transactionId } = await gateway.payNew()
     expect((await voidOf(transactionId, body)).status).toBe(200)
   })
@@ -34,7 +34,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
   test.each([
     ['longer than 2000', 'x'.repeat(2_001)],
     ['no string', 5],
-  ])('422: a reason that is %s, and nothing is voided', async (_, reason) => {
+  ])('a reason that is %s gets 422 and voids nothing', async (_, reason) => {
     const { id, transactionId } = await gateway.payNew()
     const answer = await voidOf(transactionId, { reason })
     expect(answer.status).toBe(422)
@@ -42,13 +42,13 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
     expect((await gateway.getPayment(id)).status).toBe('paid')
   })
 
-  test('an amount has no effect: a void is of everything', async () => {
+  test('a void ignores an amount and always covers the full charge', async () => {
     const { transactionId } = await gateway.payNew()
     const { body } = await voidOf(transactionId, { amount: 1 })
     expect(body).toMatchObject({ status: 'voided', refunded_amount: 100, refund_status: 'full' })
   })
 
-  test('422 errors.void: already voided', async () => {
+  test('a second void gets 422 errors.void', async () => {
     const { transactionId } = await gateway.payNew()
     await voidOf(transactionId)
     const answer = await voidOf(transactionId)
@@ -59,7 +59,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
   test.each([
     ['in full', 100],
     ['in part', 40],
-  ])('422 errors.void: already refunded %s', async (_, amount) => {
+  ])('a charge refunded %s gets 422 errors.void', async (_, amount) => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     expect((await refund(transactionId, amount)).status).toBe(200)
@@ -69,7 +69,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
     expect((await gateway.getPayment(id)).refunded_amount).toBe(amount)
   })
 
-  test('422 errors.void: already settled, and refund works instead', async () => {
+  test('a settled charge gets 422 errors.void and can still be refunded', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     const answer = await voidOf(transactionId)
@@ -79,7 +79,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
     expect((await refund(transactionId, 100)).status).toBe(200)
   })
 
-  test('the reasons read differently', async () => {
+  test('the rejections have different messages', async () => {
     const voided = await gateway.payNew()
     await voidOf(voided.transactionId)
     const settled = await gateway.payNew()
@@ -92,7 +92,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
     expect(texts[0]).not.toBe(texts[1])
   })
 
-  test('the day after, it is settled', async () => {
+  test('a charge of the previous day is settled and cannot be voided', async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.advance(25 * 3_600)
     expect((await voidOf(transactionId)).status).toBe(422)
@@ -101,7 +101,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
   test.each([
     ['declined', CARDS.declined],
     ['waiting for its challenge', CARDS.challenge],
-  ])('void_invalid: a charge that was only attempted and is %s', async (_, number) => {
+  ])('an attempted charge that is %s gets void_invalid', async (_, number) => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number })
     const answer = await voidOf(body.transaction_id)
@@ -111,7 +111,7 @@ controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
     expect((await gateway.getPayment(id)).status).not.toBe('voided')
   })
 
-  test('voids that come at once void once', async () => {
+  test('concurrent voids succeed once', async () => {
     const { transactionId } = await gateway.payNew()
     const answers = await Promise.all(Array.from({ length: 6 }, () => voidOf(transactionId)))
     const statuses = answers.map(({ status }) => status).toSorted()

@@ -28,7 +28,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     ['a part', { amount: 0.01 }, 'partially_refunded'],
     ['with a reason', { amount: 100, reason: 'Devuelto' }, 'refunded'],
     ['as a numeric string', { amount: '25.50' }, 'partially_refunded'],
-  ])('200: %s', async (_, body, status) => {
+  ])('a refund gets 200: %s', async (_, body, status) => {
     const { id, transactionId } = await settled()
     expect((await refund(transactionId, body)).status).toBe(200)
     expect(await gateway.getPayment(id)).toMatchObject({
@@ -37,7 +37,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     })
   })
 
-  test('the remaining refundable amount becomes less with each refund', async () => {
+  test('each refund reduces the refundable amount', async () => {
     const { id, transactionId } = await settled()
     expect((await refund(transactionId, { amount: 60 })).status).toBe(200)
     const above = await refund(transactionId, { amount: 40.01 })
@@ -47,7 +47,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     expect((await gateway.getPayment(id)).status).toBe('refunded')
   })
 
-  test('what can be refunded is the total, with tax and fee, not the amount', async () => {
+  test('the refundable amount is the total including tax and fee', async () => {
     const { id, transactionId } = await settled({ sales_tax_type: 'fixed', sales_tax_value: 15 })
     expect((await refund(transactionId, { amount: 115.01 })).status).toBe(422)
     expect((await refund(transactionId, { amount: 115 })).status).toBe(200)
@@ -60,7 +60,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     ['negative', -1],
     ['no number', 'all'],
     ['above the remaining amount', 100.01],
-  ])('422 errors.amount: %s', async (_, amount) => {
+  ])('an invalid amount gets 422 errors.amount: %s', async (_, amount) => {
     const { id, transactionId } = await settled()
     const answer = await refund(transactionId, { amount })
     expect(answer.status).toBe(422)
@@ -68,7 +68,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', refunded_amount: 0 })
   })
 
-  test('422 errors.refund: the transaction is voided', async () => {
+  test('a voided transaction gets 422 errors.refund', async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.call('POST', `/v1/payments/${transactionId}/void`)
     const answer = await refund(transactionId, { amount: 1 })
@@ -76,7 +76,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['refund'])
   })
 
-  test('422 once everything is refunded', async () => {
+  test('a fully refunded charge gets 422', async () => {
     const { id, transactionId } = await settled()
     await refund(transactionId, { amount: 100 })
     expect((await refund(transactionId, { amount: 1 })).status).toBe(422)
@@ -86,7 +86,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
   test.each([
     ['declined', CARDS.declined],
     ['waiting for its challenge', CARDS.challenge],
-  ])('422 errors.refund: a charge that is %s is not refundable', async (_, number) => {
+  ])('a charge that is %s gets 422 errors.refund', async (_, number) => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number })
     const answer = await refund(body.transaction_id, { amount: 1 })
@@ -94,10 +94,10 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     expect(answer.body.errors).toHaveProperty('refund')
   })
 
-  test('a refund is for after the settlement, a void for before', async () => {
+  test('a charge can be refunded after settlement', async () => {
     const { id, transactionId } = await gateway.payNew()
     const early = await refund(transactionId, { amount: 100 })
-    // "Attempted too early can return 422": either it worked, or it says so and changed nothing.
+    // "Attempted too early can return 422", which must change nothing.
     if (early.status === 200) return
     expect(early.status).toBe(422)
     expect(Object.keys(early.body.errors)).toEqual(['refund'])
@@ -106,7 +106,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     expect((await refund(transactionId, { amount: 100 })).status).toBe(200)
   })
 
-  test('the event of a refund carries refund_amount, refunded_at and refund_reason', async () => {
+  test('refund events carry refund_amount, refunded_at and refund_reason', async () => {
     const { id, transactionId } = await settled()
     await refund(transactionId, { amount: 12.5, reason: 'Talla' })
     await refund(transactionId, { amount: 87.5 })
@@ -128,7 +128,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     })
   })
 
-  test('refunds that come at once never exceed the charge together', async () => {
+  test('concurrent refunds never exceed the charge', async () => {
     const { id, transactionId } = await settled()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => refund(transactionId, { amount: 30 })),

@@ -14,7 +14,7 @@ controlledDescribe('4.8 GET /payments/{transaction_id}/receipt', () => {
   })
   afterAll(() => gateway.close())
 
-  test('200: payment_id, transaction_id and receipt_url', async () => {
+  test('an approved charge gets 200 with payment_id, transaction_id and receipt_url', async () => {
     const { id, transactionId } = await gateway.payNew()
     expect(await receiptOf(transactionId)).toMatchObject({
       status: 200,
@@ -26,7 +26,7 @@ controlledDescribe('4.8 GET /payments/{transaction_id}/receipt', () => {
     })
   })
 
-  test('receipt_url is public: it opens without a key', async () => {
+  test('receipt_url opens without a key', async () => {
     const { transactionId } = await gateway.payNew()
     const { body } = await receiptOf(transactionId)
     expect((await fetch(body.receipt_url)).status).toBe(200)
@@ -47,7 +47,7 @@ controlledDescribe('4.8 GET /payments/{transaction_id}/receipt', () => {
   test.each([
     ['declined', CARDS.declined],
     ['waiting for its challenge', CARDS.challenge],
-  ])('receipt_unavailable: a charge that was only attempted and is %s', async (_, number) => {
+  ])('an attempted charge that is %s gets receipt_unavailable', async (_, number) => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number })
     for (const answer of [await receiptOf(body.transaction_id), await pdfOf(body.transaction_id)]) {
@@ -64,7 +64,7 @@ controlledDescribe('4.9 GET /payments/{transaction_id}/receipt/download', () => 
   })
   afterAll(() => gateway.close())
 
-  test('200: the receipt as a PDF', async () => {
+  test('the download returns the receipt as a PDF', async () => {
     const { transactionId } = await gateway.payNew()
     const answer = await pdfOf(transactionId)
     expect(answer.status).toBe(200)
@@ -73,7 +73,7 @@ controlledDescribe('4.9 GET /payments/{transaction_id}/receipt/download', () => 
     expect(answer.body.trimEnd().endsWith('%%EOF')).toBe(true)
   })
 
-  test.each(['void', 'refund'] as const)('a receipt survives a %s', async (how) => {
+  test.each(['void', 'refund'] as const)('a receipt remains available after a %s', async (how) => {
     const { transactionId } = await gateway.payNew()
     if (how === 'refund') await gateway.settle()
     const path = `/v1/payments/${transactionId}/${how}`

@@ -14,7 +14,7 @@ describe('4.10 GET /payment-methods', () => {
   })
   afterAll(() => gateway.close())
 
-  test('it answers whether mode 3A is enabled: 200 with data, or tokenized_charge_disabled', async () => {
+  test('the list returns 200 with data, or tokenized_charge_disabled without mode 3A', async () => {
     const answer = await gateway.call('GET', pathOf(newCustomer().identity_number))
     if (answer.status === 200) expect(answer.body).toEqual({ data: [] })
     else {
@@ -23,17 +23,17 @@ describe('4.10 GET /payment-methods', () => {
     }
   })
 
-  test('401 without a key, enabled or not', async () => {
+  test('a request without a key gets 401, with or without mode 3A', async () => {
     const answer = await gateway.call('GET', pathOf('0801'), { key: null })
     expect(answer.status).toBe(401)
   })
 
-  controlledTest('a customer with no cards gets 200 with an empty data, never 404', async () => {
+  controlledTest('a customer without cards gets 200 with empty data', async () => {
     const answer = await gateway.call('GET', pathOf(newCustomer().identity_number))
     expect(answer).toMatchObject({ status: 200, body: { data: [] } })
   })
 
-  controlledTest('by identity number: each item has the fields of the event', async () => {
+  controlledTest("a lookup by identity number returns items with the event's fields", async () => {
     const { customer } = await save()
     const cards = await listCards(gateway, { identity_number: customer.identity_number })
     expect(cards).toHaveLength(1)
@@ -48,13 +48,13 @@ describe('4.10 GET /payment-methods', () => {
     expect(JSON.stringify(cards)).not.toContain(CARDS.approved)
   })
 
-  controlledTest('by email where the identity number is unknown', async () => {
+  controlledTest("a lookup by e-mail returns the customer's cards", async () => {
     const { id, customer } = await save()
     const cards = await listCards(gateway, { email: customer.email })
     expect(cards.map((card) => card.id)).toEqual([id])
   })
 
-  controlledTest('the identity number is preferred where both are given', async () => {
+  controlledTest('the identity number takes precedence over the e-mail', async () => {
     const [one, other] = [await save(), await save()]
     const cards = await listCards(gateway, {
       identity_number: one.customer.identity_number,
@@ -63,18 +63,21 @@ describe('4.10 GET /payment-methods', () => {
     expect(cards.map((card) => card.id)).toEqual([one.id])
   })
 
-  controlledTest('422 tokenized_charge_disabled while mode 3A is off', async () => {
-    const { customer } = await save()
-    await gateway.withProfile({ tokenized_charge: false }, async () => {
-      for (const path of [pathOf(customer.identity_number), '/v1/payment-methods']) {
-        const answer = await gateway.call('GET', path)
-        expect(answer).toMatchObject({ status: 422, body: { code: 'tokenized_charge_disabled' } })
-        expect(Object.keys(answer.body.errors)).toEqual(['customer'])
-      }
-    })
-  })
+  controlledTest(
+    'the list returns 422 tokenized_charge_disabled while mode 3A is off',
+    async () => {
+      const { customer } = await save()
+      await gateway.withProfile({ tokenized_charge: false }, async () => {
+        for (const path of [pathOf(customer.identity_number), '/v1/payment-methods']) {
+          const answer = await gateway.call('GET', path)
+          expect(answer).toMatchObject({ status: 422, body: { code: 'tokenized_charge_disabled' } })
+          expect(Object.keys(answer.body.errors)).toEqual(['customer'])
+        }
+      })
+    },
+  )
 
-  controlledBothEnvironmentsTest('a saved card is of one environment', async () => {
+  controlledBothEnvironmentsTest('a saved card exists in one environment only', async () => {
     const { customer } = await save()
     const { identity_number } = customer
     expect(await listCards(gateway, { identity_number }, LIVE_KEY)).toEqual([])
@@ -90,23 +93,23 @@ describe('4.11 DELETE /payment-methods/{payment_method_id}', () => {
   const revoke = (id: string, key?: string | null) =>
     gateway.call('DELETE', `/v1/payment-methods/${id}`, key === undefined ? {} : { key })
 
-  test('404 for a method that nobody has: it is not subject to the gate of mode 3A', async () => {
+  test('an unknown method gets 404 regardless of mode 3A', async () => {
     const answer = await revoke('pm_nobody')
     expect(answer.status).toBe(404)
     expect(answer.body.code).not.toBe('not_found')
   })
 
-  test('401 without a key', async () => {
+  test('a request without a key gets 401', async () => {
     expect((await revoke('pm_nobody', null)).status).toBe(401)
   })
 
-  controlledTest('200: the card is revoked, and gone from the list', async () => {
+  controlledTest('a revocation returns 200 and removes the card from the list', async () => {
     const { id, customer } = await save()
     expect((await revoke(id)).status).toBe(200)
     expect(await listCards(gateway, { identity_number: customer.identity_number })).toEqual([])
   })
 
-  controlledTest('200 while mode 3A is off', async () => {
+  controlledTest('a revocation returns 200 while mode 3A is off', async () => {
     const { id } = await save()
     await gateway.withProfile({ tokenized_charge: false }, async () => {
       expect((await revoke(id)).status).toBe(200)
@@ -114,7 +117,7 @@ describe('4.11 DELETE /payment-methods/{payment_method_id}', () => {
   })
 
   controlledBothEnvironmentsTest(
-    '404 for a card of the other environment, which stays',
+    'revoking a card of the other environment gets 404 and keeps the card',
     async () => {
       const { id, customer } = await save()
       expect((await revoke(id, LIVE_KEY)).status).toBe(404)

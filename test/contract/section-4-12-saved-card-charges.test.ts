@@ -34,7 +34,6 @@ interface ChargeOptions {
   key?: string | null
 }
 
-/** Both routes, so that they can be held against each other. */
 const ROUTES = [
   {
     route: 'POST /payment-methods/{id}/charge',
@@ -65,14 +64,14 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     return (await gateway.call('GET', path)).body.data[0]
   }
 
-  controlledTest(`${success}: the charge is processed, id is the transaction UUID`, async () => {
+  controlledTest(`an approved charge gets ${success} with the transaction UUID as id`, async () => {
     const answer = await charge(await save())
     expect(answer.status).toBe(success)
     expect(answer.body.id).toMatch(UUID)
   })
 
   controlledTest(
-    'it is a paid payment, with what was asked for, and payment.approved',
+    'a charge creates a paid payment with the requested fields and sends payment.approved',
     async () => {
       const external_reference = uniqueReference()
       const { body } = await charge(await save(), {
@@ -95,7 +94,7 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     },
   )
 
-  controlledTest('422 for a decline of the processor, with payment.failed', async () => {
+  controlledTest('a processor decline gets 422 and sends payment.failed', async () => {
     const external_reference = uniqueReference()
     const id = await save(CARDS.declinedWhenSaved)
     const answer = await charge(id, { body: { external_reference } })
@@ -109,7 +108,7 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     expect(delivery?.event.data.paid_at).toBeNull()
   })
 
-  test('422 without an Idempotency-Key', async () => {
+  test('a request without an Idempotency-Key gets 422', async () => {
     const id = CONTROLS ? await save() : 'pm_nobody'
     expect((await charge(id, { idempotencyKey: null })).status).toBe(422)
     expect((await charge(id, { idempotencyKey: '' })).status).toBe(422)
@@ -123,19 +122,19 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     ['a currency that is not enabled', { currency_code: 'CHF' }, 'currency_code'],
     ['external_reference is a string', { external_reference: 5 }, 'external_reference'],
     ['metadata is an object', { metadata: 'x' }, 'metadata'],
-  ])('422: %s', async (_, body, broken) => {
+  ])('an invalid field gets 422: %s', async (_, body, broken) => {
     const answer = await charge(await save(), { body })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([broken])
   })
 
-  controlledTest('without currency_code it is the default currency', async () => {
+  controlledTest('a charge without currency_code uses the default currency', async () => {
     const external_reference = uniqueReference()
     await charge(await save(), { body: { external_reference } })
     expect(await paymentOf(external_reference)).toMatchObject({ currency_iso: 'HNL' })
   })
 
-  controlledTest('tokenized_charge_disabled comes before every other check', async () => {
+  controlledTest('tokenized_charge_disabled precedes every other check', async () => {
     const id = await save()
     await gateway.withProfile({ tokenized_charge: false }, async () => {
       for (const options of [{}, { idempotencyKey: null }, { body: { amount: 'ten' } }]) {
@@ -148,7 +147,7 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     })
   })
 
-  controlledTest('a revoked card makes charges fail, with an error and no charge', async () => {
+  controlledTest('charging a revoked card returns an error and charges nothing', async () => {
     const id = await save()
     const external_reference = uniqueReference()
     await gateway.call('DELETE', `/v1/payment-methods/${id}`)
@@ -158,7 +157,7 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     expect((await paymentOf(external_reference))?.status).not.toBe('paid')
   })
 
-  controlledTest('the charge can be voided, and refunded once it is settled', async () => {
+  controlledTest('a charge can be voided, and refunded once settled', async () => {
     const id = await save()
     const [one, other] = [await charge(id), await charge(id)]
     const voiding = await gateway.call('POST', `/v1/payments/${one.body.id}/void`)
@@ -170,19 +169,19 @@ describe.each(ROUTES)('4.12 $route', ({ success, field, request }) => {
     expect(refund.status).toBe(200)
   })
 
-  controlledTest('a card can be charged again and again, each with its own key', async () => {
+  controlledTest('a card can be charged repeatedly with different keys', async () => {
     const id = await save()
     const answers = await Promise.all([charge(id), charge(id), charge(id)])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
   })
 
-  test('401 without a key, and with a publishable one', async () => {
+  test('a request without a key or with a publishable key gets 401', async () => {
     expect((await charge('pm_nobody', { key: null })).status).toBe(401)
     expect((await charge('pm_nobody', { key: PUBLISHABLE_KEY })).status).toBe(401)
   })
 })
 
-describe('4.12 a card that is not the merchant’s', () => {
+describe('4.12 cards the merchant does not own', () => {
   const viaPath = (id: string, key?: string) =>
     gateway.call('POST', `/v1/payment-methods/${id}/charge`, {
       body: { amount: 1 },
@@ -196,14 +195,14 @@ describe('4.12 a card that is not the merchant’s', () => {
       ...(key === undefined ? {} : { key }),
     })
 
-  controlledTest('404 in the path, 422 in the body, when there is no such card', async () => {
+  controlledTest('an unknown card gets 404 in the path and 422 in the body', async () => {
     const answer = await viaPath('pm_nobody')
     expect(answer.status).toBe(404)
     expect(answer.body.code).not.toBe('not_found')
     expect((await viaBody('pm_nobody')).status).toBe(422)
   })
 
-  controlledTest('422 when payment_token is missing or no string', async () => {
+  controlledTest('a missing or non-string payment_token gets 422', async () => {
     for (const token of [undefined, 5]) {
       const answer = await viaBody(token)
       expect(answer.status).toBe(422)
@@ -211,12 +210,9 @@ describe('4.12 a card that is not the merchant’s', () => {
     }
   })
 
-  controlledBothEnvironmentsTest(
-    'a card of the other environment is not found either',
-    async () => {
-      const id = await save()
-      expect((await viaPath(id, LIVE_KEY)).status).toBe(404)
-      expect((await viaBody(id, LIVE_KEY)).status).toBe(422)
-    },
-  )
+  controlledBothEnvironmentsTest('a card of the other environment is not found', async () => {
+    const id = await save()
+    expect((await viaPath(id, LIVE_KEY)).status).toBe(404)
+    expect((await viaBody(id, LIVE_KEY)).status).toBe(422)
+  })
 })

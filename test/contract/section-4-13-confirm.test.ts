@@ -3,7 +3,7 @@ import { type Harness, LIVE_KEY, PUBLISHABLE_KEY, startHarness } from './support
 import { confirmBody } from './support/saved-cards.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
-describe('4.13 POST {embed_base_url}/confirm: what it takes', () => {
+describe('4.13 POST {embed_base_url}/confirm: validation', () => {
   let gateway: Harness
   const confirm = (fields: Record<string, unknown>, options: { key?: string | null } = {}) =>
     gateway.call('POST', '/embed/v1/confirm', {
@@ -15,7 +15,7 @@ describe('4.13 POST {embed_base_url}/confirm: what it takes', () => {
   })
   afterAll(() => gateway.close())
 
-  /** `errors` names the broken field and not the token: the body is validated before it. */
+  /** Body validation precedes the unknown token. */
   test.each<[string, Record<string, unknown>, string]>([
     ['amount is required', { amount: undefined }, 'amount'],
     ['amount is a number', { amount: 'ten' }, 'amount'],
@@ -29,7 +29,7 @@ describe('4.13 POST {embed_base_url}/confirm: what it takes', () => {
     ['metadata is an object', { metadata: 'x' }, 'metadata'],
     ['external_reference is a string', { external_reference: 5 }, 'external_reference'],
     ['description is a string', { description: 5 }, 'description'],
-  ])('422: %s', async (_, fields, field) => {
+  ])('an invalid field gets 422: %s', async (_, fields, field) => {
     const answer = await confirm(fields)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
@@ -42,25 +42,25 @@ describe('4.13 POST {embed_base_url}/confirm: what it takes', () => {
       'http://127.0.0.1/ok',
       'myapp://ok',
       'shop',
-    ])('422 for %s: HTTPS only, and no exception for loopback', async (url) => {
+    ])('the URL %s gets 422, because HTTPS is required even on loopback', async (url) => {
       const answer = await confirm({ [field]: url })
       expect(answer.status).toBe(422)
       expect(answer.body.code).toBe(`${field}_invalid`)
     })
 
-    test('the body is validated before the token: a URL error means it was never examined', async () => {
+    test('a URL error is reported before the token is checked', async () => {
       const answer = await confirm({ [field]: 'http://shop.hn/ok' })
       expect(JSON.stringify(answer.body.errors ?? {})).not.toContain('payment_token')
     })
 
-    test('HTTPS is accepted, with a query string: the token is what is refused then', async () => {
+    test('an HTTPS URL with a query string is valid', async () => {
       const answer = await confirm({ [field]: 'https://shop.hn/ok?order=1&x=%20' })
       expect(answer.status).toBe(422)
       expect(answer.body.code).not.toBe(`${field}_invalid`)
       expect(answer.body.errors).toHaveProperty('payment_token')
     })
 
-    controlledTest('a token that met a URL error is still good', async () => {
+    controlledTest('a URL error does not consume the token', async () => {
       const payment_token = await gateway.token()
       await confirm({ payment_token, [field]: 'http://shop.hn/ok' })
       const answer = await confirm({ payment_token, [field]: 'https://shop.hn/ok' })
@@ -68,26 +68,26 @@ describe('4.13 POST {embed_base_url}/confirm: what it takes', () => {
     })
   })
 
-  test('422 for a token that does not exist', async () => {
+  test('an unknown token gets 422', async () => {
     const answer = await confirm({})
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toHaveProperty('payment_token')
   })
 
-  test('422 for a publishable key that is not the merchant’s', async () => {
+  test("another merchant's publishable key gets 422", async () => {
     expect((await confirm({ publishable_key: 'pk_test_of_nobody' })).status).toBe(422)
   })
 
-  bothEnvironmentsTest('422 for a publishable key of the other environment', async () => {
+  bothEnvironmentsTest('a publishable key of the other environment gets 422', async () => {
     expect((await confirm({}, { key: LIVE_KEY })).status).toBe(422)
   })
 
-  test('401 without a key, and with the publishable one: it has no charging power alone', async () => {
+  test('a request without a key or with a publishable key gets 401', async () => {
     expect((await confirm({}, { key: null })).status).toBe(401)
     expect((await confirm({}, { key: PUBLISHABLE_KEY })).status).toBe(401)
   })
 
-  test('it lives under the embedded base: it is no route of {base_url}', async () => {
+  test('confirm is not a route of {base_url}', async () => {
     const answer = await gateway.call('POST', '/v1/confirm', { body: {} })
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })

@@ -10,7 +10,7 @@ import { confirmBody } from './support/saved-cards.ts'
 import { UUID } from './support/shapes.ts'
 import { controlledDescribe } from './support/target.ts'
 
-controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
+controlledDescribe('4.13 POST {embed_base_url}/confirm: outcomes', () => {
   let gateway: Harness
   const confirm = (fields: Record<string, unknown>) =>
     gateway.call('POST', '/embed/v1/confirm', {
@@ -26,7 +26,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
   afterAll(() => gateway.close())
 
   test.each(['HNL', '340'])(
-    '200 approved, currency %s: status, transaction_id and the financial breakdown',
+    'an approved charge in %s gets 200 with transaction_id and the financial breakdown',
     async (currency_code) => {
       const answer = await confirm({ payment_token: await gateway.token(), currency_code })
       expect(answer.status).toBe(200)
@@ -42,7 +42,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     },
   )
 
-  test('the amount is set here: a paid payment of it, with what was asked for', async () => {
+  test('confirm sets the amount and creates a paid payment with the requested fields', async () => {
     const external_reference = uniqueReference()
     const { body } = await confirm({
       payment_token: await gateway.token(),
@@ -66,19 +66,22 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     [CARDS.declined, '05'],
     [CARDS.noFunds, '51'],
     [CARDS.expired, '54'],
-  ])('declined, card %s: IsoResponseCode and capitalised Errors, code %s', async (number, code) => {
-    const answer = await confirm({ payment_token: await gateway.token({ number }) })
-    // Listed under 200 and under 422: branch on `status`.
-    expect([200, 422]).toContain(answer.status)
-    expect(answer.body).toMatchObject({
-      status: 'declined',
-      IsoResponseCode: expect.any(String),
-      Errors: [{ Code: code, Message: expect.any(String) }],
-    })
-    expect(answer.body).not.toHaveProperty('transaction_details')
-  })
+  ])(
+    'the declined card %s gets IsoResponseCode and capitalised Errors with code %s',
+    async (number, code) => {
+      const answer = await confirm({ payment_token: await gateway.token({ number }) })
+      // Listed under both 200 and 422.
+      expect([200, 422]).toContain(answer.status)
+      expect(answer.body).toMatchObject({
+        status: 'declined',
+        IsoResponseCode: expect.any(String),
+        Errors: [{ Code: code, Message: expect.any(String) }],
+      })
+      expect(answer.body).not.toHaveProperty('transaction_details')
+    },
+  )
 
-  test('202 pending when 3-D Secure is required', async () => {
+  test('a required 3-D Secure challenge gets 202 pending', async () => {
     const answer = await confirm({
       payment_token: await gateway.token({ number: CARDS.challenge }),
       amount: 55.5,
@@ -95,7 +98,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     })
   })
 
-  test('authentication_url is signed: an expiry in about 15 minutes, and a signature', async () => {
+  test('authentication_url has a signature and expires in about 15 minutes', async () => {
     const before = (await gateway.now()).getTime() / 1000
     const { body } = await confirm({
       payment_token: await gateway.token({ number: CARDS.challenge }),
@@ -111,7 +114,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     expect((await fetch(body.authentication_url)).status).toBe(200)
   })
 
-  test('a URL with another signature opens no challenge', async () => {
+  test('an altered signature opens no challenge', async () => {
     const { body } = await confirm({
       payment_token: await gateway.token({ number: CARDS.challenge }),
     })
@@ -129,7 +132,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
   test.each([
     ['authenticated', 'paid'],
     ['failed', 'pending'],
-  ])('a challenge that is %s: the outcome is in GET', async (outcome, status) => {
+  ])('GET shows the outcome of a challenge that is %s', async (outcome, status) => {
     const external_reference = uniqueReference()
     const { body } = await confirm({
       payment_token: await gateway.token({ number: CARDS.challenge }),
@@ -148,7 +151,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     else expect(payment).toMatchObject({ paid_at: null })
   })
 
-  test('error_message of a pending answer is localised', async () => {
+  test('error_message of a pending response is localised', async () => {
     const messageIn = async (language: string) => {
       const payment_token = await gateway.token({ number: CARDS.challenge })
       const answer = await gateway.call('POST', '/embed/v1/confirm', {
@@ -164,7 +167,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     ['approved', CARDS.approved],
     ['declined', CARDS.declined],
     ['pending', CARDS.challenge],
-  ])('a token is single-use: after %s it is refused', async (outcome, number) => {
+  ])('a token is single-use: a charge that is %s consumes it', async (outcome, number) => {
     const payment_token = await gateway.token({ number })
     expect((await confirm({ payment_token })).body.status).toBe(outcome)
     const again = await confirm({ payment_token })
@@ -172,19 +175,19 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: its outcomes', () => {
     expect(again.body).not.toHaveProperty('status', 'approved')
   })
 
-  test('confirms that come at once with one token charge once', async () => {
+  test('concurrent confirms with one token charge once', async () => {
     const payment_token = await gateway.token()
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirm({ payment_token })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('the charge is voided and refunded like any other', async () => {
+  test('the charge can be voided', async () => {
     const { body } = await confirm({ payment_token: await gateway.token() })
     const answer = await gateway.call('POST', `/v1/payments/${body.transaction_id}/void`)
     expect(answer).toMatchObject({ status: 200, body: { status: 'voided' } })
   })
 
-  test('unknown fields are ignored, and named in warnings', async () => {
+  test('confirm ignores unknown fields, and warnings names them', async () => {
     const answer = await confirm({ payment_token: await gateway.token(), save_card: true })
     expect(answer.body.status).toBe('approved')
     expect(JSON.stringify(answer.body.warnings)).toContain('save_card')

@@ -5,11 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../browser/chromium.ts'
 import { type Harness, PUBLISHABLE_KEY, startHarness, TEST_KEY } from './support/harness.ts'
 
-/** As a merchant writes it; the page offers nothing but a place for the component. */
 const merchantPage = (sdkUrl: string) => `<!doctype html><html lang="es"><title>Tienda</title>
   <div id="card"></div><script src="${sdkUrl}"></script>`
 
-/** What the page's script calls by the name that the contract gives it. */
 interface SdkWindow {
   ServiceConnect(options: object): {
     createPaymentComponent(options: object): {
@@ -41,7 +39,7 @@ describe('4.14 Browser SDK', () => {
     await gateway.close()
   })
 
-  test('the script is served at {sdk_url}, to anybody, as JavaScript', async () => {
+  test('{sdk_url} serves the script publicly as JavaScript', async () => {
     const answer = await fetch(gateway.addresses.sdkUrl)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/javascript/)
@@ -50,7 +48,7 @@ describe('4.14 Browser SDK', () => {
     expect(script).not.toContain(TEST_KEY)
   })
 
-  /** Runs `look` on a merchant's page; without a browser on this machine the test is skipped. */
+  /** Skips the test without a browser. */
   const onMerchantPage = (name: string, look: (page: Page) => Promise<void>) =>
     test(name, async (context) => {
       if (!browser) return context.skip('no Chromium runs here')
@@ -79,11 +77,11 @@ describe('4.14 Browser SDK', () => {
     return new URL((await frame.getAttribute('src')) ?? '', shopUrl)
   }
 
-  onMerchantPage('it defines the factory ServiceConnect', async (page) => {
+  onMerchantPage('the script defines the factory ServiceConnect', async (page) => {
     expect(await page.evaluate(() => 'ServiceConnect' in globalThis)).toBe(true)
   })
 
-  onMerchantPage('a component has mount, submit and on, with every option', async (page) => {
+  onMerchantPage('a component created with every option has mount, submit and on', async (page) => {
     const kinds = await page.evaluate((publishableKey) => {
       const { ServiceConnect } = globalThis as unknown as SdkWindow
       const component = ServiceConnect({ publishableKey, locale: 'en' }).createPaymentComponent({
@@ -100,7 +98,7 @@ describe('4.14 Browser SDK', () => {
   })
 
   onMerchantPage(
-    'mount draws an iframe of the service; no payment exists beforehand',
+    'mount renders an iframe of the service without an existing payment',
     async (page) => {
       await mount(page, {})
       const url = await frameUrl(page)
@@ -109,23 +107,23 @@ describe('4.14 Browser SDK', () => {
     },
   )
 
-  onMerchantPage('saveCard: true is save_card=1 on the iframe URL', async (page) => {
+  onMerchantPage('saveCard true sets save_card=1 on the iframe URL', async (page) => {
     await mount(page, { saveCard: true, customer: { identity_number: '0801199912345' } })
     expect((await frameUrl(page)).searchParams.get('save_card')).toBe('1')
   })
 
-  onMerchantPage('without saveCard there is no save_card=1', async (page) => {
+  onMerchantPage('the iframe URL has no save_card=1 without saveCard', async (page) => {
     await mount(page, {})
     expect((await frameUrl(page)).searchParams.get('save_card')).not.toBe('1')
   })
 
-  onMerchantPage('the page has no card fields of its own: they are in the iframe', async (page) => {
+  onMerchantPage('the page itself contains no card fields', async (page) => {
     await mount(page, {})
     await frameUrl(page)
     expect(await page.locator('input').count()).toBe(0)
   })
 
-  onMerchantPage('handlers of all three events are taken', async (page) => {
+  onMerchantPage('on accepts handlers for all three events', async (page) => {
     await page.evaluate((publishableKey) => {
       const { ServiceConnect } = globalThis as unknown as SdkWindow
       const component = ServiceConnect({ publishableKey, locale: 'es' }).createPaymentComponent({})

@@ -32,7 +32,7 @@ controlledDescribe('4.15 Saved-card origination', () => {
   const approvedOf = (external_reference: string) =>
     receiver.waitUntil(({ data }) => data.external_reference === external_reference)
 
-  test('mode 2 with consent: the card is in the list, and payment_method.saved tells of it', async () => {
+  test('a mode 2 charge with consent saves the card and sends payment_method.saved', async () => {
     const customer = newCustomer()
     await confirmWith(customer, true)
     const { identity_number } = customer
@@ -50,14 +50,14 @@ controlledDescribe('4.15 Saved-card origination', () => {
     expect(savedEvents(card.id)).toHaveLength(1)
   })
 
-  test('without consent no card is saved', async () => {
+  test('a charge without consent saves no card', async () => {
     const customer = newCustomer()
     await approvedOf(await confirmWith(customer, false))
     const { identity_number } = customer
     expect(await listCards(gateway, { identity_number })).toEqual([])
   })
 
-  test('mode 1: no request field makes a card be saved', async () => {
+  test('no request field of mode 1 saves a card', async () => {
     const customer = newCustomer()
     const payment = await gateway.createPayment({ customer, save_card: true, saveCard: true })
     expect(JSON.stringify(payment.warnings)).toContain('save_card')
@@ -66,7 +66,7 @@ controlledDescribe('4.15 Saved-card origination', () => {
     expect(await listCards(gateway, { identity_number })).toEqual([])
   })
 
-  test('mode 3A is off: approved without an error, nothing stored, no event', async () => {
+  test('a consented charge without mode 3A is approved, saves nothing and sends no event', async () => {
     const customer = newCustomer()
     const before = receiver.received.length
     await gateway.withProfile({ tokenized_charge: false }, async () => {

@@ -4,7 +4,6 @@ import { LIVE_KEY, PUBLISHABLE_KEY, TEST_KEY } from './support/harness.ts'
 import { NO_TRANSACTION } from './support/shapes.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
-/** Every route of section 4. */
 const ROUTES = [
   ['GET', '/v1/me'],
   ['GET', '/v1/payments'],
@@ -32,29 +31,29 @@ describe('5. Authentication', () => {
       ['another scheme', `Basic ${TEST_KEY}`],
       ['a key without its scheme', TEST_KEY],
       ['an empty key', 'Bearer '],
-    ])('401 with %s', async (_, authorization) => {
+    ])('a request with %s gets 401', async (_, authorization) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       const answer = await gateway.call(method, path, { key: null, headers })
       expect(answer.status).toBe(401)
       expect(answer.headers.get('content-type')).toMatch(/json/)
     })
 
-    test('a valid key is let in', async () => {
+    test('a valid key does not get 401', async () => {
       expect((await gateway.call(method, path)).status).not.toBe(401)
     })
   })
 
-  test('5.1 401 comes before anything that is wrong with the body', async () => {
+  test('5.1 401 precedes body validation', async () => {
     const answer = await gateway.call('POST', '/v1/payments', { key: null, body: '{' })
     expect(answer.status).toBe(401)
   })
 
-  test('5.1 a key in the query or in the body opens nothing', async () => {
+  test('5.1 a key in the query does not authenticate', async () => {
     const inQuery = await gateway.call('GET', `/v1/me?api_key=${TEST_KEY}`, { key: null })
     expect(inQuery.status).toBe(401)
   })
 
-  bothEnvironmentsTest('5.2 the key’s prefix alone chooses the environment', async () => {
+  bothEnvironmentsTest('5.2 the key prefix alone selects the environment', async () => {
     const test = await gateway.createPayment()
     const live = await gateway.createPayment({}, LIVE_KEY)
     expect((await gateway.call('GET', `/v1/payments/${test.id}`)).status).toBe(200)
@@ -65,19 +64,16 @@ describe('5. Authentication', () => {
     expect(foreign).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
   })
 
-  controlledTest(
-    '5.4 a sandbox that is not provisioned: 422 sandbox_terminal_unavailable',
-    async () => {
-      await gateway.withProfile({ sandbox_terminal: false }, async () => {
-        const answer = await gateway.call('POST', '/v1/payments', {
-          body: { amount: 1, external_reference: 'x', name: 'x' },
-        })
-        expect(answer).toMatchObject({
-          status: 422,
-          body: { code: 'sandbox_terminal_unavailable' },
-        })
+  controlledTest('5.4 an unprovisioned sandbox gets 422 sandbox_terminal_unavailable', async () => {
+    await gateway.withProfile({ sandbox_terminal: false }, async () => {
+      const answer = await gateway.call('POST', '/v1/payments', {
+        body: { amount: 1, external_reference: 'x', name: 'x' },
       })
-      expect((await gateway.createPayment()).status).toBe('pending')
-    },
-  )
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'sandbox_terminal_unavailable' },
+      })
+    })
+    expect((await gateway.createPayment()).status).toBe('pending')
+  })
 })

@@ -20,7 +20,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     await receiver.close()
   })
 
-  /** Has a payment paid while the receiver answers `answer`, and waits for the first attempt. */
+  /** Pays while the receiver responds with `answer`; waits for the first attempt. */
   const paidWhile = async (answer: number) => {
     receiver.answerWith(answer)
     const { id } = await gateway.payNew()
@@ -28,7 +28,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     return id
   }
 
-  test('five attempts, waits of 1, 5, 15 minutes and 1 hour, then nothing more', async () => {
+  test('the gateway makes five attempts, 1, 5, 15 and 60 minutes apart, then stops', async () => {
     const id = await paidWhile(500)
     for (const [index, wait] of [1, 5, 15, 60].entries()) {
       await gateway.advance(wait * MINUTE - 10)
@@ -40,7 +40,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     expect(receiver.about(id)).toHaveLength(5)
   })
 
-  test('all of it is over after 1 hour and 21 minutes', async () => {
+  test('the retry window ends after 1 hour and 21 minutes', async () => {
     const id = await paidWhile(503)
     await gateway.advance(80 * MINUTE)
     expect(receiver.about(id)).toHaveLength(4)
@@ -48,7 +48,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     expect(receiver.about(id)).toHaveLength(5)
   })
 
-  test('id and body are identical across retries, and each attempt verifies', async () => {
+  test('retries have identical id and body, and every attempt verifies', async () => {
     const id = await paidWhile(500)
     await gateway.advance(6 * MINUTE + 5)
     const attempts = await receiver.waitUntil(({ data }) => data.id === id, 3)
@@ -57,22 +57,28 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     for (const attempt of attempts) expect(verifies(attempt, endpoint.secret)).toBe(true)
   })
 
-  test.each([200, 201, 204])('%i is delivered: nothing is sent again', async (status) => {
-    const id = await paidWhile(status)
-    await gateway.advance(90 * MINUTE)
-    expect(receiver.about(id)).toHaveLength(1)
-  })
+  test.each([200, 201, 204])(
+    'a %i response counts as delivered and is not retried',
+    async (status) => {
+      const id = await paidWhile(status)
+      await gateway.advance(90 * MINUTE)
+      expect(receiver.about(id)).toHaveLength(1)
+    },
+  )
 
-  test.each([400, 404, 500, 503])('%i is not delivered: it comes again', async (status) => {
-    const id = await paidWhile(status)
-    receiver.answerWith(200)
-    await gateway.advance(61)
-    await receiver.waitUntil(({ data }) => data.id === id, 2)
-    await gateway.advance(90 * MINUTE)
-    expect(receiver.about(id)).toHaveLength(2)
-  })
+  test.each([400, 404, 500, 503])(
+    'a %i response counts as failed and is retried',
+    async (status) => {
+      const id = await paidWhile(status)
+      receiver.answerWith(200)
+      await gateway.advance(61)
+      await receiver.waitUntil(({ data }) => data.id === id, 2)
+      await gateway.advance(90 * MINUTE)
+      expect(receiver.about(id)).toHaveLength(2)
+    },
+  )
 
-  test('a receiver that is down is tried again', async () => {
+  test('the gateway retries a receiver that is down', async () => {
     const down = await startReceiver()
     await gateway.addEndpoint(down.url)
     const { url } = down
@@ -86,7 +92,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     await down.close()
   })
 
-  test('a retried event arrives after later ones', async () => {
+  test('a retried event arrives after later events', async () => {
     const early = await paidWhile(500)
     const late = await paidWhile(200)
     await gateway.advance(61)
@@ -95,7 +101,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     expect(ids.lastIndexOf(early)).toBeGreaterThan(ids.lastIndexOf(late))
   })
 
-  test('lost deliveries are not recovered, and GET still tells the state', async () => {
+  test('the gateway does not recover lost deliveries, and GET still shows the state', async () => {
     const id = await paidWhile(500)
     await gateway.advance(82 * MINUTE)
     receiver.answerWith(200)
@@ -104,7 +110,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     expect((await gateway.getPayment(id)).status).toBe('paid')
   })
 
-  test('rotating the secret takes effect at once, for waiting retries too', async () => {
+  test('a rotated secret applies immediately, even to pending retries', async () => {
     const id = await paidWhile(500)
     receiver.answerWith(200)
     const rotated = await gateway.control('POST', `/endpoints/${endpoint.id}/rotate`)
@@ -116,7 +122,7 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
     endpoint.secret = rotated.secret
   })
 
-  test('attempts that fail to verify burn: five of them, and nothing more', async () => {
+  test('attempts that fail verification burn all five attempts', async () => {
     const id = await paidWhile(400)
     await gateway.advance(90 * MINUTE)
     expect(receiver.about(id)).toHaveLength(5)

@@ -4,7 +4,7 @@ import { type Harness, startHarness } from './support/harness.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { controlledDescribe } from './support/target.ts'
 
-/** In a file of its own: it takes the 15 seconds that it is about. */
+/** Separate file, because it waits for the 15 s timeout. */
 controlledDescribe('6.5 and 8. Timeout per attempt', () => {
   let gateway: Harness
   let receiver: Receiver
@@ -18,7 +18,7 @@ controlledDescribe('6.5 and 8. Timeout per attempt', () => {
     await receiver.close()
   })
 
-  test('an attempt without an answer ends after 15 seconds, and counts', async () => {
+  test('an attempt without a response times out after 15 seconds and counts', async () => {
     receiver.answerWith('hang')
     const { id } = await gateway.payNew()
     const [attempt] = await receiver.waitUntil(({ data }) => data.id === id)

@@ -14,7 +14,6 @@ const about =
   ({ data }: { data: { id: number } }) =>
     data.id === id
 
-/** Has a payment paid, and waits for the event. */
 const paid = async (fields: Record<string, unknown> = {}) => {
   const { id } = await gateway.payNew(fields)
   const [delivery] = await receiver.waitUntil(about(id))
@@ -50,7 +49,7 @@ controlledDescribe('6.1 Registration', () => {
     },
   )
 
-  controlledBothEnvironmentsTest('each environment has a URL and a secret of its own', async () => {
+  controlledBothEnvironmentsTest('each environment has its own URL and secret', async () => {
     const live = await startReceiver()
     const endpoint = await gateway.addEndpoint(live.url, 'live')
     const { id } = await gateway.payNew({}, LIVE_KEY)
@@ -61,7 +60,7 @@ controlledDescribe('6.1 Registration', () => {
     await live.close()
   })
 
-  test('there is no per-payment notification URL: such a field is dropped', async () => {
+  test('creation drops a per-payment notification URL', async () => {
     const payment = await gateway.createPayment({ notification_url: receiver.url })
     expect(JSON.stringify(payment.warnings)).toContain('notification_url')
   })
@@ -73,7 +72,7 @@ controlledDescribe('6.2 Event types', () => {
 
   const typesOf = (id: number) => receiver.about(id).map(({ event }) => event.type)
 
-  test('payment.approved within about two seconds', async () => {
+  test('payment.approved arrives within about two seconds', async () => {
     const { id } = await gateway.payNew()
     const answered = Date.now()
     const [delivery] = await receiver.waitUntil(about(id))
@@ -81,14 +80,17 @@ controlledDescribe('6.2 Event types', () => {
     expect((delivery?.at ?? Number.POSITIVE_INFINITY) - answered).toBeLessThan(2_000)
   })
 
-  test.each([CARDS.declined, CARDS.processorError])('payment.failed: card %s', async (number) => {
-    const { id } = await gateway.createPayment()
-    await gateway.pay({ payment_id: id, number })
-    const [delivery] = await receiver.waitUntil(about(id))
-    expect(delivery?.event).toMatchObject({ type: 'payment.failed', data: { paid_at: null } })
-  })
+  test.each([CARDS.declined, CARDS.processorError])(
+    'a decline of card %s sends payment.failed',
+    async (number) => {
+      const { id } = await gateway.createPayment()
+      await gateway.pay({ payment_id: id, number })
+      const [delivery] = await receiver.waitUntil(about(id))
+      expect(delivery?.event).toMatchObject({ type: 'payment.failed', data: { paid_at: null } })
+    },
+  )
 
-  test('payment.expired', async () => {
+  test('an expired payment sends payment.expired', async () => {
     const soon = new Date((await gateway.now()).getTime() + 60_000)
     const { id } = await gateway.createPayment({ expires_at: formatHondurasTime(soon) })
     await gateway.advance(60 + 10 * 60)
@@ -96,7 +98,7 @@ controlledDescribe('6.2 Event types', () => {
     expect(delivery?.event).toMatchObject({ type: 'payment.expired', data: { status: 'expired' } })
   })
 
-  test('payment.voided, payment.refunded and payment.partially_refunded', async () => {
+  test('voids and refunds send payment.voided, payment.refunded and payment.partially_refunded', async () => {
     const voided = await gateway.payNew()
     await gateway.call('POST', `/v1/payments/${voided.transactionId}/void`)
     await receiver.waitUntil(about(voided.id), 2)
@@ -115,13 +117,13 @@ controlledDescribe('6.2 Event types', () => {
     ])
   })
 
-  test('creating a payment sends nothing', async () => {
+  test('creating a payment sends no event', async () => {
     const created = await gateway.createPayment()
     await paid()
     expect(typesOf(created.id)).toEqual([])
   })
 
-  test('one happening, one event', async () => {
+  test('one payment sends one event', async () => {
     const { id } = await paid()
     await paid()
     expect(typesOf(id)).toEqual(['payment.approved'])
@@ -132,7 +134,7 @@ controlledDescribe('6.3 Delivery format', () => {
   beforeAll(startAll)
   afterAll(closeAll)
 
-  test('headers carry signature, id and type; the id is a plain UUID, as in the body', async () => {
+  test("headers carry signature, id and type, and the id is the body's plain UUID", async () => {
     const { headers, event } = (await paid()).delivery
     expect(headers['service-signature']).toMatch(/^t=\d+,v1=[\da-f]{64}$/)
     expect(headers['service-webhook-event-id']).toBe(event.id)
@@ -155,24 +157,24 @@ controlledDescribe('6.3 Delivery format', () => {
     expect(event.created_at <= formatHondurasTime(await gateway.now())).toBe(true)
   })
 
-  test('data is the full payment object, identical in shape to GET', async () => {
+  test('data is the full payment object, identical to GET', async () => {
     const { id, delivery } = await paid({ metadata: { a: 1 }, customer: { name: 'Ana' } })
     expect(delivery.event.data).toEqual(await gateway.getPayment(id))
   })
 
-  test('metadata is an empty array when empty, and untouched when not', async () => {
+  test('empty metadata is an empty array, and other metadata is untouched', async () => {
     expect((await paid()).delivery.event.data.metadata).toEqual([])
     const metadata = { order: { lines: [1, 2] }, note: 'ñ' }
     expect((await paid({ metadata })).delivery.event.data.metadata).toEqual(metadata)
   })
 
-  test('lock_customer_fields is there, as it was asked for', async () => {
+  test('lock_customer_fields is present as requested', async () => {
     expect((await paid()).delivery.event.data.lock_customer_fields).toBe(false)
     const locked = await paid({ lock_customer_fields: true, customer: { name: 'Ana' } })
     expect(locked.delivery.event.data.lock_customer_fields).toBe(true)
   })
 
-  test('transaction_id is a UUID, and null until charged', async () => {
+  test('transaction_id is a UUID, or null until charged', async () => {
     expect((await paid()).delivery.event.data.transaction_id).toMatch(UUID)
     const soon = new Date((await gateway.now()).getTime() + 60_000)
     const { id } = await gateway.createPayment({ expires_at: formatHondurasTime(soon) })
@@ -187,14 +189,14 @@ controlledDescribe('6.4 Signature', () => {
   afterAll(closeAll)
   afterEach(() => receiver.answerWith(200))
 
-  test('v1 is the HMAC-SHA256 of timestamp.body with the signing secret, over the raw bytes', async () => {
+  test('v1 is the HMAC-SHA256 of timestamp.body under the signing secret, over the raw bytes', async () => {
     const { delivery } = await paid({ name: 'Ñandú «2» 日本 \\u00e9', metadata: { e: 1.0 } })
     expect(verifies(delivery, secret)).toBe(true)
     expect(verifies(delivery, `${secret}x`)).toBe(false)
     expect(verifies({ ...delivery, raw: `${delivery.raw} ` }, secret)).toBe(false)
   })
 
-  test('t is a Unix timestamp in seconds, of about now', async () => {
+  test('t is a current Unix timestamp in seconds', async () => {
     const { delivery } = await paid()
     const t = Number(/t=(\d+)/.exec(String(delivery.headers['service-signature']))?.[1])
     const now = Date.now() / 1000
@@ -202,7 +204,7 @@ controlledDescribe('6.4 Signature', () => {
     expect(Math.min(Math.abs(t - now), Math.abs(t - gatewayNow))).toBeLessThan(60)
   })
 
-  test('an answer of 400 is a failed attempt: the event comes again', async () => {
+  test('a 400 response is a failed attempt, and the event is sent again', async () => {
     receiver.answerWith(400)
     const { id } = await paid()
     receiver.answerWith(200)

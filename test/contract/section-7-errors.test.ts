@@ -13,7 +13,7 @@ describe('7. Errors', () => {
     return [status, body.code]
   }
 
-  test('the three kinds of 404 are told apart by code', async () => {
+  test('the code distinguishes the three kinds of 404', async () => {
     expect(await codeOf('GET', `/v1/payments/${NO_PAYMENT}`)).toEqual([404, 'payment_not_found'])
     expect(await codeOf('GET', `/v1/payments/${NO_PAYMENT}/receipt`)).toEqual([
       404,
@@ -22,7 +22,7 @@ describe('7. Errors', () => {
     expect(await codeOf('GET', '/v1/nowhere')).toEqual([404, 'not_found'])
   })
 
-  test('payment_not_found is for a well-formed identifier of either kind', async () => {
+  test('an unknown UUID on a transaction route gets payment_not_found', async () => {
     expect(await codeOf('GET', `/v1/payments/${NO_TRANSACTION}/receipt`)).toEqual([
       404,
       'payment_not_found',
@@ -38,7 +38,7 @@ describe('7. Errors', () => {
     ['POST', '/v1/confirm'],
     ['GET', '/embed/v1/nowhere'],
   ])(
-    '%s %s is not in the router: not_found, in raw English in every language',
+    '%s %s is not in the router and gets not_found, in English for every language',
     async (method, path) => {
       const messages = await Promise.all(
         ['es', 'en', ''].map(async (language) => {
@@ -83,7 +83,7 @@ describe('7. Errors', () => {
     },
   )
 
-  test('7.4 a missing field, a wrong type and wrong-typed metadata give 422', async () => {
+  test('7.4 a missing field, a wrong type and wrong-typed metadata get 422', async () => {
     const create = (body: object) => gateway.call('POST', '/v1/payments', { body })
     const missing = await create({ amount: 1, external_reference: 'x' })
     const wrong = await create({ ...order, reusable: 'maybe' })
@@ -102,7 +102,7 @@ describe('7. Errors', () => {
   })
 
   test.each(['{', '[]', '"text"', 'null', '12', '\u0000'])(
-    'a body that is no JSON object is refused by a status below 500: %j',
+    'a body that is not a JSON object gets a 4xx: %j',
     async (body) => {
       const answer = await gateway.call('POST', '/v1/payments', { body })
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -110,7 +110,7 @@ describe('7. Errors', () => {
     },
   )
 
-  test('success_redirect_url_invalid: its text claims that http is allowed in local development', async () => {
+  test('the text of success_redirect_url_invalid claims that http is allowed in local development', async () => {
     const confirm = (language: string) =>
       gateway.call('POST', '/embed/v1/confirm', {
         body: {
@@ -124,33 +124,30 @@ describe('7. Errors', () => {
     expect(JSON.stringify(answer.body)).toMatch(/local/i)
   })
 
-  controlledTest('7.1 rejections of a void are under errors.void', async () => {
+  controlledTest('7.1 void rejections are under errors.void', async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.settle()
     const answer = await gateway.call('POST', `/v1/payments/${transactionId}/void`)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['void']])
   })
 
-  controlledTest(
-    '7.2 rejections of a refund are under errors.amount and errors.refund',
-    async () => {
-      const { transactionId } = await gateway.payNew()
-      await gateway.settle()
-      const path = `/v1/payments/${transactionId}/refund`
-      const above = await gateway.call('POST', path, { body: { amount: 101 } })
-      expect([above.status, Object.keys(above.body.errors)]).toEqual([422, ['amount']])
-      const { transactionId: voided } = await gateway.payNew()
-      await gateway.call('POST', `/v1/payments/${voided}/void`)
-      const late = await gateway.call('POST', `/v1/payments/${voided}/refund`, {
-        body: { amount: 1 },
-      })
-      expect(late.status).toBe(422)
-      expect(late.body.errors).toHaveProperty('refund')
-    },
-  )
+  controlledTest('7.2 refund rejections are under errors.amount and errors.refund', async () => {
+    const { transactionId } = await gateway.payNew()
+    await gateway.settle()
+    const path = `/v1/payments/${transactionId}/refund`
+    const above = await gateway.call('POST', path, { body: { amount: 101 } })
+    expect([above.status, Object.keys(above.body.errors)]).toEqual([422, ['amount']])
+    const { transactionId: voided } = await gateway.payNew()
+    await gateway.call('POST', `/v1/payments/${voided}/void`)
+    const late = await gateway.call('POST', `/v1/payments/${voided}/refund`, {
+      body: { amount: 1 },
+    })
+    expect(late.status).toBe(422)
+    expect(late.body.errors).toHaveProperty('refund')
+  })
 
   controlledTest(
-    '7.3 a decline carries IsoResponseCode and Errors of Code and Message',
+    '7.3 a decline carries IsoResponseCode and Errors with Code and Message',
     async () => {
       const declineOf = async (number: string) => {
         const payment_token = await gateway.token({ number })
@@ -166,19 +163,22 @@ describe('7. Errors', () => {
     },
   )
 
-  controlledTest('7.6 pending is HTTP 202 with error_code, and nothing has failed', async () => {
-    const payment_token = await gateway.token({ number: CARDS.challenge })
-    const body = confirmBody(payment_token, PUBLISHABLE_KEY)
-    const answer = await gateway.call('POST', '/embed/v1/confirm', { body })
-    expect(answer).toMatchObject({
-      status: 202,
-      body: { status: 'pending', error_code: 'authentication_required' },
-    })
-    expect(answer.body).not.toHaveProperty('Errors')
-  })
+  controlledTest(
+    '7.6 a pending response is HTTP 202 with error_code, without a failure',
+    async () => {
+      const payment_token = await gateway.token({ number: CARDS.challenge })
+      const body = confirmBody(payment_token, PUBLISHABLE_KEY)
+      const answer = await gateway.call('POST', '/embed/v1/confirm', { body })
+      expect(answer).toMatchObject({
+        status: 202,
+        body: { status: 'pending', error_code: 'authentication_required' },
+      })
+      expect(answer.body).not.toHaveProperty('Errors')
+    },
+  )
 
   controlledTest(
-    'a charge on a revoked card has an error that tells it from a success',
+    'a charge on a revoked card gets an error that differs from a success',
     async () => {
       const { id } = await saveCard(gateway, { publishableKey: PUBLISHABLE_KEY })
       await gateway.call('DELETE', `/v1/payment-methods/${id}`)

@@ -17,7 +17,7 @@ describe('8. Limits', () => {
   const selectable = { tip_enabled: true, tip_customer_selectable: true }
   const percentage = { sales_tax_type: 'percentage' }
 
-  /** The last value that is taken, and the first one that is not. */
+  /** Last valid and first invalid value. */
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['amount minimum 0.01', { amount: 0.01 }, { amount: 0 }],
     [
@@ -42,7 +42,7 @@ describe('8. Limits', () => {
       { ...selectable, tip_max_amount: 100 },
       { ...selectable, tip_max_amount: 100.01 },
     ],
-  ])('%s', async (_, within, beyond) => {
+  ])('creation enforces: %s', async (_, within, beyond) => {
     expect((await create(within)).status).toBe(201)
     expect((await create(beyond)).status).toBe(422)
   })
@@ -53,22 +53,22 @@ describe('8. Limits', () => {
     expect((await create({ description: 'ñ'.repeat(121) })).status).toBe(422)
   })
 
-  test('no maximum of amount is enforced', async () => {
+  test('amount has no maximum', async () => {
     for (const amount of [1_000_000, 999_999_999.99]) {
       expect(await create({ amount })).toMatchObject({ status: 201, body: { amount } })
     }
   })
 
-  test('a fixed tax is no percentage: it may be above 100', async () => {
+  test('a fixed tax may exceed 100', async () => {
     const answer = await create({ sales_tax_type: 'fixed', sales_tax_value: 150 })
     expect(answer).toMatchObject({ status: 201, body: { sales_tax_amount: 150, total: 250 } })
   })
 
-  test('per_page default 20', async () => {
+  test('per_page defaults to 20', async () => {
     expect((await gateway.call('GET', '/v1/payments')).body.meta.per_page).toBe(20)
   })
 
-  controlledTest('void reason max 2000', async () => {
+  controlledTest('the void reason has at most 2000 characters', async () => {
     const { transactionId } = await gateway.payNew()
     const path = `/v1/payments/${transactionId}/void`
     const beyond = await gateway.call('POST', path, { body: { reason: 'r'.repeat(2_001) } })

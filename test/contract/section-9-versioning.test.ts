@@ -7,7 +7,7 @@ import { controlledTest } from './support/target.ts'
 describe('9. Versioning', () => {
   const gateway = useGateway()
 
-  test('9.1 the version is in the path: all three addresses carry a v1 segment', async () => {
+  test('9.1 all three addresses carry a v1 segment', async () => {
     const { base, embedBase, sdkUrl } = gateway.addresses
     expect(new URL(base).pathname).toMatch(/\/v1$/)
     expect(new URL(sdkUrl).pathname).toMatch(/\/v1\//)
@@ -19,18 +19,18 @@ describe('9. Versioning', () => {
     }
   })
 
-  test('9.2 since 2026-08-21: a numeric id on a transaction route is transaction_id_expected', async () => {
+  test('9.2 since 2026-08-21, a numeric id on a transaction route gets transaction_id_expected', async () => {
     const { id } = await gateway.createPayment()
     const answer = await gateway.call('POST', `/v1/payments/${id}/void`)
     expect(answer).toMatchObject({ status: 404, body: { code: 'transaction_id_expected' } })
   })
 
-  controlledTest('9.2 transaction_id is a UUID string, no integer', async () => {
+  controlledTest('9.2 transaction_id is a UUID string', async () => {
     const { id } = await gateway.payNew()
     expect((await gateway.getPayment(id)).transaction_id).toMatch(UUID)
   })
 
-  controlledTest('9.2 since 2026-09-23: the list is gated by mode 3A too', async () => {
+  controlledTest('9.2 since 2026-09-23, the list requires mode 3A', async () => {
     await gateway.withProfile({ tokenized_charge: false }, async () => {
       const path = `/v1/payment-methods?customer[email]=${uniqueReference()}@x.hn`
       const answer = await gateway.call('GET', path)
@@ -38,7 +38,7 @@ describe('9. Versioning', () => {
     })
   })
 
-  test('9.3 codes are the same in both languages', async () => {
+  test('9.3 codes are identical in both languages', async () => {
     const codes = await Promise.all(
       ['es', 'en'].map(async (language) => {
         const headers = { 'accept-language': language }

@@ -12,10 +12,10 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** A card number that is well formed and nobody's test card. */
+/** Well-formed, but not a test card. */
 const OTHER_CARD = foreignCard()
 
-describe('POST /embed/v1/tokens, what the card fields post to', () => {
+describe('POST /embed/v1/tokens, the endpoint of the card fields', () => {
   const post = async (body: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${gateway.sandbox.url}/embed/v1/tokens`, {
       method: 'POST',
@@ -25,7 +25,7 @@ describe('POST /embed/v1/tokens, what the card fields post to', () => {
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json }
   }
 
-  test('takes a test card with a publishable key alone', async () => {
+  test('a publishable key alone tokenizes a test card', async () => {
     const { status, body, headers } = await post(tokenBody())
     expect(status).toBe(201)
     expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -45,7 +45,7 @@ describe('POST /embed/v1/tokens, what the card fields post to', () => {
     ['30', 'Format error (card)', { publishable_key: PUBLISHABLE_KEY }],
     ['30', 'Format error (body)', '{'],
     ['30', 'Format error (body)', '[]'],
-  ])('refuses with code %s: %s', async (code, message, body) => {
+  ])('an invalid request gets code %s: %s', async (code, message, body) => {
     const answer = await post(body)
     expect([answer.status, answer.body]).toEqual([
       422,
@@ -60,7 +60,7 @@ describe('POST /embed/v1/tokens, what the card fields post to', () => {
     },
   )
 
-  test('a card number is in no answer and not in the journal, accepted or refused', async () => {
+  test('responses and journal never contain a card number, accepted or rejected', async () => {
     const mistyped = '4111111111111112'
     for (const number of [CARDS.approved, OTHER_CARD, mistyped]) {
       const { body } = await post(tokenBody({ card: testCard(number) }))
@@ -74,13 +74,13 @@ describe('POST /embed/v1/tokens, what the card fields post to', () => {
   })
 })
 
-describe('what the browser loads', () => {
+describe('the assets of the browser SDK', () => {
   const get = (path: string) => fetch(`${gateway.sandbox.url}${path}`)
   const frame = (query: Record<string, string>) =>
     get(`/embed/v1/card-fields?${new URLSearchParams(query)}`)
   const usual = { publishable_key: PUBLISHABLE_KEY, origin: 'https://shop.hn' }
 
-  test('the script may be loaded by pages of any origin', async () => {
+  test('pages of any origin may load the script', async () => {
     const { status, headers } = await get('/sdk/v1/connect.js')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -89,7 +89,7 @@ describe('what the browser loads', () => {
     expect(headers.get('cache-control')).toMatch(/max-age=\d{1,3}$/)
   })
 
-  test('the fields may be framed by anybody, and run and load nothing but their own', async () => {
+  test('any page may frame the fields, and they load only their own assets', async () => {
     const page = await frame(usual)
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
@@ -99,7 +99,7 @@ describe('what the browser loads', () => {
     expect(await page.text()).not.toMatch(/style=|<style|<script>|onclick/)
   })
 
-  test('the fields are in Spanish unless English is asked for', async () => {
+  test('the fields default to Spanish and support English', async () => {
     expect(await (await frame(usual)).text()).toContain('Nombre del titular')
     expect(await (await frame({ ...usual, locale: 'fr' })).text()).toContain('<html lang="es"')
     expect(await (await frame({ ...usual, locale: 'en' })).text()).toContain('Name on card')
@@ -110,7 +110,7 @@ describe('what the browser loads', () => {
     ['origin', 'null'],
     ['origin', 'javascript:alert(1)'],
     ['origin', 'https://shop.hn/path"><script>'],
-  ])('with %s %s there is no form, and nothing of it in the page', async (name, value) => {
+  ])('a frame with %s %s has no form and does not echo the value', async (name, value) => {
     const page = await frame({ ...usual, [name]: value })
     const text = await page.text()
     expect(page.status).toBe(422)
@@ -118,12 +118,12 @@ describe('what the browser loads', () => {
     expect(text).not.toContain(value)
   })
 
-  test('an accent colour is not written into the page', async () => {
+  test('the page does not contain the accent colour', async () => {
     const text = await (await frame({ ...usual, accent: 'red;}body{display:none' })).text()
     expect(text).not.toContain('display:none')
   })
 
-  test('the page to try it is in both languages and strict about scripts', async () => {
+  test('the demo page supports both languages and restricts scripts', async () => {
     const page = await get('/sdk?lang=en')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(await page.text()).toContain('Try the card fields')

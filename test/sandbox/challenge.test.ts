@@ -30,7 +30,7 @@ const transactionsTold = (id: number): string[] =>
 const hasEvents = (id: number, types: string[]) =>
   eventually(async () => eventsOf(id).join() === types.join())
 
-/** A challenge of mode 2: what confirm answers. */
+/** Confirms a token that needs a challenge (mode 2). */
 const confirmChallenge = async (fields: Record<string, string> = {}) => {
   const { status, body } = await gateway.call('POST', '/embed/v1/confirm', {
     body: {
@@ -53,8 +53,8 @@ const paymentOf = async (transactionId: string) => {
 const answer = (transactionId: string, outcome: unknown) =>
   gateway.call('POST', `/sandbox/challenges/${transactionId}`, { key: null, body: { outcome } })
 
-describe('1.5 The page of the card’s bank, reached from the hosted checkout', () => {
-  test('shows merchant, amount and card, and says what each button does, in both languages', async () => {
+describe("1.5 The bank's page, from the hosted checkout", () => {
+  test('the page shows merchant, amount, card and the effect of each button in both languages', async () => {
     const { checkout_url } = await gateway.createPayment({ amount: 1234.5 })
     const url = await meetChallenge(checkout_url)
     const spanish = await open(url)
@@ -76,13 +76,13 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     expect(english.body).not.toContain('<script')
   })
 
-  test('keeps the language that the customer chose on the checkout', async () => {
+  test("the page keeps the checkout's language", async () => {
     const { checkout_url } = await gateway.createPayment()
     const url = await meetChallenge(`${checkout_url}?lang=en`)
     expect((await open(url)).body).toContain('<html lang="en">')
   })
 
-  test('authenticated: approved, with its event, and a reload of the bank’s page says so', async () => {
+  test("an authenticated challenge approves the payment, and a reload of the bank's page shows it", async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const url = await meetChallenge(checkout_url)
     const approved = await sendAndFollow(url, { outcome: 'authenticated', code: '123456' })
@@ -97,7 +97,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     expect((await gateway.getPayment(id)).status).toBe('paid')
   })
 
-  test('authenticated with success_url: the customer is sent there', async () => {
+  test('an authenticated challenge redirects to success_url', async () => {
     const { checkout_url } = await gateway.createPayment({ success_url: 'https://shop.hn/ok?a=1' })
     const url = await meetChallenge(checkout_url)
     const sent = await send(url, { outcome: 'authenticated' })
@@ -105,7 +105,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     expect((await open(url)).body).toContain('href="https://shop.hn/ok?a=1"')
   })
 
-  test('failed: back to the form, which says so in both languages and still knows what was typed', async () => {
+  test('a failed challenge returns to the form, which keeps the input and explains the decline', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const typed = { holder: 'Ana Mejía', customer_email: 'ana@ejemplo.hn' }
     const form = await sendAndFollow(await meetChallenge(checkout_url, typed), {
@@ -123,7 +123,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     expect((await gateway.getPayment(id)).status).toBe('paid')
   })
 
-  test('abandoned: nothing changes, and the form offers to go on or to pay with another card', async () => {
+  test('an abandoned challenge changes nothing, and the form offers to resume or use another card', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const url = await meetChallenge(checkout_url)
     const form = await sendAndFollow(url, { outcome: 'abandoned' })
@@ -136,7 +136,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     expect((await open(form.url)).body).toContain('no pudo confirmar')
   })
 
-  test('abandoned until its time was over: what was typed beside the card is forgotten', async () => {
+  test('the form forgets its input once an abandoned challenge expires', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const url = await meetChallenge(checkout_url, { customer_email: 'ana@ejemplo.hn' })
     const form = await sendAndFollow(url, { outcome: 'abandoned' })
@@ -146,7 +146,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     expect((await open(form.url)).body).not.toContain('ana@ejemplo.hn')
   })
 
-  test('paid with another card in a second tab: the challenge charges nothing any more', async () => {
+  test('a challenge charges nothing after another card has paid', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const url = await meetChallenge(checkout_url)
     const tab = await open(checkout_url)
@@ -162,14 +162,14 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     await hasEvents(id, ['payment.approved', 'payment.failed'])
   })
 
-  test('the same form sent twice meets the same challenge', async () => {
+  test('submitting a form twice returns the first challenge', async () => {
     const { checkout_url } = await gateway.createPayment()
     const form_key = crypto.randomUUID()
     const one = await meetChallenge(checkout_url, { form_key })
     expect(await meetChallenge(checkout_url, { form_key })).toBe(one)
   })
 
-  test('a card that the customer wanted kept is kept once the bank has authenticated', async () => {
+  test('a consented card is saved only after authentication', async () => {
     await gateway.withProfile({ save_card_at_checkout: true }, async () => {
       const { checkout_url } = await gateway.createPayment()
       const customer_identity_number = '0801199012345'
@@ -182,11 +182,11 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
   })
 })
 
-describe('4.13 The page of the card’s bank, reached from authentication_url', () => {
+describe("4.13 The bank's page, from authentication_url", () => {
   const success_redirect_url = 'https://shop.hn/paid?order=7&x=a%20b'
   const failed_redirect_url = 'https://pay.shop.hn/failed?order=7'
 
-  test('authenticated leads to success_redirect_url, with its query', async () => {
+  test('an authenticated challenge redirects to success_redirect_url with its query', async () => {
     const pending = await confirmChallenge({ success_redirect_url, failed_redirect_url })
     const sent = await send(pending.authentication_url, { outcome: 'authenticated' })
     expect([sent.status, locationOf(sent)]).toEqual([303, success_redirect_url])
@@ -195,7 +195,7 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     await hasEvents(id, ['payment.approved'])
   })
 
-  test('failed leads to failed_redirect_url, with its query', async () => {
+  test('a failed challenge redirects to failed_redirect_url with its query', async () => {
     const pending = await confirmChallenge({ success_redirect_url, failed_redirect_url })
     const sent = await send(pending.authentication_url, { outcome: 'failed' })
     expect(locationOf(sent)).toBe(failed_redirect_url)
@@ -204,14 +204,14 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     await hasEvents(id, ['payment.failed'])
   })
 
-  test('a redirect URL in any script leads there', async () => {
+  test('a redirect URL with non-ASCII characters works', async () => {
     const pending = await confirmChallenge({ success_redirect_url: 'https://shop.hn/pagó/✓?n=ñ' })
     const sent = await send(pending.authentication_url, { outcome: 'authenticated' })
     expect(sent.status).toBe(303)
     expect(locationOf(sent)).toBe('https://shop.hn/pag%C3%B3/%E2%9C%93?n=%C3%B1')
   })
 
-  test('who leaves without an answer is not sent to failed_redirect_url, and can come back', async () => {
+  test('an abandoned challenge does not redirect to failed_redirect_url and can be resumed', async () => {
     const pending = await confirmChallenge({ success_redirect_url, failed_redirect_url })
     const left = await sendAndFollow(pending.authentication_url, { outcome: 'abandoned' })
     expect([left.status, left.body.includes('Salió sin responder')]).toEqual([200, true])
@@ -225,14 +225,17 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
   test.each([
     ['authenticated', 'Pago aprobado'],
     ['failed', 'El pago no se realizó'],
-  ])('%s without redirect URLs: a plain screen', async (outcome, title) => {
-    const { authentication_url } = await confirmChallenge()
-    const screen = await sendAndFollow(authentication_url, { outcome })
-    expect(screen.body).toContain(`<h1>${title}</h1>`)
-    expect(screen.body).toContain('Puede cerrar esta ventana')
-  })
+  ])(
+    'a challenge that is %s without redirect URLs shows a plain screen',
+    async (outcome, title) => {
+      const { authentication_url } = await confirmChallenge()
+      const screen = await sendAndFollow(authentication_url, { outcome })
+      expect(screen.body).toContain(`<h1>${title}</h1>`)
+      expect(screen.body).toContain('Puede cerrar esta ventana')
+    },
+  )
 
-  test('may stand in a frame, and its form may lead to where the merchant said', async () => {
+  test('any site may frame the page, and its form may redirect to the merchant', async () => {
     const pending = await confirmChallenge({ success_redirect_url, failed_redirect_url })
     const { headers } = await open(pending.authentication_url)
     const policy = headers.get('content-security-policy') ?? ''
@@ -245,7 +248,7 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     expect(form.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  test('its link dies after 15 minutes of the sandbox’s clock, whatever came out', async () => {
+  test('the link expires after 15 minutes of sandbox time, answered or not', async () => {
     const unanswered = await confirmChallenge({ failed_redirect_url })
     const answered = await confirmChallenge({ success_redirect_url })
     await send(answered.authentication_url, { outcome: 'authenticated' })
@@ -266,7 +269,7 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     expect([paid.status, paid.body.includes('El pago fue aprobado')]).toEqual([410, true])
   })
 
-  test('a gateway that never hears of who walked away leaves the attempt open, and the link dead', async () => {
+  test('a gateway that never ends challenges keeps the attempt pending and expires the link', async () => {
     await gateway.withProfile({ abandoned_challenge: 'never_ends' }, async () => {
       const pending = await confirmChallenge()
       await gateway.advance(2 * WINDOW_SECONDS)
@@ -277,7 +280,7 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     })
   })
 
-  test('a link whose signature does not fit is refused in words', async () => {
+  test('a link with a wrong signature shows an explanation', async () => {
     const { authentication_url, transaction_id } = await confirmChallenge()
     const { pathname, searchParams } = new URL(authentication_url)
     const signature = searchParams.get('signature') ?? ''
@@ -299,7 +302,7 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
   })
 
   test.each<Record<string, string>>([{}, { outcome: 'paid' }, { outcome: '' }])(
-    '%j is no answer',
+    'the page rejects the answer %j',
     async (fields) => {
       const { authentication_url, transaction_id } = await confirmChallenge()
       const page = await send(authentication_url, fields)
@@ -308,7 +311,7 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     },
   )
 
-  test('no body makes it fall over', async () => {
+  test('malformed bodies do not crash the page', async () => {
     const { authentication_url } = await confirmChallenge()
     const { pathname, search } = new URL(authentication_url)
     for (const body of ['{"outcome":"authenticated"}', '{', '"', 'a'.repeat(2_000_000)]) {
@@ -319,27 +322,27 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
 })
 
 describe('POST /sandbox/challenges/{transaction_id}', () => {
-  test('authenticated: approved', async () => {
+  test('an authenticated answer approves the charge', async () => {
     const { transaction_id } = await confirmChallenge()
     const { status, body } = await answer(transaction_id, 'authenticated')
     expect([status, body]).toEqual([200, { status: 'approved', transaction_id }])
   })
 
-  test('failed: declined with 1A', async () => {
+  test('a failed answer declines the charge with 1A', async () => {
     const { transaction_id } = await confirmChallenge()
     const { body } = await answer(transaction_id, 'failed')
     expect(body).toMatchObject({ status: 'declined', transaction_id, IsoResponseCode: '1A' })
     expect(body.Errors[0].Code).toBe('1A')
   })
 
-  test('abandoned: still pending, with the address to come back to', async () => {
+  test('an abandoned answer leaves the charge pending and returns its URL', async () => {
     const { transaction_id, authentication_url } = await confirmChallenge()
     const { body } = await answer(transaction_id, 'abandoned')
     expect(body).toEqual({ status: 'pending', transaction_id, authentication_url })
     expect((await answer(transaction_id, 'authenticated')).body.status).toBe('approved')
   })
 
-  test('one that was answered is not open any more: 422', async () => {
+  test('an answered challenge rejects another answer with 422', async () => {
     const { transaction_id } = await confirmChallenge()
     await answer(transaction_id, 'failed')
     const again = await answer(transaction_id, 'authenticated')
@@ -348,7 +351,7 @@ describe('POST /sandbox/challenges/{transaction_id}', () => {
     expect((await answer(transactionId, 'authenticated')).status).toBe(422)
   })
 
-  test('an unknown transaction: 404; an unknown outcome: 422', async () => {
+  test('an unknown transaction gets 404, and an unknown outcome 422', async () => {
     expect((await answer(crypto.randomUUID(), 'authenticated')).status).toBe(404)
     expect((await answer('%00', 'authenticated')).status).toBe(404)
     const { transaction_id } = await confirmChallenge()
@@ -357,7 +360,7 @@ describe('POST /sandbox/challenges/{transaction_id}', () => {
     }
   })
 
-  test('also ends a challenge that /sandbox/pay met', async () => {
+  test('the route also answers a challenge from /sandbox/pay', async () => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number: CARDS.challenge })
     expect(body.status).toBe('pending')
@@ -366,7 +369,7 @@ describe('POST /sandbox/challenges/{transaction_id}', () => {
     expect((await gateway.getPayment(id)).status).toBe('paid')
   })
 
-  test('two answers at once: one counts', async () => {
+  test('concurrent answers count once', async () => {
     const { transaction_id } = await confirmChallenge()
     const answers = await Promise.all(
       ['authenticated', 'failed', 'authenticated', 'failed'].map((outcome) =>
@@ -380,27 +383,30 @@ describe('POST /sandbox/challenges/{transaction_id}', () => {
   })
 })
 
-describe('4.13 The final outcome of a challenge is told, whatever became of its payment meanwhile', () => {
+describe('4.13 The final event of a challenge, after its payment has changed', () => {
   const challenged = async () => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number: CARDS.challenge })
     return { id, transactionId: body.transaction_id }
   }
 
-  test.each(['authenticated', 'failed'])('%s after the payment was disabled', async (outcome) => {
-    const { id, transactionId } = await challenged()
-    await gateway.call('POST', '/sandbox/portal/disable', { key: null, body: { payment_id: id } })
-    expect((await answer(transactionId, outcome)).body.status).toBe('declined')
-    await hasEvents(id, ['payment.failed'])
-    expect((await gateway.call('GET', `/v1/payments/${id}`)).body.status).toBe('disabled')
-  })
+  test.each(['authenticated', 'failed'])(
+    'a challenge that is %s after the payment was disabled sends payment.failed',
+    async (outcome) => {
+      const { id, transactionId } = await challenged()
+      await gateway.call('POST', '/sandbox/portal/disable', { key: null, body: { payment_id: id } })
+      expect((await answer(transactionId, outcome)).body.status).toBe('declined')
+      await hasEvents(id, ['payment.failed'])
+      expect((await gateway.call('GET', `/v1/payments/${id}`)).body.status).toBe('disabled')
+    },
+  )
 
-  test('authenticated after another card has paid: nothing is charged, and the payment stays paid', async () => {
+  test('a challenge authenticated after another card has paid charges nothing', async () => {
     const { id, transactionId } = await challenged()
     const paid = await gateway.pay({ payment_id: id })
     expect((await answer(transactionId, 'authenticated')).body.status).toBe('declined')
     await hasEvents(id, ['payment.approved', 'payment.failed'])
-    // "The id seen again in the webhook" is the pending one's own.
+    // "The id seen again in the webhook" is the pending attempt's.
     expect(transactionsTold(id)).toEqual([paid.body.transaction_id, transactionId])
     expect((await gateway.call('GET', `/v1/payments/${id}`)).body).toMatchObject({
       status: 'paid',

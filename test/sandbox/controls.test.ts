@@ -4,7 +4,7 @@ import { CARDS, type Harness, startHarness } from '../contract/support/harness.t
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
 
-describe('control routes of the sandbox', () => {
+describe('the control routes', () => {
   let gateway: Harness
   let receiver: Receiver
   const control = (method: string, path: string, body?: unknown, headers = {}) =>
@@ -21,7 +21,7 @@ describe('control routes of the sandbox', () => {
     await receiver.close()
   })
 
-  test('a request that a proxy passed on needs the control key', async () => {
+  test('a proxied request needs the control key', async () => {
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
     expect((await control('GET', '/clock', undefined, proxied)).status).toBe(403)
     const withKey = { ...proxied, authorization: 'Bearer control-key-of-the-test' }
@@ -48,7 +48,7 @@ describe('control routes of the sandbox', () => {
     ['sandbox:4010'],
     ['192.168.1.7:4010'],
     [''],
-  ])('a program may call it %s', async (host) => {
+  ])('a program may use the host %s', async (host) => {
     expect(await statusFor({ host })).toBe(200)
   })
 
@@ -58,7 +58,7 @@ describe('control routes of the sandbox', () => {
     ['a page on another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['a page, in a browser that only says its origin', { origin: 'http://localhost:3' }],
     ['a wrong key', { host: 'evil.example', authorization: 'Bearer control-key-of-the-tesT' }],
-  ])('%s drives nothing', async (_, headers) => {
+  ])('the control routes reject %s', async (_, headers) => {
     expect(await statusFor(headers)).toBe(403)
     expect(await statusFor(headers, 'POST')).toBe(403)
   })
@@ -70,7 +70,7 @@ describe('control routes of the sandbox', () => {
     'http://puente:3000/hook',
     'http://host.docker.internal:3000/hook',
     'https://shop.example/hook?a=b',
-  ])('an endpoint can be at %s, and is shown as it was given', async (url) => {
+  ])('an endpoint can use the URL %s, shown as sent', async (url) => {
     const { body } = await control('POST', '/endpoints', { environment: 'live', url })
     expect(body.url).toBe(url)
     await control('DELETE', `/endpoints/${body.id}`)
@@ -81,26 +81,26 @@ describe('control routes of the sandbox', () => {
     'https://shop:secret@shop.example/hook',
     'http://%ff@127.0.0.1:9/',
     `https://shop.example/${'a'.repeat(2_000)}`,
-  ])('an endpoint cannot be at %s', async (url) => {
+  ])('an endpoint cannot use the URL %s', async (url) => {
     const { status, body } = await control('POST', '/endpoints', { environment: 'live', url })
     expect([status, Object.keys(body.errors)]).toEqual([422, ['url']])
   })
 
-  test('a long body is in the journal by its size', async () => {
+  test('the journal shows only the size of a long body', async () => {
     const { next } = await gateway.control('GET', '/journal')
     await gateway.call('POST', '/v1/payments', { body: { name: Array(50_000).fill('x') } })
     const { entries } = await gateway.control('GET', `/journal?since=${next}`)
     expect(entries[0].body).toMatch(/^\[\d+ bytes\]$/)
   })
 
-  test('a payment is paid by its id or by its checkout URL', async () => {
+  test('a payment can be paid by its id or its checkout URL', async () => {
     const one = await gateway.createPayment()
     const other = await gateway.createPayment()
     expect((await gateway.pay({ payment_id: one.id })).body.status).toBe('approved')
     expect((await gateway.pay({ checkout_url: other.checkout_url })).body.status).toBe('approved')
   })
 
-  test('an unknown payment is a 404', async () => {
+  test('an unknown payment gets 404', async () => {
     expect((await gateway.pay({ payment_id: 1 })).status).toBe(404)
     expect((await gateway.pay({ payment_id: 99_999_999_999 })).status).toBe(404)
     expect((await gateway.pay({ checkout_url: 'http://localhost/checkout/abc' })).status).toBe(404)
@@ -135,7 +135,7 @@ describe('control routes of the sandbox', () => {
     ['/clock', { now: '1999-12-31T23:59:59Z' }, 'now'],
     ['/clock', { now: '9999-12-31T23:59:59Z' }, 'now'],
     ['/clock', '{', 'body'],
-  ])('POST %s with bad input: 422 with the path of the field', async (path, body, field) => {
+  ])("POST %s with invalid input gets 422 with the field's path", async (path, body, field) => {
     const answer = await control('POST', path, body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toContain(field)
@@ -161,19 +161,19 @@ describe('control routes of the sandbox', () => {
       'outcome',
       'Give authenticated or failed or abandoned.',
     ],
-  ])('POST %s %j says of %s: %s', async (path, body, field, text) => {
+  ])('POST %s %j has for %s the message: %s', async (path, body, field, text) => {
     const { body: answer } = await control('POST', path, body)
     expect(answer.errors[field]).toEqual([text])
   })
 
-  test('a card that has expired by the sandbox clock is refused', async () => {
+  test('a card that has expired by the sandbox clock is rejected', async () => {
     const { id } = await gateway.createPayment()
     const card = { number: CARDS.approved, exp_month: 1, exp_year: 2020, cvc: '123' }
     const answer = await control('POST', '/pay', { payment_id: id, card })
     expect(Object.keys(answer.body.errors)).toEqual(['card.exp_year'])
   })
 
-  test('the clock moves by seconds or to an instant, and its offset outlives a restart', async () => {
+  test('the clock moves by seconds or to an instant, and its offset survives a restart', async () => {
     const before = await gateway.now()
     await gateway.advance(3_600)
     expect((await gateway.now()).getTime() - before.getTime()).toBeGreaterThanOrEqual(3_600_000)
@@ -184,7 +184,7 @@ describe('control routes of the sandbox', () => {
     expect((await gateway.createPayment()).created_at).toMatch(/^2050-01-01 00:00/)
   })
 
-  test('the clock stays within years of four digits', async () => {
+  test('the clock stays within four-digit years', async () => {
     for (let times = 0; times < 30; times++) {
       await control('POST', '/clock', { advance_seconds: 10_000_000_000 })
     }
@@ -193,7 +193,7 @@ describe('control routes of the sandbox', () => {
     await control('POST', '/clock', { now: new Date().toISOString() })
   })
 
-  test('moves of the clock that come at once happen one after the other', async () => {
+  test('concurrent clock moves add up', async () => {
     const before = await gateway.now()
     await Promise.all([gateway.advance(100), gateway.advance(100), gateway.advance(100)])
     const movedMs = (await gateway.now()).getTime() - before.getTime()
@@ -201,7 +201,7 @@ describe('control routes of the sandbox', () => {
     expect(movedMs).toBeLessThan(310_000)
   })
 
-  test('a charge that was voided is settled no more', async () => {
+  test('settling excludes voided charges', async () => {
     await gateway.settle()
     const voided = await gateway.payNew()
     await gateway.payNew()
@@ -209,7 +209,7 @@ describe('control routes of the sandbox', () => {
     expect(await gateway.control('POST', '/settle')).toEqual({ settled: 1 })
   })
 
-  test('the clock settles charges at the end of their day', async () => {
+  test('moving the clock settles charges at the end of their day', async () => {
     await control('POST', '/clock', { now: '2051-03-01T12:00:00-06:00' })
     const { transactionId } = await gateway.payNew()
     await control('POST', '/clock', { now: '2051-03-02T00:00:01-06:00' })
@@ -219,7 +219,7 @@ describe('control routes of the sandbox', () => {
     expect(status).toBe(200)
   })
 
-  test('the clock ends a challenge that nobody answers', async () => {
+  test('moving the clock expires an unanswered challenge', async () => {
     const payment = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: payment.id, number: CARDS.challenge })
     expect(body.status).toBe('pending')
@@ -234,7 +234,7 @@ describe('control routes of the sandbox', () => {
     expect(heard()).toEqual(['payment.failed'])
   })
 
-  test('endpoints are listed, and one that is deleted gets nothing any more', async () => {
+  test('a deleted endpoint leaves the list and receives nothing more', async () => {
     const other = await startReceiver()
     const endpoint = await gateway.addEndpoint(other.url)
     const { endpoints } = await gateway.control('GET', '/endpoints')
@@ -253,7 +253,7 @@ describe('control routes of the sandbox', () => {
     await other.close()
   })
 
-  test('the endpoint of SANDBOX_WEBHOOK_URL is registered from the start', async () => {
+  test('the endpoint of SANDBOX_WEBHOOK_URL exists from the start', async () => {
     const before = receiver.received.length
     const { id } = await gateway.createPayment()
     await gateway.pay({ payment_id: id })
@@ -261,7 +261,7 @@ describe('control routes of the sandbox', () => {
     expect(all.at(-1)?.event.data.id).toBe(id)
   })
 
-  test('the journal tells every request and every attempt, numbered, without card data', async () => {
+  test('the journal numbers every request and attempt, without card data', async () => {
     const { next } = (await control('GET', '/journal')).body
     const payment = await gateway.createPayment()
     await gateway.call('GET', '/v1/payments?page=1', { headers: { 'idempotency-key': 'k1' } })
@@ -290,10 +290,10 @@ describe('control routes of the sandbox', () => {
     expect(JSON.stringify(entries)).not.toContain(CARDS.approved)
   })
 
-  test('the journal is read page by page', async () => {
+  test('the journal supports paging', async () => {
     const { next } = await gateway.control('GET', '/journal')
     for (const page of [1, 2, 3]) await gateway.call('GET', `/v1/payments?page=${page}`)
-    // Deliveries of earlier events may stand between them.
+    // Deliveries of earlier events may appear in between.
     const queries: string[] = []
     for (let since = next, size = 2; size === 2; ) {
       const page = await gateway.control('GET', `/journal?since=${since}&limit=2`)
@@ -309,7 +309,7 @@ describe('control routes of the sandbox', () => {
     expect((await control('GET', '/journal?limit=0')).status).toBe(422)
   })
 
-  test('no card, token, secret or signature gets into the journal, wherever it stood', async () => {
+  test('the journal never contains a card, token, secret or signature', async () => {
     const { next } = await gateway.control('GET', '/journal')
     const token = await gateway.token()
     const { secret } = await gateway.addEndpoint('http://127.0.0.1:9/')
@@ -341,7 +341,7 @@ describe('control routes of the sandbox', () => {
     }
   })
 
-  test('a reset in the middle of charges fails neither', async () => {
+  test('a reset during charges fails neither', async () => {
     const payments = await Promise.all(Array.from({ length: 12 }, () => gateway.createPayment()))
     const paid = payments.map(({ id }) => gateway.pay({ payment_id: id }))
     const [answers, resets] = await Promise.all([
@@ -352,7 +352,7 @@ describe('control routes of the sandbox', () => {
     for (const { status } of answers) expect([200, 404]).toContain(status)
   })
 
-  test('reset clears profile and faults', async () => {
+  test('a reset clears profile and faults', async () => {
     await gateway.control('PUT', '/profile', { tokenized_charge: false })
     await gateway.control('PUT', '/faults', { webhooks: { drop: 1 } })
     await gateway.control('POST', '/reset')
@@ -360,7 +360,7 @@ describe('control routes of the sandbox', () => {
     expect((await gateway.control('GET', '/faults')).webhooks.drop).toBe(0)
   })
 
-  test('reset goes back to the start, but the endpoint of the settings stays and ids go on', async () => {
+  test("a reset restores the initial state, but keeps the settings' endpoint and the id sequence", async () => {
     const payment = await gateway.createPayment()
     await gateway.addEndpoint('http://127.0.0.1:9/')
     await gateway.advance(1_000)

@@ -7,8 +7,8 @@ import {
   uniqueReference,
 } from '../contract/support/harness.ts'
 
-/** What this gateway does where section 4.3 of the contract leaves it open. */
-describe('creating a payment, by our own choice', () => {
+/** Our choices for behaviour that section 4.3 does not show. */
+describe('our choices when creating a payment', () => {
   let gateway: Harness
   const create = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
     gateway.call('POST', '/v1/payments', {
@@ -40,7 +40,7 @@ describe('creating a payment, by our own choice', () => {
       'tip_preset_percentages',
     ],
     ['tip limits above amount while tips are off', { tip_min_amount: 101 }, 'tip_min_amount'],
-  ])('422: %s', async (_, fields, field) => {
+  ])('an invalid request gets 422: %s', async (_, fields, field) => {
     const answer = await create(fields)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
@@ -74,51 +74,51 @@ describe('creating a payment, by our own choice', () => {
       { foo: 1, customer: { nick: 'x' } },
       { warnings: ['foo', 'customer.nick'] },
     ],
-  ])('201: %s', async (_, fields, expected) => {
+  ])('a valid request gets 201: %s', async (_, fields, expected) => {
     expect(await create(fields)).toMatchObject({ status: 201, body: expected })
   })
 
-  test('warnings are of the request: GET does not repeat them', async () => {
+  test('GET does not repeat the warnings of creation', async () => {
     const { body } = await create({ foo: 1 })
     expect(await gateway.getPayment(body.id)).not.toHaveProperty('warnings')
   })
 
-  test('metadata come back byte for byte, NUL and the order of keys included', async () => {
+  test('metadata comes back byte for byte, including NUL and key order', async () => {
     const metadata = { b: [1, { c: null }], a: 'ñ', n: '\u0000' }
     const { body } = await create({ metadata })
     const { metadata: kept } = await gateway.getPayment(body.id)
     expect(JSON.stringify(kept)).toBe(JSON.stringify(metadata))
   })
 
-  test('with the fee the merchant nets amount: total less the commission on it, and ISV', async () => {
+  test('the service fee leaves the merchant amount after commission and ISV', async () => {
     const { body } = await create({ amount: 1000, service_fee_enabled: true })
     const commission = Math.round(body.total * 100 * 0.0425) / 100 + 2.5
     const isv = Math.round(commission * 15) / 100
     expect(body.total - commission - isv).toBeCloseTo(1000, 6)
   })
 
-  test('the slug of checkout_url is letters', async () => {
+  test('the slug of checkout_url consists of letters', async () => {
     const { checkout_url } = (await create({})).body
     expect(new URL(checkout_url).pathname).toMatch(/^\/checkout\/[a-z]{12}$/)
   })
 
-  describe('an Idempotency-Key used again', () => {
+  describe('a reused Idempotency-Key', () => {
     const sameBody = { external_reference: 'again' }
 
-    test('gives the same payment', async () => {
+    test('a reused key returns the first payment', async () => {
       const headers = { 'idempotency-key': uniqueReference() }
       const one = await create(sameBody, headers)
       const again = await create(sameBody, headers)
       expect(again).toMatchObject({ status: 201, body: { id: one.body.id } })
     })
 
-    test('at the same time makes one payment', async () => {
+    test('concurrent requests with one key create one payment', async () => {
       const headers = { 'idempotency-key': 'k'.repeat(5_000) }
       const answers = await Promise.all(Array.from({ length: 10 }, () => create(sameBody, headers)))
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     })
 
-    test('leads where it led first, when that was a reusable payment that was there', async () => {
+    test('a reused key keeps returning an existing reusable payment', async () => {
       const again = { ...sameBody, reusable: true, external_reference: uniqueReference() }
       const headers = { 'idempotency-key': uniqueReference() }
       const existing = await create(again)
@@ -130,7 +130,7 @@ describe('creating a payment, by our own choice', () => {
       expect(second.body).toMatchObject({ id: existing.body.id, status: 'disabled' })
     })
 
-    test('is refused also when it led to a reusable payment that was there', async () => {
+    test('the profile also rejects a reused key of an existing reusable payment', async () => {
       await gateway.withProfile({ idempotency_key_reuse: 'rejected_409' }, async () => {
         const again = { reusable: true, external_reference: uniqueReference() }
         const headers = { 'idempotency-key': uniqueReference() }
@@ -140,7 +140,7 @@ describe('creating a payment, by our own choice', () => {
       })
     })
 
-    test('is another key in the other environment', async () => {
+    test('a key is scoped to its environment', async () => {
       const headers = { 'idempotency-key': uniqueReference() }
       const one = await create({}, headers)
       const live = await gateway.call('POST', '/v1/payments', {
@@ -152,10 +152,10 @@ describe('creating a payment, by our own choice', () => {
     })
   })
 
-  describe('a reusable payment created again', () => {
+  describe('repeated creation of a reusable payment', () => {
     const reusable = (fields: Record<string, unknown>) => create({ reusable: true, ...fields })
 
-    test('twenty times at once is one payment', async () => {
+    test('twenty concurrent creations return one payment', async () => {
       const external_reference = uniqueReference()
       const created = await Promise.all(
         Array.from({ length: 20 }, () => reusable({ external_reference })),
@@ -163,7 +163,7 @@ describe('creating a payment, by our own choice', () => {
       expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
     })
 
-    test('twenty times at once, told by its customer, is one payment', async () => {
+    test('twenty concurrent creations for one customer return one payment', async () => {
       const customer = { email: `${uniqueReference()}@x.hn`, identity_number: uniqueReference() }
       const created = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -176,14 +176,14 @@ describe('creating a payment, by our own choice', () => {
       expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
     })
 
-    test('is the one of the same reference', async () => {
+    test('a repeated reference returns the existing payment', async () => {
       const external_reference = uniqueReference()
       const one = await reusable({ external_reference })
       const other = await reusable({ external_reference })
       expect(other.body.id).toBe(one.body.id)
     })
 
-    test('is the one of the same email or identity, amount and currency', async () => {
+    test('a repeated e-mail or identity with equal amount and currency returns the existing payment', async () => {
       const email = `${uniqueReference()}@x.hn`
       const identity_number = uniqueReference()
       const one = await reusable({ customer: { email, identity_number } })
@@ -192,7 +192,7 @@ describe('creating a payment, by our own choice', () => {
       expect([byEmail.body.id, byIdentity.body.id]).toEqual([one.body.id, one.body.id])
     })
 
-    test('is a new one once the old one is no longer payable', async () => {
+    test('a repeat creates a new payment once the old one is not payable', async () => {
       const external_reference = uniqueReference()
       const expires_at = new Date((await gateway.now()).getTime() + 60_000).toISOString()
       const one = await reusable({ external_reference, expires_at })
@@ -201,7 +201,7 @@ describe('creating a payment, by our own choice', () => {
       expect(other.body.id).not.toBe(one.body.id)
     })
 
-    test('is a new one where neither has an email or an identity', async () => {
+    test('a repeat without e-mail or identity creates a new payment', async () => {
       const one = await reusable({ amount: 77 })
       const other = await reusable({ amount: 77 })
       expect(other.body.id).not.toBe(one.body.id)

@@ -4,7 +4,7 @@ import { createSender } from '../../sandbox/gateway/webhooks/post.ts'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver, verifies } from '../contract/support/receiver.ts'
 
-describe('deliveries', () => {
+describe('webhook deliveries', () => {
   let gateway: Harness
   let receiver: Receiver
   let secret: string
@@ -18,7 +18,7 @@ describe('deliveries', () => {
     await receiver.close()
   })
 
-  test('a second endpoint is added beside the first: both receive the same event', async () => {
+  test('two endpoints receive the same event', async () => {
     const other = await startReceiver()
     const endpoint = await gateway.addEndpoint(other.url)
     await gateway.payNew()
@@ -30,7 +30,7 @@ describe('deliveries', () => {
     await other.close()
   })
 
-  test('the time of a signature is the wall clock, whatever the sandbox’s clock shows', async () => {
+  test("the signature's timestamp is wall-clock time, independent of the sandbox clock", async () => {
     await gateway.advance(30 * 86_400)
     await gateway.payNew()
     const [first] = await receiver.waitFor(1)
@@ -38,7 +38,7 @@ describe('deliveries', () => {
     expect(Math.abs(t - Date.now() / 1000)).toBeLessThan(5)
   })
 
-  test('a redirect is not followed and not delivered', async () => {
+  test('a redirect response is not followed and counts as failed', async () => {
     receiver.answerWith(301)
     await gateway.payNew()
     await receiver.waitFor(1)
@@ -46,7 +46,7 @@ describe('deliveries', () => {
     await receiver.waitFor(2)
   })
 
-  test('a receiver that hangs does not hold up another', async () => {
+  test('a hanging receiver does not delay another', async () => {
     const slow = await startReceiver()
     slow.answerWith('hang')
     await gateway.addEndpoint(slow.url)
@@ -68,7 +68,7 @@ describe('deliveries', () => {
     )
   })
 
-  test('a receiver that answers 101 is tried again like one that answers 500', async () => {
+  test('a 101 response is retried like a 500', async () => {
     const upgrading = createServer((socket) =>
       socket.once('data', () =>
         socket.write(
@@ -90,7 +90,7 @@ describe('deliveries', () => {
     await new Promise((resolve) => upgrading.close(resolve))
   })
 
-  test('an attempt that throws is a failed attempt, and no loop', async () => {
+  test('an attempt that throws counts as failed without looping', async () => {
     const sender = createSender()
     const delivery = { headers: {}, body: '{}', signal: new AbortController().signal }
     expect(await sender.post({ ...delivery, url: 'http://%ff@127.0.0.1:9/' })).toMatchObject({
@@ -99,7 +99,7 @@ describe('deliveries', () => {
     sender.close()
   })
 
-  test('a gateway that restarts goes on with what was not delivered', async () => {
+  test('a restarted gateway continues undelivered events', async () => {
     receiver.answerWith(500)
     await gateway.payNew()
     const [first] = await receiver.waitFor(1)

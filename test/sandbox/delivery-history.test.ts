@@ -53,7 +53,7 @@ const attemptAt = (deliveryId: number, number: number) =>
     next: { state: 'delivered' },
   })
 
-test('a load of one environment neither grows the history nor pushes the other one out of it', async () => {
+test("a busy environment neither grows the history nor evicts the other environment's attempts", async () => {
   const live = await deliveryIn('live')
   const busy = await deliveryIn('test')
   for (let number = 1; number <= 12; number++) await attemptAt(live, number)
@@ -67,7 +67,7 @@ test('a load of one environment neither grows the history nor pushes the other o
   expect(await newest('test')).toEqual([1000, 999, 998, 997, 996, 995, 994, 993, 992, 991])
 })
 
-test('an attempt at a delivery that was taken away meanwhile leaves no trace', async () => {
+test('an attempt of a removed delivery leaves no trace', async () => {
   const before = await lastAttempts(database, 'test')
   await attemptAt(2_000_000_000, 1)
   expect(await lastAttempts(database, 'test')).toEqual(before)

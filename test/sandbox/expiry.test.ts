@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
 import { useGateway } from '../support/use-world.ts'
 
-describe('a link that expires while its customer authenticates', () => {
+describe('a link that expires during authentication', () => {
   const gateway = useGateway()
 
   const statusOf = async (id: number) =>
     (await gateway.call('GET', `/v1/payments/${id}`)).body.status
 
-  /** A payment that expires in a minute, with a challenge that was opened just now. */
+  /** Expires in a minute, with an open challenge. */
   const challenged = async () => {
     const inAMinute = new Date((await gateway.now()).getTime() + 60_000)
     const { id } = await gateway.createPayment({ expires_at: inAMinute.toISOString() })
@@ -19,7 +19,7 @@ describe('a link that expires while its customer authenticates', () => {
   const answer = (transactionId: string, outcome: string) =>
     gateway.call('POST', `/sandbox/challenges/${transactionId}`, { key: null, body: { outcome } })
 
-  test('who began to pay in time has paid', async () => {
+  test('a customer who started paying in time can complete the payment', async () => {
     const { id, transactionId } = await challenged()
     await gateway.advance(10 * 60)
     expect(await statusOf(id)).toBe('pending')
@@ -27,7 +27,7 @@ describe('a link that expires while its customer authenticates', () => {
     expect(await statusOf(id)).toBe('paid')
   })
 
-  test('who fails has an expired link', async () => {
+  test('a failed challenge leaves an expired link', async () => {
     const { id, transactionId } = await challenged()
     await gateway.advance(10 * 60)
     await answer(transactionId, 'failed')
@@ -36,7 +36,7 @@ describe('a link that expires while its customer authenticates', () => {
   })
 
   test.each(['fails_after_window', 'never_ends'])(
-    'who walks away leaves an expired link (abandoned_challenge: %s)',
+    'an abandoned challenge leaves an expired link (abandoned_challenge: %s)',
     async (abandoned_challenge) => {
       await gateway.call('PUT', '/sandbox/profile', { key: null, body: { abandoned_challenge } })
       const { id } = await challenged()

@@ -46,7 +46,7 @@ const faultsInJournal = async (type: string): Promise<string[]> => {
     .map(({ fault }: Json) => fault)
 }
 
-describe('webhooks', () => {
+describe('webhook faults', () => {
   test('drop loses the event for good', async () => {
     await faults({ webhooks: { drop: 1 } })
     await gateway.payNew()
@@ -56,7 +56,7 @@ describe('webhooks', () => {
     expect(await faultsInJournal('dropped')).toEqual(['drop'])
   })
 
-  test('fail_attempt loses one attempt, and the schedule goes on', async () => {
+  test('fail_attempt loses one attempt and keeps the retry schedule', async () => {
     await faults({ next: [{ on: 'payment.approved', fault: 'fail_attempt', times: 2 }] })
     await gateway.payNew()
     await gateway.advance(59)
@@ -71,7 +71,7 @@ describe('webhooks', () => {
     ])
   })
 
-  test('plans happen one by one, one for each event, whatever they are', async () => {
+  test('each event consumes one plan, in order', async () => {
     await faults({
       next: [
         { on: 'payment.approved', fault: 'wrong_secret' },
@@ -95,7 +95,7 @@ describe('webhooks', () => {
     expect(about(2).map((each) => isSignedWith(secret, each))).toEqual([true])
   })
 
-  test('a fault that is switched off does not trouble the attempts that are left', async () => {
+  test('a cleared fault does not affect pending retries', async () => {
     await faults({ webhooks: { fail_attempt: 1 } })
     await gateway.payNew()
     await eventually(async () => (await gateway.journal('delivery')).length === 1)
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     expect(await receiver.waitFor(1)).toHaveLength(1)
   })
 
-  test('duplicate delivers the same event twice', async () => {
+  test('duplicate delivers the event twice', async () => {
     await faults({ webhooks: { duplicate: 1 } })
     await gateway.payNew()
     const [one, other] = await receiver.waitFor(2)
@@ -114,7 +114,7 @@ describe('webhooks', () => {
     expect(await faultsInJournal('delivery')).toEqual(['duplicate'])
   })
 
-  test('delay delivers later by the clock of the sandbox', async () => {
+  test('delay postpones delivery by the sandbox clock', async () => {
     await faults({ webhooks: { delay: 1, delay_seconds: 600 } })
     await gateway.payNew()
     await gateway.advance(590)
@@ -124,7 +124,7 @@ describe('webhooks', () => {
     expect(await faultsInJournal('delivery')).toEqual(['delay'])
   })
 
-  test('reorder holds an event back until a later one has gone', async () => {
+  test('reorder holds an event back until a later one is sent', async () => {
     await faults({ webhooks: { reorder: 1 } })
     const first = await gateway.payNew()
     const second = await gateway.payNew()
@@ -133,7 +133,7 @@ describe('webhooks', () => {
     expect(await faultsInJournal('delivery')).toEqual(['reorder'])
   })
 
-  test('reorder holds an event back for a minute at the most', async () => {
+  test('reorder holds an event back for at most a minute', async () => {
     await faults({ next: [{ on: 'payment.approved', fault: 'reorder' }] })
     const { id } = await gateway.payNew()
     await gateway.advance(55)
@@ -142,7 +142,7 @@ describe('webhooks', () => {
     expect((await receiver.waitFor(1)).map(({ event }) => event.data.id)).toEqual([id])
   })
 
-  test('tamper changes the body after it was signed; the retry is true again', async () => {
+  test('tamper alters the signed body, and the retry is authentic again', async () => {
     await faults({ next: [{ on: 'payment.approved', fault: 'tamper' }] })
     receiver.answerWith(400)
     await gateway.payNew()
@@ -157,7 +157,7 @@ describe('webhooks', () => {
     expect(truth.event.data.total).toBe(100)
   })
 
-  test('wrong_secret signs the true body with another secret', async () => {
+  test('wrong_secret signs the authentic body with another secret', async () => {
     await faults({ webhooks: { wrong_secret: 1 } })
     await gateway.payNew()
     const [forged] = await receiver.waitFor(1)
@@ -167,7 +167,7 @@ describe('webhooks', () => {
     expect(await faultsInJournal('delivery')).toEqual(['wrong_secret'])
   })
 
-  test('a plan is for the events of its type alone', async () => {
+  test('a plan applies only to its event types', async () => {
     await faults({ next: [{ on: ['payment.voided', 'payment.refunded'], fault: 'drop' }] })
     const { transactionId } = await gateway.payNew()
     await receiver.waitFor(1)
@@ -178,24 +178,24 @@ describe('webhooks', () => {
   })
 })
 
-describe('the API', () => {
+describe('API faults', () => {
   test.each([
     ['error_500', 500],
     ['error_503', 503],
     ['rate_429', 429],
-  ])('%s answers before any work is done', async (fault, status) => {
+  ])('%s responds before any work', async (fault, status) => {
     await faults({ api: { [fault]: 1, only: 'POST /v1/payments' } })
     expect((await create()).status).toBe(status)
     expect(await total()).toBe(0)
     expect(await faultsInJournal('request')).toEqual([fault])
   })
 
-  test('rate_429 says when to come back', async () => {
+  test('rate_429 sets Retry-After', async () => {
     await faults({ api: { rate_429: 1, retry_after: 7 } })
     expect((await list()).headers.get('retry-after')).toBe('7')
   })
 
-  test('lost_answer cuts the connection after the work was done', async () => {
+  test('lost_answer cuts the connection after the work', async () => {
     await faults({ next: [{ on: 'POST /v1/payments', fault: 'lost_answer' }] })
     await expect(create()).rejects.toThrow('fetch failed')
     expect(await total()).toBe(1)
@@ -204,13 +204,13 @@ describe('the API', () => {
     expect(entry).toMatchObject({ path: '/v1/payments', status: 201, fault: 'lost_answer' })
   })
 
-  test('error_after answers 500 after the work was done', async () => {
+  test('error_after responds 500 after the work', async () => {
     await faults({ next: [{ on: 'POST /v1/payments', fault: 'error_after' }] })
     expect((await create()).status).toBe(500)
     expect(await total()).toBe(1)
   })
 
-  test('latency_ms holds an answer back, fixed or from a range', async () => {
+  test('latency_ms delays a response by a fixed or random time', async () => {
     const took = async () => {
       const startedMs = performance.now()
       expect((await list()).status).toBe(200)
@@ -222,11 +222,11 @@ describe('the API', () => {
     expect(await took()).toBeGreaterThanOrEqual(59)
     await faults({ api: { latency_ms: 0 } })
     await took()
-    // The last one shows none.
+    // The last one has no latency.
     expect(await faultsInJournal('request')).toEqual(['latency', 'latency'])
   })
 
-  test('only: a method and a path whose {…}, :… and * stand for anything; or several', async () => {
+  test('only accepts one or several patterns with wildcards', async () => {
     const { id } = await gateway.createPayment()
     for (const pattern of ['GET /v1/payments/{id}', 'GET /v1/payments/:id', '/v1/*/*']) {
       await faults({ api: { error_503: 1, only: pattern } })
@@ -241,7 +241,7 @@ describe('the API', () => {
     expect((await list()).status).toBe(503)
   })
 
-  test('plans go one by one, and what is left of them is shown', async () => {
+  test('plans apply in order, and GET shows the remaining ones', async () => {
     await faults({
       next: [
         { on: 'GET /v1/payments', fault: 'error_503', times: 2 },
@@ -259,13 +259,13 @@ describe('the API', () => {
     expect((await gateway.control('GET', '/faults')).next).toEqual([])
   })
 
-  test('requests that come at once use up a plan once', async () => {
+  test('concurrent requests consume each use of a plan once', async () => {
     await faults({ next: [{ on: 'GET /v1/payments', fault: 'error_500', times: 3 }] })
     const answers = await Promise.all(Array.from({ length: 10 }, list))
     expect(answers.filter(({ status }) => status === 500)).toHaveLength(3)
   })
 
-  test('a refund that the processor rejects refunds nothing, from API and portal', async () => {
+  test('a refund that the processor rejects refunds nothing, by API or portal', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     await faults({ refund_rejected_by_processor: true })
@@ -287,7 +287,7 @@ describe('the API', () => {
     expect(status).toBe(200)
   })
 
-  test('faults never touch control routes and pages', async () => {
+  test('faults never affect control routes and pages', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     await faults({ api: { error_500: 1, lost_answer: 1, latency_ms: 2_000 } })
     expect((await gateway.pay({ payment_id: id })).status).toBe(200)
@@ -298,8 +298,7 @@ describe('the API', () => {
   })
 })
 
-describe('a seed', () => {
-  /** Which of the requests and deliveries went wrong, and how, in the order they were made. */
+describe('fault seeds', () => {
   const run = async (seed: number | string): Promise<{ requests: string[]; events: string[] }> => {
     await gateway.control('POST', '/reset')
     await gateway.addEndpoint(receiver.url)
@@ -330,14 +329,14 @@ describe('a seed', () => {
     }
   }
 
-  test('the same one with the same actions gives the same run, another one another', async () => {
+  test('a seed reproduces a run, and another seed gives another run', async () => {
     const first = await run(42)
     expect(new Set(first.requests.map((line) => line.split(' ')[1])).size).toBeGreaterThan(2)
     expect(await run(42)).toEqual(first)
     expect(await run('another')).not.toEqual(first)
   })
 
-  test('setting it begins the count anew; setting other fields does not', async () => {
+  test('setting a seed restarts the counts, and other fields do not', async () => {
     const three = async () => {
       const answers = [await list(), await list(), await list()]
       return answers.map(({ status }) => status)
@@ -352,7 +351,7 @@ describe('a seed', () => {
     expect(await three()).toEqual(all.slice(6))
   })
 
-  test('without one, one is chosen and shown, and a restart keeps it', async () => {
+  test('without a seed, the sandbox draws one, shows it and keeps it over a restart', async () => {
     const { seed } = await gateway.control('GET', '/faults')
     expect(seed).toEqual(expect.any(Number))
     await gateway.restart()
@@ -361,7 +360,7 @@ describe('a seed', () => {
 })
 
 describe('PUT /sandbox/faults', () => {
-  test('merges deeply and answers everything, as GET does', async () => {
+  test('a change merges deeply and returns all settings', async () => {
     await faults({ webhooks: { drop: 0.25 }, api: { retry_after: 9 } })
     const all = await faults({ webhooks: { delay: 0.5 } })
     expect(all).toMatchObject({
@@ -392,13 +391,13 @@ describe('PUT /sandbox/faults', () => {
     [{ seed: null }, 'seed'],
     [[], 'body'],
     ['{', 'body'],
-  ])('refuses %j by naming %s, and changes nothing', async (input, field) => {
+  ])('an invalid change %j names %s and changes nothing', async (input, field) => {
     const before = await gateway.control('GET', '/faults')
     expect(await refusal(input)).toContain(field)
     expect(await gateway.control('GET', '/faults')).toEqual(before)
   })
 
-  test('takes any text for a seed', async () => {
+  test('any text is a valid seed', async () => {
     for (const seed of ['\u0000', '\ud800', '🦆']) {
       expect((await faults({ seed, webhooks: { delay: 0.01 } })).seed).toBe(seed)
       expect((await gateway.payNew()).id).toEqual(expect.any(Number))
@@ -406,8 +405,8 @@ describe('PUT /sandbox/faults', () => {
   })
 })
 
-describe('over a restart', () => {
-  test('faults, what is left of plans, and the fate of events on their way stay', async () => {
+describe('faults over a restart', () => {
+  test('settings, remaining plans and the fate of pending events survive a restart', async () => {
     await faults({
       webhooks: { delay: 1, delay_seconds: 100 },
       api: { retry_after: 4 },
@@ -420,7 +419,7 @@ describe('over a restart', () => {
     expect(await gateway.control('GET', '/faults')).toEqual(before)
     expect((await gateway.call('GET', '/v1/me')).status).toBe(503)
     expect((await gateway.call('GET', '/v1/me')).status).toBe(200)
-    // What is not delayed comes after it, and is there.
+    // An undelayed event that follows it has arrived.
     await faults({ webhooks: { delay: 0 } })
     const { id } = await gateway.payNew()
     await receiver.waitUntil(({ data }) => data.id === id)
@@ -429,7 +428,7 @@ describe('over a restart', () => {
     expect(await receiver.waitFor(2)).toHaveLength(2)
   })
 
-  test('reset ends all of them', async () => {
+  test('a reset clears all faults', async () => {
     await faults({ webhooks: { drop: 1 }, api: { error_500: 1 } })
     await gateway.control('POST', '/reset')
     expect((await list()).status).toBe(200)

@@ -17,8 +17,8 @@ const confirm = async (amount: number, currency_code = 'HNL') => {
 const detailsOf = async (amount: number, currencyCode?: string) =>
   (await confirm(amount, currencyCode)).body.transaction_details
 
-describe('2.6 What the service keeps of a charge, as an approved confirm tells it', () => {
-  test('the fixed part is kept from the threshold on, as the service fee has it', async () => {
+describe('2.6 The commission in an approved confirm', () => {
+  test('the fixed part applies from the threshold on', async () => {
     const terms = { fee_rate: '0.1', fee_fixed: '5.00', fee_threshold: '50.00' }
     await gateway.withProfile(terms, async () => {
       expect(await detailsOf(49.99)).toMatchObject({ service_commission: 5 })
@@ -26,7 +26,7 @@ describe('2.6 What the service keeps of a charge, as an approved confirm tells i
     })
   })
 
-  test('the fixed part is kept in a currency without decimals too', async () => {
+  test('the fixed part applies in a currency without decimals', async () => {
     const terms = { currencies: ['340', '392'], fee_rate: '0.1', fee_fixed: '5.50' }
     await gateway.withProfile(terms, async () => {
       const details = await detailsOf(1_000, 'JPY')
@@ -35,7 +35,7 @@ describe('2.6 What the service keeps of a charge, as an approved confirm tells i
   })
 
   test.each([0.01, 0.5, 1, 2.5, 2.87, 2.88])(
-    'of %d lempiras the merchant never owes anything',
+    'the merchant never owes money for a charge of %d lempiras',
     async (amount) => {
       const { service_commission, isv, expected_settlement } = await detailsOf(amount)
       expect(expected_settlement).toBeGreaterThanOrEqual(0)
@@ -44,7 +44,7 @@ describe('2.6 What the service keeps of a charge, as an approved confirm tells i
   )
 })
 
-describe('4.3 A service fee that the customer pays', () => {
+describe('4.3 A service fee paid by the customer', () => {
   const charged = async (payment: { id: number; total: number; currency: string }) => {
     const { body } = await gateway.call('POST', '/embed/v1/confirm', {
       body: {
@@ -60,7 +60,7 @@ describe('4.3 A service fee that the customer pays', () => {
     gateway.createPayment({ service_fee_enabled: true, ...fields })
 
   test.each([0.01, 1, 9.99, 49.99, 50, 100, 1_234.56, 99_999.99])(
-    'leaves the merchant who asks for %d lempiras exactly that, ISV included',
+    'a merchant who requests %d lempiras nets exactly that, including ISV',
     async (amount) => {
       await gateway.withProfile({ fee_threshold: '50.00' }, async () => {
         const payment = await created({ amount })
@@ -72,7 +72,7 @@ describe('4.3 A service fee that the customer pays', () => {
     },
   )
 
-  test('leaves it in a currency without decimals too, after tax', async () => {
+  test('the merchant nets the amount plus tax in a currency without decimals', async () => {
     await gateway.withProfile({ currencies: ['340', '392'], fee_fixed: '5.50' }, async () => {
       const payment = await created({
         amount: 1_000,
@@ -84,7 +84,7 @@ describe('4.3 A service fee that the customer pays', () => {
     })
   })
 
-  test('leaves it when the terms have changed since the payment was created', async () => {
+  test('the merchant nets the amount after a change of the fee terms', async () => {
     const payment = await created({})
     await gateway.withProfile({ fee_rate: '0.2' }, async () => {
       expect((await charged(payment)).expected_settlement).toBe(100)
@@ -93,7 +93,7 @@ describe('4.3 A service fee that the customer pays', () => {
 })
 
 describe('a very small fee_rate', () => {
-  test('breaks neither creation nor confirm, and a restart keeps the whole profile', async () => {
+  test('a very small fee_rate works in creation and confirm, and survives a restart', async () => {
     await gateway.control('PUT', '/profile', { fee_rate: '0.0000001', merchant_name: 'Kiosco' })
     const creation = {
       amount: 100,

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { TYPED_CARD } from './support/hosted-pages.ts'
 
-/** What no page shows any more can only be looked for in the tables. */
+/** No page shows deleted input, so read the tables. */
 let database: Database<Tables>
 let sandbox: RunningSandbox
 beforeAll(async () => {
@@ -35,7 +35,6 @@ afterAll(async () => {
 const call = callsTo(() => addressesAt(sandbox.url))
 const control = (path: string, body: object) => call('POST', `/sandbox${path}`, { key: null, body })
 
-/** How many attempts of a payment still know what was typed beside the card. */
 const remembered = async (payment: number): Promise<number> => {
   const rows = await database.query
     .selectFrom('transactions')
@@ -76,13 +75,13 @@ test.each<[string, string, (id: number) => Promise<unknown>]>([
         card: { number: CARDS.approved, exp_month: 12, exp_year: 2060, cvc: '123' },
       }),
   ],
-])('what %s typed is forgotten once the link is %s', async (_, __, end) => {
+])('the input of %s is deleted once the link is %s', async (_, __, end) => {
   const id = await attempted(CARDS.declined)
   await end(id)
   await eventually(async () => (await remembered(id)) === 0)
 })
 
-test('what a customer typed who left a challenge is forgotten once its time is over', async () => {
+test('the input of an abandoned challenge is deleted after its deadline', async () => {
   const id = await attempted(CARDS.challenge)
   await control('/clock', { advance_seconds: 15 * 60 })
   await eventually(async () => (await remembered(id)) === 0)

@@ -10,13 +10,12 @@ describe('1.2 Hosted checkout', () => {
   const { open, send: submit, sendAndFollow } = hostedPages(() => gateway)
   const card = TYPED_CARD
 
-  /** Amounts are not broken between symbol and number. */
   const plain = (page: string): string => page.replaceAll('\u00a0', ' ')
 
   const statusOf = async (id: number) =>
     (await gateway.call('GET', `/v1/payments/${id}`)).body.status
 
-  test('shows amount, merchant, name and description, in the language of the customer', async () => {
+  test("the page shows amount, merchant, name and description in the customer's language", async () => {
     const { checkout_url } = await gateway.createPayment({
       amount: 1234.5,
       name: 'Pedido <b>7</b>',
@@ -33,7 +32,7 @@ describe('1.2 Hosted checkout', () => {
     expect((await open(`${checkout_url}?lang=en`)).body).toContain('<html lang="en">')
   })
 
-  test('is strict about what a browser may load, and runs no script', async () => {
+  test('the page has a strict CSP and runs no script', async () => {
     const { checkout_url } = await gateway.createPayment({ success_url: 'https://shop.hn/ok' })
     const { headers, body } = await open(checkout_url)
     const policy = headers.get('content-security-policy')
@@ -42,7 +41,7 @@ describe('1.2 Hosted checkout', () => {
     expect(body).not.toContain('<script')
   })
 
-  test('a success_url cannot widen the policy', async () => {
+  test('a success_url cannot widen the CSP', async () => {
     const { checkout_url } = await gateway
       .createPayment({
         success_url: "https://shop.hn;script-src 'unsafe-inline'/ok",
@@ -52,7 +51,7 @@ describe('1.2 Hosted checkout', () => {
     expect(headers.get('content-security-policy')).not.toMatch(/script-src|sandbox/)
   })
 
-  test('approved: a success screen after a redirect, and a reload charges nothing', async () => {
+  test('an approved payment redirects to a success screen, and a reload charges nothing', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const posted = await submit(checkout_url, card)
     expect(posted.status).toBe(303)
@@ -66,13 +65,13 @@ describe('1.2 Hosted checkout', () => {
     expect(await statusOf(id)).toBe('paid')
   })
 
-  test('approved with success_url: sends the customer there', async () => {
+  test('an approved payment redirects to success_url', async () => {
     const { checkout_url } = await gateway.createPayment({ success_url: 'https://shop.hn/ok?a=1' })
     const posted = await submit(checkout_url, card)
     expect(posted.headers.get('location')).toBe('https://shop.hn/ok?a=1')
   })
 
-  test('declined: says so, and the customer can try again', async () => {
+  test('a declined customer sees the reason and can try again', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     const posted = await submit(checkout_url, { ...card, number: CARDS.noFunds })
     expect(posted.status).toBe(303)
@@ -83,7 +82,7 @@ describe('1.2 Hosted checkout', () => {
     expect(await statusOf(id)).toBe('paid')
   })
 
-  test('mistakes are listed, tied to their fields, and the card is never sent back', async () => {
+  test('the page lists errors by field and never returns the card', async () => {
     const { checkout_url } = await gateway.createPayment()
     const page = await submit(checkout_url, {
       number: foreignCard(),
@@ -101,13 +100,13 @@ describe('1.2 Hosted checkout', () => {
     expect(page.body).not.toContain('98765')
   })
 
-  test.each(['01/20', '1', 'abc', '00/40', ''])('expiry %j is refused', async (expiry) => {
+  test.each(['01/20', '1', 'abc', '00/40', ''])('the expiry %j is rejected', async (expiry) => {
     const { id, checkout_url } = await gateway.createPayment()
     expect((await submit(checkout_url, { ...card, expiry })).status).toBe(422)
     expect(await statusOf(id)).toBe('pending')
   })
 
-  test('a double click charges once, also on a reusable payment', async () => {
+  test('a double click charges once, even for a reusable payment', async () => {
     const { checkout_url } = await gateway.createPayment({
       reusable: true,
       external_reference: 'double',
@@ -121,14 +120,14 @@ describe('1.2 Hosted checkout', () => {
     expect(locations.size).toBe(1)
   })
 
-  test('a link that was paid says so', async () => {
+  test('a paid link shows that it is paid', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     await gateway.pay({ payment_id: id })
     expect((await open(checkout_url)).body).toContain('Este pago ya se realizó')
     expect((await submit(checkout_url, card)).status).toBe(303)
   })
 
-  test('a link that expired says so and takes no card', async () => {
+  test('an expired link shows its expiry and accepts no card', async () => {
     const expires_at = new Date((await gateway.now()).getTime() + 60_000).toISOString()
     const { checkout_url } = await gateway.createPayment({ expires_at })
     await gateway.advance(61)
@@ -139,7 +138,7 @@ describe('1.2 Hosted checkout', () => {
     expect((await open(checkout_url)).status).toBe(410)
   })
 
-  test('an unknown link is a page, not an error', async () => {
+  test('an unknown link shows a 404 page', async () => {
     for (const slug of ['abcdefabcdef', 'x', '%00', '..%2f']) {
       const page = await gateway.call('GET', `/checkout/${slug}`, { key: null })
       expect(page.status).toBe(404)
@@ -147,7 +146,7 @@ describe('1.2 Hosted checkout', () => {
     }
   })
 
-  test('4.3 lock_customer_fields: filled fields are read-only, omitted ones blank and editable', async () => {
+  test('4.3 lock_customer_fields makes prefilled fields read-only and leaves others editable', async () => {
     const { checkout_url } = await gateway.createPayment({
       customer: { name: 'Ana', email: 'ana@ejemplo.hn' },
       lock_customer_fields: true,
@@ -159,14 +158,14 @@ describe('1.2 Hosted checkout', () => {
     expect(input('phone')).not.toMatch(/readonly/)
   })
 
-  test('4.3 the default: prefilled fields are editable', async () => {
+  test('4.3 prefilled fields are editable by default', async () => {
     const { checkout_url } = await gateway.createPayment({ customer: { name: 'Ana' } })
     const { body } = await open(checkout_url)
     expect(body).toContain('value="Ana"')
     expect(body).not.toContain('readonly')
   })
 
-  test('4.3 the customer picks the tip at checkout, and total then includes it', async () => {
+  test('4.3 the total includes a tip that the customer picks at checkout', async () => {
     const { id, checkout_url, total } = await gateway.createPayment({
       tip_enabled: true,
       tip_customer_selectable: true,
@@ -182,7 +181,7 @@ describe('1.2 Hosted checkout', () => {
     expect(body).toMatchObject({ status: 'paid', amount: 100, total: 110 })
   })
 
-  test('4.3 tax and fee follow the tip, and the total is shown before it is paid', async () => {
+  test('4.3 tax and fee include the tip, and the page shows the total before payment', async () => {
     const { id, checkout_url } = await gateway.createPayment({
       sales_tax_type: 'percentage',
       sales_tax_value: 15,
@@ -231,7 +230,7 @@ describe('1.2 Hosted checkout', () => {
     ['5', 303],
     ['20', 303],
     ['', 303],
-  ])('4.3 a typed tip of %j within 5 and 20: %i', async (tip_custom, status) => {
+  ])('4.3 a typed tip of %j within 5 and 20 gets %i', async (tip_custom, status) => {
     const { checkout_url } = await gateway.createPayment({
       tip_enabled: true,
       tip_customer_selectable: true,
@@ -247,7 +246,7 @@ describe('1.2 Hosted checkout', () => {
     if (tip_custom === '20.01') expect(plain(sent.body)).toContain('no puede pasar de L 20.00.')
   })
 
-  test('a typed tip is charged only after its total was shown', async () => {
+  test('a typed tip is charged only after the customer has seen its total', async () => {
     const { id, checkout_url } = await gateway.createPayment({
       amount: 250,
       tip_enabled: true,
@@ -270,7 +269,7 @@ describe('1.2 Hosted checkout', () => {
     expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', total: 327 })
   })
 
-  test('4.3 a percentage outside the limits is neither offered nor taken', async () => {
+  test('4.3 the page neither offers nor accepts a percentage out of bounds', async () => {
     const { id, checkout_url } = await gateway.createPayment({
       tip_enabled: true,
       tip_customer_selectable: true,
@@ -296,7 +295,7 @@ describe('1.2 Hosted checkout', () => {
     [{ tip: '10' }, 303],
     [{ tip: '0' }, 303],
     [{}, 303],
-  ])('4.3 where no other amount may be typed, the page answers %j by %i', async (tip, status) => {
+  ])('4.3 without custom tips, the page responds to %j with %i', async (tip, status) => {
     const { checkout_url } = await gateway.createPayment(presetsOnly)
     const sent = await submit(checkout_url, { ...card, ...tip })
     expect(sent.status).toBe(status)
@@ -307,14 +306,17 @@ describe('1.2 Hosted checkout', () => {
     [7, 422],
     [10, 200],
     [0, 200],
-  ])('4.3 ... and POST /sandbox/pay answers a tip of %d by %i', async (tip, status) => {
-    const { id } = await gateway.createPayment(presetsOnly)
-    const sent = await gateway.pay({ payment_id: id, tip })
-    expect(sent.status).toBe(status)
-    expect((await gateway.getPayment(id)).total).toBe(status === 200 ? 100 + tip : 100)
-  })
+  ])(
+    '4.3 without custom tips, POST /sandbox/pay responds to a tip of %d with %i',
+    async (tip, status) => {
+      const { id } = await gateway.createPayment(presetsOnly)
+      const sent = await gateway.pay({ payment_id: id, tip })
+      expect(sent.status).toBe(status)
+      expect((await gateway.getPayment(id)).total).toBe(status === 200 ? 100 + tip : 100)
+    },
+  )
 
-  test('4.3 a fixed tip is a line of its own, and nobody is asked for one', async () => {
+  test('4.3 a fixed tip is a separate line without a choice', async () => {
     const { checkout_url } = await gateway.createPayment({
       tip_enabled: true,
       tip_type: 'fixed',
@@ -325,7 +327,7 @@ describe('1.2 Hosted checkout', () => {
     expect(body).not.toContain('name="tip"')
   })
 
-  test('what was typed survives a decline, but for number and CVC', async () => {
+  test('the form keeps its input after a decline, except number and CVC', async () => {
     const { id, checkout_url } = await gateway.createPayment({
       customer: { email: 'del-comercio@ejemplo.hn' },
       tip_enabled: true,
@@ -348,7 +350,7 @@ describe('1.2 Hosted checkout', () => {
     expect(form.body).toContain('value="10" checked')
     expect(form.body).not.toContain(CARDS.declined)
     expect(form.body).not.toContain('987')
-    // Only the browser that sent the form can come back to what it typed.
+    // Only the browser that sent the form can see its input.
     expect((await open(checkout_url)).body).not.toContain('9999-0000')
 
     await submit(checkout_url, card)
@@ -356,12 +358,12 @@ describe('1.2 Hosted checkout', () => {
     expect((await open(form.url)).body).not.toContain('9999-0000')
   })
 
-  test('a reload of a declined form charges nothing, and says the same', async () => {
+  test('reloading a declined form charges nothing and shows the same decline', async () => {
     const { checkout_url } = await gateway.createPayment()
     const form_key = crypto.randomUUID()
     const declined = { ...card, number: CARDS.declined, form_key }
     const first = await submit(checkout_url, declined)
-    // Even with a card that would be approved: it is the same form.
+    // A repeated form key ignores the approved card.
     const second = await submit(checkout_url, { ...card, form_key })
     expect(locationOf(second)).toBe(locationOf(first))
     const page = await open(locationOf(first))
@@ -374,20 +376,23 @@ describe('1.2 Hosted checkout', () => {
     [CARDS.noFunds, 'no tiene fondos', 'insufficient funds'],
     [CARDS.expired, 'está vencida', 'has expired'],
     [CARDS.processorError, 'no pudo completar la operación', 'could not complete'],
-  ])('card %s: why it was declined, in both languages', async (number, spanish, english) => {
-    const { checkout_url } = await gateway.createPayment()
-    const form = await sendAndFollow(checkout_url, { ...card, number })
-    expect(form.body).toContain(spanish)
-    expect((await open(form.url.replace('lang=es', 'lang=en'))).body).toContain(english)
-  })
+  ])(
+    'a decline of card %s shows its reason in both languages',
+    async (number, spanish, english) => {
+      const { checkout_url } = await gateway.createPayment()
+      const form = await sendAndFollow(checkout_url, { ...card, number })
+      expect(form.body).toContain(spanish)
+      expect((await open(form.url.replace('lang=es', 'lang=en'))).body).toContain(english)
+    },
+  )
 
-  test('1.5 the frictionless card is approved at once', async () => {
+  test('1.5 the frictionless card is approved immediately', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     await sendAndFollow(checkout_url, { ...card, number: CARDS.frictionless })
     expect(await statusOf(id)).toBe('paid')
   })
 
-  test('a card number in the wrong field is neither kept nor shown again', async () => {
+  test('a card number in the wrong field is neither stored nor shown again', async () => {
     const { checkout_url } = await gateway.createPayment()
     const stray = { ...card, holder: inGroups(foreignCard()), customer_name: foreignCard() }
     const page = await submit(checkout_url, stray)
@@ -396,7 +401,7 @@ describe('1.2 Hosted checkout', () => {
     expect(page.body).not.toContain('4242')
   })
 
-  test('no text makes it fall over', async () => {
+  test('unusual text does not crash the form', async () => {
     const { checkout_url } = await gateway.createPayment({ reusable: true })
     const odd = ['\u0000', 'a'.repeat(100_000), '\ufffd', '\u202e<script>', "';--", '%00']
     for (const text of odd) {
@@ -410,7 +415,7 @@ describe('1.2 Hosted checkout', () => {
     }
   })
 
-  test('4.15 nobody is asked to save a card unless the account does so', async () => {
+  test('4.15 the checkout offers no card saving unless the account allows it', async () => {
     const { checkout_url } = await gateway.createPayment({
       customer: { identity_number: '0801-1' },
     })
@@ -420,14 +425,14 @@ describe('1.2 Hosted checkout', () => {
     expect(cards.body.data).toEqual([])
   })
 
-  describe('4.15 an account whose checkout saves cards', () => {
+  describe('4.15 an account with card saving at checkout', () => {
     const saving = <T>(work: () => Promise<T>) =>
       gateway.withProfile({ save_card_at_checkout: true }, work)
     const savedFor = async (identity: string) =>
       (await gateway.call('GET', `/v1/payment-methods?customer[identity_number]=${identity}`)).body
         .data
 
-    test('saves the card of who consents, under the identity that was typed', () =>
+    test('a consented card is saved under the typed identity', () =>
       saving(async () => {
         const { id, checkout_url } = await gateway.createPayment({
           customer: { identity_number: '0801-merchant' },
@@ -437,12 +442,12 @@ describe('1.2 Hosted checkout', () => {
         await submit(checkout_url, { ...card, customer_identity_number, save_card: 'yes' })
         expect(await savedFor('0801-typed')).toMatchObject([{ last_four: '1111' }])
         expect(await savedFor('0801-merchant')).toEqual([])
-        // 1.6: the payment's own customer is what the merchant gave.
+        // The payment's own customer stays the prefill (1.6).
         const { customer } = await gateway.getPayment(id)
         expect(customer.identity_number).toBe('0801-merchant')
       }))
 
-    test('a locked identity cannot be typed over', () =>
+    test('a customer cannot override a locked identity', () =>
       saving(async () => {
         const { checkout_url } = await gateway.createPayment({
           customer: { identity_number: '0801-locked' },
@@ -454,7 +459,7 @@ describe('1.2 Hosted checkout', () => {
         expect(await savedFor('0801-locked')).toHaveLength(1)
       }))
 
-    test('saves nothing without consent, and asks who it is for', () =>
+    test('consent requires an identity, and no card is saved without consent', () =>
       saving(async () => {
         const { id, checkout_url } = await gateway.createPayment()
         const consent = { ...card, save_card: 'yes' }
@@ -466,14 +471,14 @@ describe('1.2 Hosted checkout', () => {
         expect(await savedFor('0801-none')).toEqual([])
       }))
 
-    test('asks for no consent where mode 3A is off', () =>
+    test('the form offers no consent while mode 3A is off', () =>
       gateway.withProfile({ save_card_at_checkout: true, tokenized_charge: false }, async () => {
         const { checkout_url } = await gateway.createPayment()
         expect((await open(checkout_url)).body).not.toContain('name="save_card"')
       }))
   })
 
-  test('2.1 a payment of another mode is not paid at its checkout_url', async () => {
+  test('2.1 a payment of another mode cannot be paid at its checkout_url', async () => {
     const { body } = await gateway.call('POST', '/embed/v1/confirm', {
       body: {
         amount: 100,
@@ -493,7 +498,7 @@ describe('1.2 Hosted checkout', () => {
     expect(await statusOf(id)).toBe('pending')
   })
 
-  test('a disabled link says so and takes no card', async () => {
+  test('a disabled link shows that and accepts no card', async () => {
     const { id, checkout_url } = await gateway.createPayment({ cancel_url: 'https://shop.hn/no' })
     await gateway.control('POST', '/portal/disable', { payment_id: id })
     const page = await open(checkout_url)
@@ -503,7 +508,7 @@ describe('1.2 Hosted checkout', () => {
     expect(await statusOf(id)).toBe('disabled')
   })
 
-  test('3 where a declined charge disables the payment, the customer still learns why', async () => {
+  test('3 a decline that disables the payment still shows its reason', async () => {
     await gateway.withProfile({ declined_charge: 'disables_payment' }, async () => {
       const { checkout_url } = await gateway.createPayment()
       const page = await sendAndFollow(checkout_url, { ...card, number: CARDS.noFunds })

@@ -3,7 +3,7 @@ import { CARDS, order } from '../contract/support/harness.ts'
 import { foreignCard } from '../support/foreign-card.ts'
 import { useGateway } from '../support/use-world.ts'
 
-describe('requests that nobody should send', () => {
+describe('unusual requests', () => {
   const gateway = useGateway()
 
   test.each([
@@ -22,7 +22,7 @@ describe('requests that nobody should send', () => {
   })
 
   test.each(['1', '-1', 'abc', '%zz', '%00', '1e3', '99999999999999999999'])(
-    'a payment %s is one that is not found',
+    'the payment id %s is not found',
     async (id) => {
       const answer = await gateway.call('GET', `/v1/payments/${id}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
@@ -35,11 +35,11 @@ describe('requests that nobody should send', () => {
     ['per_page=-1', 422],
     ['per_page=1.5', 422],
     ['page=4', 200],
-  ])('the list with %s answers %i', async (query, status) => {
+  ])('the list with %s gets %i', async (query, status) => {
     expect((await gateway.call('GET', `/v1/payments?${query}`)).status).toBe(status)
   })
 
-  test('a very large per_page is lowered, and meta says so', async () => {
+  test('a very large per_page is clamped, and meta shows it', async () => {
     const { body } = await gateway.call('GET', '/v1/payments?per_page=100000')
     expect(body.meta.per_page).toBe(100)
   })
@@ -53,13 +53,13 @@ describe('requests that nobody should send', () => {
     'amount=1&name=x',
     `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     '\u0000',
-  ])('a body that is no JSON object gives 422, never 500: %.20s', async (body) => {
+  ])('a body that is not a JSON object gets 422: %.20s', async (body) => {
     const answer = await gateway.call('POST', '/v1/payments', { body })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual(['body'])
   })
 
-  test('a body over 1 MB gives 413, one under it is taken', async () => {
+  test('a body over 1 MB gets 413, and a smaller one is accepted', async () => {
     const body = (length: number) => ({ ...order, metadata: { x: 'x'.repeat(length) } })
     const over = await gateway.call('POST', '/v1/payments', { body: body(1_100_000) })
     expect(over).toMatchObject({ status: 413, body: { message: expect.any(String) } })
@@ -67,7 +67,7 @@ describe('requests that nobody should send', () => {
     expect(under.body.metadata.x).toHaveLength(900_000)
   })
 
-  test('a body is JSON whatever its content type says', async () => {
+  test('a JSON body works with any content type', async () => {
     const answer = await gateway.call('POST', '/v1/payments', {
       body: JSON.stringify(order),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -75,7 +75,7 @@ describe('requests that nobody should send', () => {
     expect(answer.status).toBe(201)
   })
 
-  test('a language with a region, and a ranked list of them, are understood', async () => {
+  test('Accept-Language supports regions and ranked lists', async () => {
     const messageIn = async (language: string) => {
       const headers = { 'accept-language': language }
       return (await gateway.call('GET', '/v1/payments/1', { headers })).body.message
@@ -84,7 +84,7 @@ describe('requests that nobody should send', () => {
     expect(await messageIn('es-HN,en;q=0.5')).toBe('No se encontró el pago.')
   })
 
-  test('a card that is no test card is refused and leaves no trace', async () => {
+  test('an unknown card is rejected and leaves no trace', async () => {
     const { id } = await gateway.createPayment()
     for (const number of [foreignCard(), foreignCard('55'), 'abc', '']) {
       const answer = await gateway.pay({ payment_id: id, number })

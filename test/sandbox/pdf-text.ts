@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a person reads in a PDF whose text is in the standard fonts, and how many pages it has. */
+/** Extracts visible text and page count. */
 export const readPdf = (pdf: Buffer): { text: string; pages: number } => {
   const raw = pdf.toString('latin1')
   const contents = [...raw.matchAll(/stream\n(.*?)\nendstream/gs)].map(([, stream = '']) =>
@@ -12,7 +12,7 @@ export const readPdf = (pdf: Buffer): { text: string; pages: number } => {
   }
 }
 
-/** Each `TJ` shows one line: pieces of hex in Windows-1252, with distances between them. */
+/** Each `TJ` shows one line: hex pieces in Windows-1252, with distances. */
 const shownIn = (content: string): string =>
   [...content.matchAll(/\[(.*?)\] TJ/gs)].map(([, pieces = '']) => lineOf(pieces)).join('\n')
 

@@ -9,7 +9,7 @@ const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`merchant:${password}`).toString('base64')}`,
 })
 
-describe('who may see the portal', () => {
+describe('access to the portal', () => {
   let open: Harness
   let keyed: Harness
   let atOpen: Visitor
@@ -25,7 +25,7 @@ describe('who may see the portal', () => {
     await keyed.close()
   })
 
-  test('from elsewhere, without a control key: a page that says why not, and no secret', async () => {
+  test('a remote visitor without a configured key sees an explanation and no secret', async () => {
     const { status, headers, html } = await atOpen.get('/portal/test/keys', elsewhere)
     expect(status).toBe(403)
     expect(headers.get('www-authenticate')).toBeNull()
@@ -33,7 +33,7 @@ describe('who may see the portal', () => {
     expect(html).not.toContain('sk_test_')
   })
 
-  test('from elsewhere, with a control key: the browser asks for it', async () => {
+  test('a remote visitor with a configured key gets a password prompt', async () => {
     const { status, headers, html } = await atKeyed.get('/portal/test/keys', elsewhere)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain('Basic')
@@ -46,17 +46,17 @@ describe('who may see the portal', () => {
     expect((await atKeyed.get('/portal', program)).status).toBe(200)
   })
 
-  test('on this machine nobody is asked', async () => {
+  test('a visitor on this machine needs no key', async () => {
     expect((await atKeyed.get('/portal')).status).toBe(200)
   })
 
-  test('a link of another site does not open it', async () => {
+  test('a link from another site does not open the portal', async () => {
     const { status, html } = await atOpen.get('/portal', { 'sec-fetch-site': 'cross-site' })
     expect(status).toBe(403)
     expect(html).toContain('href="/portal?lang=es"')
   })
 
-  test('a name of another site that leads to this machine does not open it', async () => {
+  test('a rebound DNS name does not open the portal', async () => {
     const status = await new Promise((resolve) =>
       request(
         { port: open.sandbox.port, path: '/portal', headers: { host: 'rebound.example:4010' } },
@@ -70,7 +70,7 @@ describe('who may see the portal', () => {
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another site, with the password', { 'sec-fetch-site': 'cross-site', ...basic(KEY) }],
     ['a browser that only says its origin', { 'sec-fetch-site': '', origin: 'http://evil.hn' }],
-  ])('a form of %s does nothing', async (_, headers) => {
+  ])('a form of %s has no effect', async (_, headers) => {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
     const response = await fetch(`${keyed.sandbox.url}/portal/test/endpoints`, {
       method: 'POST',
@@ -82,7 +82,7 @@ describe('who may see the portal', () => {
     expect((await atKeyed.get('/portal/test/webhooks')).html).not.toContain('evil.hn')
   })
 
-  test('a form of the portal itself works where the browser says only its origin', async () => {
+  test("the portal's own form works in a browser that sends only Origin", async () => {
     const { url } = keyed.sandbox
     const response = await fetch(`${url}/portal/test/endpoints`, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type Harness, LIVE_KEY, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
 
-describe('what the merchant does in the portal, by control route', () => {
+describe('portal actions by control route', () => {
   let gateway: Harness
   let receiver: Receiver
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('what the merchant does in the portal, by control route', () => {
   const types = () => receiver.received.map(({ event }) => event.type)
   const nobody = '00000000-0000-4000-8000-000000000000'
 
-  test('a charge of today is voided, and the shop hears of it', async () => {
+  test('a void of an unsettled charge succeeds and notifies the shop', async () => {
     const { id, transactionId } = await gateway.payNew()
     const answer = await portal('void', { transaction_id: transactionId, reason: 'Duplicado' })
     expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ describe('what the merchant does in the portal, by control route', () => {
     expect(types()).toContain('payment.voided')
   })
 
-  test('a settled charge cannot be voided any more, but refunded: in part, then the rest', async () => {
+  test('a settled charge cannot be voided, but refunded in parts', async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.settle()
     const late = await portal('void', { transaction_id: transactionId })
@@ -55,7 +55,7 @@ describe('what the merchant does in the portal, by control route', () => {
     })
   })
 
-  test('refusals have the form of the API, in the language asked for', async () => {
+  test("rejections have the API's format and the requested language", async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.settle()
     const tooMuch = await portal(
@@ -67,7 +67,7 @@ describe('what the merchant does in the portal, by control route', () => {
     expect(tooMuch.body.errors.amount[0]).toContain('remaining refundable amount (100.00)')
   })
 
-  test('an attempt that was declined can be neither voided nor refunded', async () => {
+  test('a declined attempt can be neither voided nor refunded', async () => {
     const { id } = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: id, number: CARDS.declined })
     const voided = await portal('void', { transaction_id: body.transaction_id })
@@ -77,7 +77,7 @@ describe('what the merchant does in the portal, by control route', () => {
     expect(Object.keys(refunded.body.errors)).toEqual(['refund'])
   })
 
-  test('a link is disabled, and cannot be paid or disabled any more', async () => {
+  test('a disabled link can be neither paid nor disabled again', async () => {
     const { id } = await gateway.createPayment()
     expect((await portal('disable', { payment_id: id })).body).toMatchObject({
       id,
@@ -89,7 +89,7 @@ describe('what the merchant does in the portal, by control route', () => {
     expect(Object.keys(again.body.errors)).toEqual(['payment_id'])
   })
 
-  test('the portal sees both environments', async () => {
+  test('the portal covers both environments', async () => {
     const { transactionId } = await gateway.payNew({}, LIVE_KEY)
     const answer = await portal('void', { transaction_id: transactionId })
     expect(answer.body.status).toBe('voided')
@@ -101,7 +101,7 @@ describe('what the merchant does in the portal, by control route', () => {
     ['refund', { transaction_id: nobody, amount: 1 }],
     ['disable', { payment_id: 1 }],
     ['disable', { payment_id: 99_999_999_999 }],
-  ])('%s %j is about nothing: 404 with its code', async (action, body) => {
+  ])('%s %j names nothing known and gets 404 with its code', async (action, body) => {
     const answer = await portal(action, body)
     expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
   })
@@ -112,13 +112,13 @@ describe('what the merchant does in the portal, by control route', () => {
     ['refund', { transaction_id: nobody, amount: 'x' }, 'amount'],
     ['refund', { transaction_id: nobody, reason: '\u0000' }, 'reason'],
     ['disable', { payment_id: 'x' }, 'payment_id'],
-  ])('%s %j: 422 with the field', async (action, body, field) => {
+  ])('%s %j gets 422 with the field', async (action, body, field) => {
     const answer = await portal(action, body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  test('POST /sandbox/settle tells how many charges it settled', async () => {
+  test('POST /sandbox/settle returns the number of settled charges', async () => {
     await gateway.settle()
     await gateway.payNew()
     await gateway.payNew()

@@ -7,7 +7,6 @@ export interface Page {
   html: string
 }
 
-/** A merchant at the portal, as a browser on this machine asks and posts. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Page>
   post(
@@ -20,7 +19,7 @@ export interface Visitor {
 export const visitorAt = (gateway: Harness): Visitor => {
   const ask = async (path: string, init: RequestInit): Promise<Page> => {
     const response = await fetch(`${gateway.sandbox.url}${path}`, { redirect: 'manual', ...init })
-    // Intl puts no-break spaces into amounts.
+    // `Intl` puts non-breaking spaces into amounts.
     const html = (await response.text()).replaceAll('\u00a0', ' ')
     const { status, headers } = response
     return { status, location: headers.get('location'), headers, html }

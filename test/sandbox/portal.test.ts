@@ -21,7 +21,7 @@ beforeEach(async () => {
 const statusOf = async (id: number) => (await gateway.call('GET', `/v1/payments/${id}`)).body.status
 
 describe('payments in the portal', () => {
-  test('are listed newest first, each environment for itself', async () => {
+  test('each environment lists its payments, newest first', async () => {
     const one = await gateway.createPayment({ name: 'Primero' })
     const two = await gateway.createPayment({ name: 'Segundo <i>' })
     const live = await gateway.createPayment({ name: 'En vivo' }, LIVE_KEY)
@@ -36,7 +36,7 @@ describe('payments in the portal', () => {
     expect((await visitor.get(`/portal/live/payments/${live.id}`)).status).toBe(200)
   })
 
-  test('are filtered by state and reference, and come in pages of 20', async () => {
+  test('the list filters by state and reference, in pages of 20', async () => {
     for (let n = 1; n <= 21; n++) {
       await gateway.createPayment({ name: `Pedido ${n}.`, external_reference: `R-${n}` })
     }
@@ -55,7 +55,7 @@ describe('payments in the portal', () => {
     )
   })
 
-  test('a payment shows its transactions, the declined ones too, and leads to the receipt', async () => {
+  test('a payment shows all its transactions, even declined ones, and links the receipt', async () => {
     const payment = await gateway.createPayment()
     await gateway.pay({ payment_id: payment.id, number: CARDS.declined })
     const { body } = await gateway.pay({ payment_id: payment.id })
@@ -67,7 +67,7 @@ describe('payments in the portal', () => {
     expect(html).toContain(`/receipts/${body.transaction_id}.pdf`)
   })
 
-  test('a charge is voided with its reason', async () => {
+  test('the merchant can void a charge with a reason', async () => {
     const { id, transactionId } = await gateway.payNew()
     const { status, location } = await visitor.post(
       `/portal/test/transactions/${transactionId}/void`,
@@ -80,7 +80,7 @@ describe('payments in the portal', () => {
     expect(await statusOf(id)).toBe('voided')
   })
 
-  test('a charge is refunded in part, and then the rest', async () => {
+  test('the merchant can refund a charge in parts', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     const refund = (amount: string) =>
@@ -96,7 +96,7 @@ describe('payments in the portal', () => {
     expect(await statusOf(id)).toBe('refunded')
   })
 
-  test('a double click on the button refunds once, and says what came of it', async () => {
+  test('a double click refunds once and shows the outcome', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     const { html } = await visitor.get(`/portal/test/payments/${id}`)
@@ -124,7 +124,7 @@ describe('payments in the portal', () => {
     ['no number', 'todo', 'por ejemplo 50.25'],
     ['thousands with a comma', '1,250', 'por ejemplo 50.25'],
     ['an empty field', '', 'debe ser un número'],
-  ])('a refund of %s is refused in words, and keeps what was typed', async (_, amount, words) => {
+  ])('a refund of %s shows an error and keeps the input', async (_, amount, words) => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     const { status, html } = await visitor.post(
@@ -138,7 +138,7 @@ describe('payments in the portal', () => {
     expect(await statusOf(id)).toBe('paid')
   })
 
-  test('what cannot be done is said instead of offered, and refused when it is tried', async () => {
+  test('an impossible action shows its reason instead of a form, and fails when tried', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     const { html } = await visitor.get(`/portal/test/payments/${id}`)
@@ -149,7 +149,7 @@ describe('payments in the portal', () => {
     expect(await statusOf(id)).toBe('paid')
   })
 
-  test('a comma is a decimal sign as well, and a part refunded ends the void', async () => {
+  test('a decimal comma works, and a partial refund rules out a void', async () => {
     const { id, transactionId } = await gateway.payNew()
     await gateway.settle()
     const { status, location } = await visitor.post(
@@ -161,7 +161,7 @@ describe('payments in the portal', () => {
     expect((await visitor.get(location ?? '')).html).toContain('Reembolsada en parte: ya no se')
   })
 
-  test('a link is disabled once', async () => {
+  test('a link can be disabled once', async () => {
     const { id } = await gateway.createPayment()
     const { location } = await visitor.post(`/portal/test/payments/${id}/disable`)
     expect((await visitor.get(location ?? '')).html).toContain('El enlace quedó deshabilitado.')
@@ -171,7 +171,7 @@ describe('payments in the portal', () => {
     expect(again.html).toContain('no está en un estado')
   })
 
-  test('a transaction of the other environment cannot be touched', async () => {
+  test('the portal cannot change a transaction of the other environment', async () => {
     const { id, transactionId } = await gateway.payNew()
     const { status } = await visitor.post(`/portal/live/transactions/${transactionId}/void`)
     expect(status).toBe(404)
@@ -203,7 +203,7 @@ describe('webhooks in the portal', () => {
       return html.split('class="card attempt"').length - 1 === count && html
     })
 
-  test('an endpoint is registered, shows its secret, and receives events signed with it', async () => {
+  test('a new endpoint shows its secret and receives events signed with it', async () => {
     const { html } = await register(receiver.url)
     expect(html).toContain('El endpoint quedó registrado.')
     expect(secretIn(html)).toMatch(/^whsec_test_\w{40,}$/)
@@ -225,7 +225,7 @@ describe('webhooks in the portal', () => {
     'http://172.31.0.2:8080/',
     'http://[fd00::1]/hooks',
     'http://shop:3000/hooks',
-  ])('%s is taken', async (url) => {
+  ])('the endpoint URL %s is valid', async (url) => {
     const { html } = await register(url)
     expect(html).toContain(url)
   })
@@ -240,21 +240,21 @@ describe('webhooks in the portal', () => {
     ['an empty field', '', 'Escriba una URL completa'],
     ['a URL with a password', 'https://user:pass@tienda.hn/', 'Escriba una URL completa'],
     ['a URL without end', `https://tienda.hn/${'x'.repeat(3_000)}`, 'demasiado larga'],
-  ])('%s is refused', async (_, url, words) => {
+  ])('an endpoint with %s is rejected', async (_, url, words) => {
     const { status, html } = await visitor.post('/portal/test/endpoints', { url })
     expect(status).toBe(422)
     expect(html).toContain(words)
     expect((await visitor.get('/portal/test/webhooks')).html).toContain('no tiene endpoints')
   })
 
-  test('endpoints are listed in the order in which they were registered', async () => {
+  test('endpoints appear in registration order', async () => {
     const urls = ['http://shop/z', 'http://shop/a', 'http://shop/m']
     for (const url of urls) await register(url)
     const { html } = await visitor.get('/portal/test/webhooks')
     expect([...html.matchAll(/<p class="url">([^<]+)</g)].map(([, url]) => url)).toEqual(urls)
   })
 
-  test('rotating shows a new secret, and warns of it before', async () => {
+  test('rotating warns first and then shows a new secret', async () => {
     const before = (await register(receiver.url)).html
     expect(before).toContain('deja de verificar de inmediato')
     const { location } = await visitor.post(formIn(before, 'rotate'))
@@ -263,7 +263,7 @@ describe('webhooks in the portal', () => {
     expect(secretIn(after)).not.toBe(secretIn(before))
   })
 
-  test('a deleted endpoint receives nothing more, not even what was waiting', async () => {
+  test('a deleted endpoint receives nothing more, not even pending retries', async () => {
     receiver.answerWith(500)
     const { html } = await register(receiver.url)
     await gateway.payNew()
@@ -275,7 +275,7 @@ describe('webhooks in the portal', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('an attempt shows type, number, status, duration and what the receiver answered', async () => {
+  test('an attempt shows type, number, status, duration and response', async () => {
     receiver.answerWith(500)
     await register(receiver.url)
     const { id } = await gateway.payNew()
@@ -290,7 +290,7 @@ describe('webhooks in the portal', () => {
     expect(html).toContain(receiver.received[0]?.event.id)
   })
 
-  test('what a receiver answers is shown as text, cut, and without card numbers', async () => {
+  test('a response appears as truncated text without card numbers', async () => {
     const talkative = createServer((_, response) => {
       response.writeHead(400)
       response.end(`<b>bad\0</b> ${CARDS.approved} ${'ñ'.repeat(5_000)}`)
@@ -304,7 +304,7 @@ describe('webhooks in the portal', () => {
     expect(html.match(/ñ/g)?.length).toBeLessThan(600)
   })
 
-  test('a receiver that answers and goes on talking is not waited for', async () => {
+  test('a receiver with an endless body does not block the attempt', async () => {
     const endless = createServer((_, response) => {
       response.writeHead(200)
       response.write('so far')
@@ -319,13 +319,13 @@ describe('webhooks in the portal', () => {
     expect(html).toContain('so far')
   })
 
-  test('an attempt that nobody answered shows the error', async () => {
+  test('an attempt without a response shows the error', async () => {
     await register('http://127.0.0.1:9/hooks')
     await gateway.payNew()
     expect(await attemptsListed(1)).toContain('Conexión rechazada (127.0.0.1:9)')
   })
 
-  test('the last ten attempts are listed, newest first, and outlive a restart', async () => {
+  test('the portal lists the last ten attempts, newest first, even after a restart', async () => {
     await register(receiver.url)
     const eventIds: string[] = []
     for (let n = 1; n <= 12; n++) {
@@ -341,7 +341,7 @@ describe('webhooks in the portal', () => {
     expect((await visitor.get('/portal/test/webhooks')).html).toBe(html)
   })
 
-  test('resending delivers the same event once more, with retries of its own', async () => {
+  test('resending delivers the event again, with its own retries', async () => {
     await register(receiver.url)
     await gateway.payNew()
     const html = await attemptsListed(1)
@@ -358,7 +358,7 @@ describe('webhooks in the portal', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  test('what is not listed any more cannot be resent', async () => {
+  test('an unlisted attempt cannot be resent', async () => {
     for (const id of ['1', '0', '-1', 'x', '9'.repeat(30), '%00']) {
       const { status, html } = await visitor.post(`/portal/test/attempts/${id}/resend`)
       expect(status).toBe(422)
@@ -368,7 +368,7 @@ describe('webhooks in the portal', () => {
 })
 
 describe('keys in the portal', () => {
-  test('each environment shows its own', async () => {
+  test('each environment shows its own keys', async () => {
     const test = (await visitor.get('/portal/test/keys')).html
     expect(test).toContain('sk_test_sandbox')
     expect(test).toContain('pk_test_sandbox')
@@ -381,25 +381,22 @@ describe('keys in the portal', () => {
 describe('pages of the portal', () => {
   const paths = ['/portal', '/portal/live', '/portal/test/webhooks', '/portal/test/keys']
 
-  test.each(paths)(
-    '%s is in the language of who reads, and shows both environments',
-    async (path) => {
-      const spanish = await visitor.get(path)
-      expect(spanish.html).toContain('<html lang="es">')
-      expect(spanish.html).toContain('Prueba (test)</a>')
-      expect(spanish.html).toContain('Producción (live)</a>')
-      const english = await visitor.get(path, { 'accept-language': 'en-US,en;q=0.9' })
-      expect(english.html).toContain('<html lang="en">')
-      expect(english.html).toContain('Live</a>')
-    },
-  )
+  test.each(paths)("%s follows the reader's language and shows both environments", async (path) => {
+    const spanish = await visitor.get(path)
+    expect(spanish.html).toContain('<html lang="es">')
+    expect(spanish.html).toContain('Prueba (test)</a>')
+    expect(spanish.html).toContain('Producción (live)</a>')
+    const english = await visitor.get(path, { 'accept-language': 'en-US,en;q=0.9' })
+    expect(english.html).toContain('<html lang="en">')
+    expect(english.html).toContain('Live</a>')
+  })
 
-  test('a language that was chosen stays chosen', async () => {
+  test('a chosen language persists', async () => {
     const { html } = await visitor.get('/portal?lang=en')
     expect(html).toContain('href="/portal/test/webhooks?lang=en"')
   })
 
-  test('run no script, are framed by nobody and are kept by no cache', async () => {
+  test('pages run no script, and forbid framing and caching', async () => {
     const { headers } = await visitor.get('/portal')
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
@@ -420,12 +417,12 @@ describe('pages of the portal', () => {
     ['POST', '/portal/test/transactions/%00/refund', 404],
     ['POST', '/portal/test/endpoints/%00/rotate', 422],
     ['POST', '/portal/test/endpoints/we_x/delete', 422],
-  ])('%s %s is answered with %i', async (method, path, status) => {
+  ])('%s %s gets %i', async (method, path, status) => {
     const answer = method === 'GET' ? visitor.get(path) : visitor.post(path)
     expect((await answer).status).toBe(status)
   })
 
-  test('a reason that no text can be is refused, and a body of a megabyte does no harm', async () => {
+  test('an invalid reason is rejected, and a huge body does no harm', async () => {
     const { transactionId } = await gateway.payNew()
     const path = `/portal/test/transactions/${transactionId}/void`
     expect((await visitor.post(path, { reason: 'a\0b' })).status).toBe(422)
@@ -436,7 +433,7 @@ describe('pages of the portal', () => {
 })
 
 describe('the root of the sandbox', () => {
-  test('is a page for browsers, with links, addresses and test cards', async () => {
+  test('a browser gets a page with links, addresses and test cards', async () => {
     const { status, html } = await visitor.get('/', {
       accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     })
@@ -449,7 +446,7 @@ describe('the root of the sandbox', () => {
   })
 
   test.each(['application/json', '*/*', 'application/json, text/html;q=0.5'])(
-    'is the routing 404 for a client that accepts %s',
+    'a client that accepts %s gets the routing 404',
     async (accept) => {
       const { status, html } = await visitor.get('/', { accept })
       expect(status).toBe(404)

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const switched = new Set<string>()
-/** Changes switches, each to another value than the one it starts with. */
+/** Records switches that leave their default. */
 const profile = (fields: Partial<Record<keyof Profile, unknown>>): Promise<Json> => {
   for (const [name, value] of Object.entries(fields)) {
     if (!isDeepStrictEqual(value, defaultProfile[name as keyof Profile])) switched.add(name)
@@ -80,7 +80,7 @@ const attempted = async (): Promise<string> => {
 }
 
 describe('GET and PUT /sandbox/profile', () => {
-  test('shows everything, changes what is named, and a restart keeps it', async () => {
+  test('a change is partial and survives a restart', async () => {
     expect(await gateway.control('GET', '/profile')).toEqual(defaultProfile)
     const changed = await profile({ fee_rate: 0.1, disable: 'pending_only' })
     expect(changed).toEqual({ ...defaultProfile, fee_rate: '0.1', disable: 'pending_only' })
@@ -107,7 +107,7 @@ describe('GET and PUT /sandbox/profile', () => {
     [{ rate_limit_per_minute: 0 }, 'rate_limit_per_minute'],
     [[], 'body'],
     ['{', 'body'],
-  ])('refuses %j by naming %s, and changes nothing', async (fields, field) => {
+  ])('an invalid change %j names %s and changes nothing', async (fields, field) => {
     const answer = await gateway.call('PUT', '/sandbox/profile', { key: null, body: fields })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)[0]).toMatch(new RegExp(`^${field}`))
@@ -116,7 +116,7 @@ describe('GET and PUT /sandbox/profile', () => {
 })
 
 describe('the account', () => {
-  test('merchant_name is shown by /me and at the hosted checkout', async () => {
+  test('/me and the hosted checkout show merchant_name', async () => {
     await profile({ merchant_name: 'Café <Ñandú>' })
     expect((await gateway.call('GET', '/v1/me')).body.name).toBe('Café <Ñandú>')
     const { checkout_url } = await gateway.createPayment()
@@ -133,7 +133,7 @@ describe('the account', () => {
     expect(Object.keys(await me())).toEqual(['name'])
   })
 
-  test('tokenized_charge: without it cards are neither listed, charged nor saved', async () => {
+  test('without tokenized_charge, cards cannot be listed, charged or saved', async () => {
     const id = await savedCard()
     await profile({ tokenized_charge: false })
     const list = await gateway.call('GET', '/v1/payment-methods')
@@ -153,7 +153,7 @@ describe('the account', () => {
     expect(await savedCards()).toHaveLength(1)
   })
 
-  test('sandbox_terminal: without it the sandbox keys can charge nothing, the live keys can', async () => {
+  test('without sandbox_terminal, test keys cannot charge and live keys can', async () => {
     const id = await savedCard()
     await profile({ sandbox_terminal: false })
     for (const answer of [await create(), await confirm(), await chargeSaved(id)]) {
@@ -162,7 +162,7 @@ describe('the account', () => {
     expect((await gateway.createPayment({}, LIVE_KEY)).status).toBe('pending')
   })
 
-  test("currencies: the first is the terminal's own, others than those are refused", async () => {
+  test('the first of currencies is the default, and others are rejected', async () => {
     await profile({ currencies: ['840', '392'] })
     expect((await create()).body.currency_iso).toBe('USD')
     expect(Object.keys((await create({ currency_code: '340' })).body.errors)).toEqual([
@@ -172,7 +172,7 @@ describe('the account', () => {
     expect(yen).toMatchObject({ status: 201, body: { currency_iso: 'JPY' } })
   })
 
-  test('the fee has a rate and a fixed part, which is charged from a threshold on', async () => {
+  test('the fee has a rate and a fixed part from a threshold on', async () => {
     await profile({ fee_rate: 0.2, fee_fixed: '8.00', fee_threshold: '50.00' })
     const fee = async (amount: number) =>
       (await create({ amount, service_fee_enabled: true })).body.service_fee_amount
@@ -182,7 +182,7 @@ describe('the account', () => {
     expect(await fee(100)).toBe(0)
   })
 
-  test('key_scopes: keys that may not reverse get 403', async () => {
+  test('key_scopes without reversals returns 403', async () => {
     const { transactionId } = await gateway.payNew()
     await profile({ key_scopes: 'no_reversals' })
     expect((await post(`/v1/payments/${transactionId}/void`)).status).toBe(403)
@@ -191,7 +191,7 @@ describe('the account', () => {
     expect((await post(`/v1/payments/${transactionId}/void`)).status).toBe(200)
   })
 
-  test('rate_limit_per_minute: more requests get 429 with Retry-After', async () => {
+  test('requests beyond rate_limit_per_minute get 429 with Retry-After', async () => {
     await profile({ rate_limit_per_minute: 2 })
     const me = (key?: string) => gateway.call('GET', '/v1/me', key ? { key } : {})
     expect([(await me()).status, (await me()).status]).toEqual([200, 200])
@@ -206,7 +206,7 @@ describe('the account', () => {
 })
 
 describe('settlement and refunds', () => {
-  test('settlement_time: until then a charge can be voided, from then on refunded', async () => {
+  test('settlement_time separates voids from refunds', async () => {
     await profile({ settlement_time: '18:30' })
     await gateway.control('POST', '/clock', { now: '2051-05-05T18:00:00-06:00' })
     const [one, other] = [await gateway.payNew(), await gateway.payNew()]
@@ -217,7 +217,7 @@ describe('settlement and refunds', () => {
     expect((await refund(other.transactionId)).status).toBe(200)
   })
 
-  test('refund_opens: after the settlement, or with the charge', async () => {
+  test('refund_opens starts refunds after settlement or with the charge', async () => {
     const { transactionId } = await gateway.payNew()
     const early = await refund(transactionId)
     expect(early.status).toBe(422)
@@ -226,7 +226,7 @@ describe('settlement and refunds', () => {
     expect((await refund(transactionId)).status).toBe(200)
   })
 
-  test('refund_opens_after_seconds and refund_window_days: a window that opens and closes', async () => {
+  test('refund_opens_after_seconds and refund_window_days bound the refund window', async () => {
     await profile({
       refund_opens: 'after_charge',
       refund_opens_after_seconds: 3_600,
@@ -240,7 +240,7 @@ describe('settlement and refunds', () => {
     expect((await refund(transactionId)).status).toBe(422)
   })
 
-  test('refund_response: the payment, the refund, or nothing', async () => {
+  test('refund_response returns the payment, the refund or nothing', async () => {
     await profile({ refund_opens: 'after_charge' })
     const { id, transactionId } = await gateway.payNew()
     expect((await refund(transactionId)).body).toMatchObject({ id, status: 'partially_refunded' })
@@ -254,7 +254,7 @@ describe('settlement and refunds', () => {
     expect((await refund(transactionId)).body).toEqual({})
   })
 
-  test('refunded_amount: on every charge, or on paid and voided ones alone', async () => {
+  test('refunded_amount appears on every charge, or only on paid and voided ones', async () => {
     await profile({ refund_opens: 'after_charge', refunded_amount: 'on_paid_and_voided' })
     const { id, transactionId } = await gateway.payNew()
     expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', refunded_amount: 0 })
@@ -273,7 +273,7 @@ describe('settlement and refunds', () => {
   test.each([
     ['single', [10, 20]],
     ['sum', [10, 30]],
-  ])('refund_event_amount: events report the %s', async (refund_event_amount, told) => {
+  ])('refund_event_amount reports the %s', async (refund_event_amount, told) => {
     await profile({ refund_opens: 'after_charge', refund_event_amount })
     const { transactionId } = await gateway.payNew()
     await refund(transactionId, 10)
@@ -286,35 +286,32 @@ describe('settlement and refunds', () => {
   test.each([
     ['after_five_minutes', 5],
     ['after_45_minutes', 45],
-  ])(
-    'reversals_shown: at once, or %s, by GET, list and event',
-    async (reversals_shown, minutes) => {
-      await profile({ refund_opens: 'after_charge', reversals_shown })
-      const refunded = await gateway.payNew()
-      const voided = await gateway.payNew()
-      expect((await refund(refunded.transactionId, 30)).body).toMatchObject({ status: 'paid' })
-      const answer = await post(`/v1/payments/${voided.transactionId}/void`)
-      expect(answer.body).toMatchObject({ status: 'voided' })
-      const shown = async () => {
-        const { data } = (await gateway.call('GET', '/v1/payments')).body
-        const read = await Promise.all([refunded, voided].map(({ id }) => gateway.getPayment(id)))
-        return [...read, ...data].map(({ status, refunded_amount }: Json) => [
-          status,
-          refunded_amount,
-        ])
-      }
-      expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
-      expect(receiver.received.map(({ event }) => event.type)).not.toContain('payment.voided')
-      await gateway.control('POST', '/clock', { advance_seconds: minutes * 60 - 30 })
-      expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
-      await gateway.control('POST', '/clock', { advance_seconds: 31 })
-      const now = (await shown()).map(([status]) => status)
-      expect(now.slice(0, 2)).toEqual(['partially_refunded', 'voided'])
-      expect(now.slice(2).toSorted()).toEqual(['partially_refunded', 'voided'])
-      await receiver.waitUntil(({ type }) => type === 'payment.voided')
-      await receiver.waitUntil(({ type }) => type === 'payment.partially_refunded')
-    },
-  )
+  ])('reversals_shown delays GET, list and event: %s', async (reversals_shown, minutes) => {
+    await profile({ refund_opens: 'after_charge', reversals_shown })
+    const refunded = await gateway.payNew()
+    const voided = await gateway.payNew()
+    expect((await refund(refunded.transactionId, 30)).body).toMatchObject({ status: 'paid' })
+    const answer = await post(`/v1/payments/${voided.transactionId}/void`)
+    expect(answer.body).toMatchObject({ status: 'voided' })
+    const shown = async () => {
+      const { data } = (await gateway.call('GET', '/v1/payments')).body
+      const read = await Promise.all([refunded, voided].map(({ id }) => gateway.getPayment(id)))
+      return [...read, ...data].map(({ status, refunded_amount }: Json) => [
+        status,
+        refunded_amount,
+      ])
+    }
+    expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
+    expect(receiver.received.map(({ event }) => event.type)).not.toContain('payment.voided')
+    await gateway.control('POST', '/clock', { advance_seconds: minutes * 60 - 30 })
+    expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
+    await gateway.control('POST', '/clock', { advance_seconds: 31 })
+    const now = (await shown()).map(([status]) => status)
+    expect(now.slice(0, 2)).toEqual(['partially_refunded', 'voided'])
+    expect(now.slice(2).toSorted()).toEqual(['partially_refunded', 'voided'])
+    await receiver.waitUntil(({ type }) => type === 'payment.voided')
+    await receiver.waitUntil(({ type }) => type === 'payment.partially_refunded')
+  })
 
   test.each([404, 409, 422])(
     'void_invalid and receipt_unavailable can have status %d',
@@ -330,13 +327,13 @@ describe('settlement and refunds', () => {
 })
 
 describe('payments', () => {
-  test('lock_customer_fields_in_creation', async () => {
+  test('lock_customer_fields_in_creation adds the field to the creation response', async () => {
     expect((await create()).body).not.toHaveProperty('lock_customer_fields')
     await profile({ lock_customer_fields_in_creation: true })
     expect((await create()).body).toHaveProperty('lock_customer_fields', false)
   })
 
-  test('disable: also a reusable link that was paid, or pending ones only', async () => {
+  test('disable covers paid reusable links, or only pending ones', async () => {
     const disable = (payment_id: number) =>
       gateway.call('POST', '/sandbox/portal/disable', { key: null, body: { payment_id } })
     const [one, other] = [
@@ -349,7 +346,7 @@ describe('payments', () => {
     expect((await disable((await gateway.createPayment()).id)).status).toBe(200)
   })
 
-  test('disabled_event: none, or payment.disabled', async () => {
+  test('disabled_event sends nothing or payment.disabled', async () => {
     const disable = async () =>
       gateway.control('POST', '/portal/disable', { payment_id: (await gateway.createPayment()).id })
     await disable()
@@ -361,7 +358,7 @@ describe('payments', () => {
     ])
   })
 
-  test('declined_charge: leaves the payment as it is, or disables it', async () => {
+  test("declined_charge keeps the payment's state or disables it", async () => {
     const { id } = await gateway.createPayment()
     await gateway.pay({ payment_id: id, number: CARDS.declined })
     expect((await gateway.getPayment(id)).status).toBe('pending')
@@ -370,7 +367,7 @@ describe('payments', () => {
     expect((await gateway.getPayment(id)).status).toBe('disabled')
   })
 
-  test('reusable_returns_existing: the same link, or another one each time', async () => {
+  test('reusable_returns_existing returns the existing payment or a new one', async () => {
     const again = () => create({ reusable: true, external_reference: 'the-same' })
     const { id } = (await again()).body
     expect((await again()).body.id).toBe(id)
@@ -378,7 +375,7 @@ describe('payments', () => {
     expect((await again()).body.id).not.toBe(id)
   })
 
-  test('tip_types: each variant takes its own names', async () => {
+  test('each variant of tip_types accepts its own names', async () => {
     const statusOf = async (tip_type: string) =>
       (await create({ tip_enabled: true, tip_type, tip_value: 5 })).status
     const statuses = async () =>
@@ -388,7 +385,7 @@ describe('payments', () => {
     expect(await statuses()).toEqual([422, 422, 201, 201])
   })
 
-  test('new_payments_in_list: at once, or after five minutes', async () => {
+  test('new_payments_in_list shows a payment immediately or after five minutes', async () => {
     const external_reference = uniqueReference()
     await profile({ new_payments_in_list: 'after_five_minutes' })
     const { id } = (await create({ external_reference })).body
@@ -401,7 +398,7 @@ describe('payments', () => {
     expect(await listed()).toBe(1)
   })
 
-  test('per_page_max and per_page_above_max: lowered, or refused', async () => {
+  test('per_page_above_max clamps or rejects values over per_page_max', async () => {
     const page = (size: number) => gateway.call('GET', `/v1/payments?per_page=${size}`)
     await profile({ per_page_max: 5 })
     expect((await page(6)).body.meta.per_page).toBe(5)
@@ -410,7 +407,7 @@ describe('payments', () => {
     expect((await page(5)).status).toBe(200)
   })
 
-  test('metadata_max_keys and metadata_max_bytes, in every mode', async () => {
+  test('metadata_max_keys and metadata_max_bytes apply in every mode', async () => {
     const id = await savedCard()
     const errors = async (metadata: object) => {
       const answers = [
@@ -478,7 +475,7 @@ describe('payments', () => {
     ['ignored', 201],
     ['rejected_409', 409],
     ['rejected_422', 422],
-  ] as const)('idempotency_key_reuse %s, on creation and on charge', async (reuse, status) => {
+  ] as const)('idempotency_key_reuse %s applies to creation and charge', async (reuse, status) => {
     const method = await savedCard()
     await profile({ idempotency_key_reuse: reuse })
     const pairs = [
@@ -497,21 +494,21 @@ describe('payments', () => {
 })
 
 describe('saved cards', () => {
-  test('payment_method_fields: as in the event, or more', async () => {
+  test('payment_method_fields matches the event or adds fields', async () => {
     await savedCard()
     const asInEvent = Object.keys((await savedCards())[0])
     await profile({ payment_method_fields: 'more' })
     expect(Object.keys((await savedCards())[0])).toEqual([...asInEvent, 'customer', 'status'])
   })
 
-  test('charge_response: more, or the id alone', async () => {
+  test('charge_response returns more fields or only the id', async () => {
     const id = await savedCard()
     expect((await chargeSaved(id)).body).toMatchObject({ amount: 5, status: 'approved' })
     await profile({ charge_response: 'id_only' })
     expect(Object.keys((await chargeSaved(id)).body)).toEqual(['id'])
   })
 
-  test('delete_response: a confirmation, the card, or nothing', async () => {
+  test('delete_response returns a confirmation, the card or nothing', async () => {
     const shapes: string[][] = []
     for (const delete_response of ['confirmation', 'payment_method', 'empty']) {
       await profile({ delete_response })
@@ -523,7 +520,7 @@ describe('saved cards', () => {
     expect(shapes).toEqual([['id', 'deleted'], card, []])
   })
 
-  test('charge_metadata: the payment of a charge has it, or not', async () => {
+  test('charge_metadata returns or drops the metadata of a charge', async () => {
     const shown: unknown[] = []
     const id = await savedCard()
     for (const charge_metadata of ['returned', 'dropped']) {
@@ -539,7 +536,7 @@ describe('saved cards', () => {
     expect(shown).toEqual([{ note: 'ours' }, []])
   })
 
-  test('revoked_card_error: a code of its own, a 404, or a decline', async () => {
+  test('revoked_card_error is its own code, a 404 or a decline', async () => {
     const id = await savedCard()
     await gateway.call('DELETE', `/v1/payment-methods/${id}`)
     expect(await chargeSaved(id)).toMatchObject({
@@ -555,7 +552,7 @@ describe('saved cards', () => {
     expect(await chargeSaved(id)).toMatchObject({ status: 422, body: { IsoResponseCode: '05' } })
   })
 
-  test('method_not_found_code', async () => {
+  test('method_not_found_code changes the code', async () => {
     const codes = async () => [
       (await chargeSaved('pm_none')).body.code,
       (await gateway.call('DELETE', '/v1/payment-methods/pm_none')).body.code,
@@ -565,7 +562,7 @@ describe('saved cards', () => {
     expect(await codes()).toEqual(['payment_method_not_found', 'payment_method_not_found'])
   })
 
-  test('save_card_at_checkout: the hosted page offers to keep the card', async () => {
+  test('save_card_at_checkout offers card saving on the hosted page', async () => {
     const page = async () => {
       const { checkout_url } = await gateway.createPayment()
       return (await gateway.call('GET', new URL(checkout_url).pathname, { key: null })).body
@@ -579,7 +576,7 @@ describe('saved cards', () => {
 })
 
 describe('card fields', () => {
-  test('transaction_details: more, or what is known only', async () => {
+  test('transaction_details has more fields or only the documented ones', async () => {
     const details = async () => Object.keys((await confirm()).body.transaction_details)
     const known = ['service_commission', 'isv', 'expected_settlement']
     expect((await details()).length).toBeGreaterThan(known.length)
@@ -587,7 +584,7 @@ describe('card fields', () => {
     expect(await details()).toEqual(known)
   })
 
-  test('confirm_declined_status: 200 or 422', async () => {
+  test('confirm_declined_status is 200 or 422', async () => {
     expect((await confirm(CARDS.declined)).status).toBe(200)
     await profile({ confirm_declined_status: 422 })
     expect(await confirm(CARDS.declined)).toMatchObject({
@@ -596,7 +593,7 @@ describe('card fields', () => {
     })
   })
 
-  test('abandoned_challenge: fails when its window ends, or never ends', async () => {
+  test('abandoned_challenge fails after its deadline or never ends', async () => {
     await profile({ abandoned_challenge: 'never_ends' })
     await confirm(CARDS.challenge)
     await gateway.advance(3_600)
@@ -607,7 +604,7 @@ describe('card fields', () => {
 })
 
 describe('errors', () => {
-  test('generic_422: the keys beside errors', async () => {
+  test('generic_422 sets the keys beside errors', async () => {
     const keys = async () => Object.keys((await create({ amount: 0 })).body)
     expect(await keys()).toEqual(['message', 'errors'])
     await profile({ generic_422: 'message_and_code' })
@@ -616,7 +613,7 @@ describe('errors', () => {
     expect(await keys()).toEqual(['errors'])
   })
 
-  test('error_values: a list of messages, or one text', async () => {
+  test('error_values are lists or strings', async () => {
     const value = async () => (await create({ amount: 0 })).body.errors.amount
     expect(await value()).toEqual([expect.any(String)])
     await profile({ error_values: 'text' })
@@ -655,17 +652,17 @@ describe('signature_time', () => {
     return [first.signedAt, second.signedAt]
   }
 
-  test('each_attempt: the time of the attempt', async () => {
+  test("each_attempt signs with each attempt's time", async () => {
     const [first, second] = await timesOf('each_attempt')
     expect(Number(second) - Number(first)).toBe(60_000)
   })
 
-  test('first_attempt: the time of the first one, in every attempt', async () => {
+  test("first_attempt signs every attempt with the first one's time", async () => {
     const [first, second] = await timesOf('first_attempt')
     expect(second).toEqual(first)
   })
 
-  test('first_attempt is kept from one attempt to the next', async () => {
+  test('first_attempt persists between attempts', async () => {
     await profile({ signature_time: 'first_attempt' })
     receiver.answerWith(500)
     await gateway.payNew()
@@ -676,7 +673,7 @@ describe('signature_time', () => {
   })
 })
 
-test('every switch of the profile was set by a test above', () => {
+test('these tests set every switch of the profile', () => {
   const untested = Object.keys(defaultProfile).filter((name) => !switched.has(name))
   expect(untested).toEqual([])
 })

@@ -24,12 +24,12 @@ const download = (id: string, language = 'es') =>
 
 const page = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${gateway.sandbox.url}${path}`, { headers })
-  // Intl puts no-break spaces into amounts.
+  // `Intl` puts non-breaking spaces into amounts.
   const html = (await response.text()).replaceAll('\u00a0', ' ')
   return { status: response.status, html }
 }
 
-describe('a tip', () => {
+describe('tips on receipts', () => {
   const words = {
     es: { amount: 'Monto', tip: 'Propina' },
     en: { amount: 'Amount', tip: 'Tip' },
@@ -38,7 +38,7 @@ describe('a tip', () => {
   test.each([
     ['that the customer picked', { tip_customer_selectable: true }, 7],
     ['that is fixed', { tip_type: 'fixed', tip_value: 7 }, undefined],
-  ])('%s is a line of page, PDF and portal, in both languages', async (_, fields, tip) => {
+  ])('a tip %s is a line on page, PDF and portal in both languages', async (_, fields, tip) => {
     const { id } = await gateway.createPayment({ tip_enabled: true, ...fields })
     const picked = tip === undefined ? {} : { tip }
     const { body } = await gateway.pay({ payment_id: id, ...picked })
@@ -54,7 +54,7 @@ describe('a tip', () => {
     }
   })
 
-  test('of each charge of a link is told with that charge', async () => {
+  test("the portal shows each charge's own tip", async () => {
     const { id } = await gateway.createPayment({
       tip_enabled: true,
       tip_customer_selectable: true,
@@ -69,7 +69,7 @@ describe('a tip', () => {
     }
   })
 
-  test('that is none is no line', async () => {
+  test('a receipt without a tip has no tip line', async () => {
     const id = await payNew()
     expect((await page(`/receipts/${id}`)).html).not.toContain('Propina')
     expect((await download(id)).text).not.toContain('Propina')
@@ -77,7 +77,7 @@ describe('a tip', () => {
 })
 
 describe('the PDF of a receipt', () => {
-  test('says who was paid, what for, how much, with which card and when', async () => {
+  test('the PDF shows payee, purpose, amount, card and date', async () => {
     const id = await payNew({
       name: 'Güirilas con crema ¡y café!',
       description: 'Mesa 4 — “para llevar”',
@@ -108,7 +108,7 @@ describe('the PDF of a receipt', () => {
     }
   })
 
-  test('is in the language of who asks', async () => {
+  test('the PDF uses the requested language', async () => {
     const id = await payNew()
     expect((await download(id)).text).toContain('Recibo')
     const english = (await download(id, 'en')).text
@@ -117,7 +117,7 @@ describe('the PDF of a receipt', () => {
     expect(english).not.toContain('Recibo')
   })
 
-  test('survives a void, and says so', async () => {
+  test('the PDF remains after a void and shows it', async () => {
     const id = await payNew()
     await gateway.call('POST', `/v1/payments/${id}/void`)
     const { text } = await download(id, 'en')
@@ -125,7 +125,7 @@ describe('the PDF of a receipt', () => {
     expect(text).not.toContain('Refunded')
   })
 
-  test('survives refunds, and says how much came back', async () => {
+  test('the PDF remains after refunds and shows the refunded amount', async () => {
     const id = await payNew()
     await gateway.advance(86_400)
     await gateway.call('POST', `/v1/payments/${id}/refund`, { body: { amount: 30.5 } })
@@ -134,7 +134,7 @@ describe('the PDF of a receipt', () => {
     expect((await download(id, 'en')).text).toContain('Refunded in full: L 100.00')
   })
 
-  test('shows what its fonts lack as their nearest letters, never as garbage', async () => {
+  test('the PDF replaces unsupported characters with similar letters', async () => {
     const id = await payNew({ name: 'Őrség ☕️ 中文 👩‍👩‍👧 e\u0301', external_reference: 'a\tb' })
     const { text, pages } = await download(id)
     expect(pages).toBe(1)
@@ -143,7 +143,7 @@ describe('the PDF of a receipt', () => {
     expect(text).toContain(`/receipts/${id}`)
   })
 
-  test('is one page with the longest texts that a payment can have', async () => {
+  test('the PDF fits the longest texts on one page', async () => {
     const id = await payNew({
       name: 'W'.repeat(191),
       external_reference: 'Ñ'.repeat(191),
@@ -157,14 +157,14 @@ describe('the PDF of a receipt', () => {
     expect(text).toContain('9,999,999,999,999.99')
   })
 
-  test('has the dollars of a dollar payment', async () => {
+  test('the PDF of a dollar payment shows dollars', async () => {
     const id = await payNew({ currency_code: '840' })
     expect((await download(id, 'en')).text).toContain('USD 100.00')
   })
 })
 
 describe('the public page of a receipt', () => {
-  test('is where receipt_url leads, without a key', async () => {
+  test('receipt_url opens the page without a key', async () => {
     const id = await payNew({ name: 'Café <b>y</b> ☕' })
     const { body } = await gateway.call('GET', `/v1/payments/${id}/receipt`)
     const { status, html } = await page(new URL(body.receipt_url).pathname)
@@ -174,7 +174,7 @@ describe('the public page of a receipt', () => {
     expect(html).toContain(`/receipts/${id}.pdf?lang=es`)
   })
 
-  test('is in English for who reads English, and so is the PDF it leads to', async () => {
+  test('page and PDF are in English for an English reader', async () => {
     const id = await payNew()
     const { html } = await page(`/receipts/${id}`, { 'accept-language': 'en-GB' })
     expect(html).toContain('<html lang="en">')
@@ -182,7 +182,7 @@ describe('the public page of a receipt', () => {
     expect((await pdfOf(`/receipts/${id}.pdf?lang=en`)).text).toContain('Receipt')
   })
 
-  test('shows a void', async () => {
+  test('the page shows a void', async () => {
     const id = await payNew()
     await gateway.call('POST', `/v1/payments/${id}/void`)
     expect((await page(`/receipts/${id}`)).html).toContain('Anulado')
@@ -192,13 +192,13 @@ describe('the public page of a receipt', () => {
     ['a transaction that is not there', '3f0c8a52-0000-4000-8000-000000000000'],
     ['something that is no id', '%00'],
     ['a number', '100001.pdf'],
-  ])('%s is a 404 page', async (_, id) => {
+  ])('%s gets a 404 page', async (_, id) => {
     const { status, html } = await page(`/receipts/${id}`)
     expect(status).toBe(404)
     expect(html).toContain('No encontramos este recibo')
   })
 
-  test('a charge that was declined has no receipt', async () => {
+  test('a declined charge has no receipt', async () => {
     const payment = await gateway.createPayment()
     const { body } = await gateway.pay({ payment_id: payment.id, number: CARDS.declined })
     expect((await page(`/receipts/${body.transaction_id}`)).status).toBe(404)

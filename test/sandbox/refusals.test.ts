@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { order } from '../contract/support/harness.ts'
 import { useGateway } from '../support/use-world.ts'
 
-describe('what a refusal says', () => {
+describe('rejections', () => {
   const gateway = useGateway()
 
   const english = { 'accept-language': 'en' }
@@ -12,7 +12,7 @@ describe('what a refusal says', () => {
       headers: english,
     })
 
-  test('a refund of a voided charge is refused for the void, and for no amount', async () => {
+  test('a refund of a voided charge names the void, not the amount', async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.call('POST', `/v1/payments/${transactionId}/void`)
     const { status, body } = await refund(transactionId, 1)
@@ -20,7 +20,7 @@ describe('what a refusal says', () => {
     expect([status, body]).toEqual([422, { message: reason, errors: { refund: [reason] } }])
   })
 
-  test('a refund of what is refunded in full is refused for that first', async () => {
+  test('a refund of a fully refunded charge names that first', async () => {
     const { transactionId } = await gateway.payNew()
     await gateway.settle()
     await refund(transactionId, 100)
@@ -32,21 +32,24 @@ describe('what a refusal says', () => {
   test.each([
     ['DELETE', '/v1/payment-methods/pm_missing', undefined],
     ['POST', '/v1/payment-methods/pm_missing/charge', { amount: 1 }],
-  ])('%s %s tells of a payment method, whatever its code', async (method, path, body) => {
-    const about = async (language: string) => {
-      const headers = { 'idempotency-key': `missing ${language}`, 'accept-language': language }
-      const answer = await gateway.call(method, path, { body, headers })
-      expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
-      return answer.body.message
-    }
-    expect(await about('es')).toBe('No se encontró el método de pago.')
-    expect(await about('en')).toBe('The payment method was not found.')
-  })
+  ])(
+    '%s %s names the payment method in its message, independent of the code',
+    async (method, path, body) => {
+      const about = async (language: string) => {
+        const headers = { 'idempotency-key': `missing ${language}`, 'accept-language': language }
+        const answer = await gateway.call(method, path, { body, headers })
+        expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+        return answer.body.message
+      }
+      expect(await about('es')).toBe('No se encontró el método de pago.')
+      expect(await about('en')).toBe('The payment method was not found.')
+    },
+  )
 
   test.each([
     ['/v1/payment-methods/pm_1/charge', 'payment_method_id'],
     ['/v1/payments/token-charge', 'payment_token'],
-  ])('while saved cards are disabled, %s says so of a body of any size', async (path, field) => {
+  ])('while saved cards are disabled, %s says so for a body of any size', async (path, field) => {
     const body = { metadata: { text: 'x'.repeat(1_200_000) } }
     await gateway.withProfile({ tokenized_charge: false }, async () => {
       const answer = await gateway.call('POST', path, { body })
@@ -57,7 +60,7 @@ describe('what a refusal says', () => {
   })
 
   test.each(['1e300', '1e400', '-1e300', '"1e300"', '123456789012345678901234567890'])(
-    'an amount of %s is too large, and not something else than a number',
+    'an amount of %s is too large',
     async (amount) => {
       const body = JSON.stringify(order).replace('100', amount)
       const { status, body: answer } = await gateway.call('POST', '/v1/payments', {
@@ -70,7 +73,7 @@ describe('what a refusal says', () => {
   )
 
   test.each(['"Infinity"', '"1e"', '"e300"', '"0x10"', '"abc"', 'true'])(
-    'an amount of %s is no number',
+    'an amount of %s is not a number',
     async (amount) => {
       const body = JSON.stringify(order).replace('100', amount)
       const answer = await gateway.call('POST', '/v1/payments', { body, headers: english })

@@ -14,10 +14,10 @@ import {
 import { freshDatabase } from '../support/fresh-database.ts'
 import type { Json } from '../support/world.ts'
 
-/** What a reset leaves: the settings themselves, and the journal's entry of the reset. */
+/** Settings, and the journal entry of the reset. */
 const STAYS = ['clock', 'journal', 'state']
 
-test('a reset gets its turn while many clients go on', async () => {
+test('a reset completes under concurrent load', async () => {
   const gateway = await startHarness()
   let isOver = false
   const statuses = new Set<number>()
@@ -39,7 +39,7 @@ test('a reset gets its turn while many clients go on', async () => {
   for (const status of statuses) expect(status).toBeLessThan(500)
 })
 
-test('a reset leaves nothing behind in any table', async () => {
+test('a reset empties every table', async () => {
   const url = await freshDatabase()
   const log = createLog({ level: 'error', service: 'sandbox' })
   const sandbox = await startSandbox({
@@ -97,7 +97,7 @@ test('a reset leaves nothing behind in any table', async () => {
       payment_token,
       publishable_key: PUBLISHABLE_KEY,
     })
-    // Whoever adds a table has it filled here, so that its reset is seen.
+    // A new table must be filled here, so that its reset is tested.
     const { rows } = await pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = $1`, [
       SCHEMA,
     ])

@@ -17,16 +17,16 @@ describe('starting the sandbox', () => {
   let open: Awaited<ReturnType<typeof start>> | undefined
   afterAll(() => open?.close())
 
-  test('a fresh one has nothing left behind', async () => {
+  test('a fresh sandbox has no leftovers', async () => {
     open = await start()
     expect(open.leftovers).toEqual([])
   })
 
-  test('a second one on the same database says why it does not start', async () => {
+  test('a second sandbox on one database fails with an explanation', async () => {
     await expect(start()).rejects.toThrow(/Another sandbox gateway works on this database/)
   })
 
-  test('what was forgotten is said at the next start: clock, faults and profile', async () => {
+  test('the next start lists changed clock, faults and profile', async () => {
     const put = (path: string, body: object, method = 'PUT') =>
       fetch(`${open?.url}/sandbox/${path}`, { method, body: JSON.stringify(body) })
     await put('clock', { advance_seconds: 86_400 }, 'POST')

@@ -29,21 +29,21 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** A card number that is well formed and nobody's test card. */
+/** Well-formed, but not a test card. */
 const OTHER_CARD = foreignCard()
 
-describe('POST /sandbox/tokens, as the browser SDK would', () => {
+describe('POST /sandbox/tokens', () => {
   const make = (fields: Record<string, unknown> = {}) =>
     gateway.call('POST', '/sandbox/tokens', { key: null, body: tokenBody(fields) })
 
-  test('makes a token that pays once', async () => {
+  test('a token pays once', async () => {
     const { status, body } = await make()
     expect([status, body]).toEqual([201, { payment_token: expect.stringMatching(/^tok_\w{20,}$/) }])
     expect((await confirm(body.payment_token)).body.status).toBe('approved')
     expect((await confirm(body.payment_token)).status).toBe(422)
   })
 
-  test('a token of one environment means nothing in the other', async () => {
+  test('a token is invalid in the other environment', async () => {
     const { body } = await make({ publishable_key: 'pk_live_sandbox' })
     expect((await confirm(body.payment_token)).status).toBe(422)
     const live = await confirm(body.payment_token, { publishable_key: 'pk_live_sandbox' }, LIVE_KEY)
@@ -64,17 +64,17 @@ describe('POST /sandbox/tokens, as the browser SDK would', () => {
     ['metadata that are no object', { metadata: 'x' }, 'metadata'],
     ['a description of 121 characters', { description: 'x'.repeat(121) }, 'description'],
     ['a NUL in the customer', { customer: { name: 'a\0b' } }, 'customer.name'],
-  ])('%s is refused with the name of the field', async (_, fields, field) => {
+  ])("%s is rejected with the field's name", async (_, fields, field) => {
     const { status, body } = await make(fields)
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 
-  test('a payment of the other environment is none that exists', async () => {
+  test('a payment of the other environment is unknown', async () => {
     const { id } = await gateway.createPayment({}, LIVE_KEY)
     expect(Object.keys((await make({ payment_id: id })).body.errors)).toEqual(['payment_id'])
   })
 
-  test('a token that was made for a payment pays that payment, at its price', async () => {
+  test('a token created for a payment pays that payment at its price', async () => {
     const { id } = await gateway.createPayment({ amount: 250 })
     const { body } = await make({ payment_id: id })
     expect((await confirm(body.payment_token)).status).toBe(422)
@@ -82,7 +82,7 @@ describe('POST /sandbox/tokens, as the browser SDK would', () => {
     expect((await gateway.getPayment(id)).status).toBe('paid')
   })
 
-  test('what came with the card is found on the payment, unless confirm says otherwise', async () => {
+  test("the payment has the token's options unless confirm overrides them", async () => {
     const external_reference = uniqueReference()
     const { body } = await make({
       customer: { name: 'Ana', identity_number: '0801-1', colour: 'red' },
@@ -102,7 +102,7 @@ describe('POST /sandbox/tokens, as the browser SDK would', () => {
     ])
   })
 
-  test('save_card keeps the card once it is charged', async () => {
+  test('save_card saves the card after the charge', async () => {
     const identity_number = uniqueReference()
     const { body } = await make({ save_card: true, customer: { identity_number } })
     await confirm(body.payment_token)
@@ -113,7 +113,7 @@ describe('POST /sandbox/tokens, as the browser SDK would', () => {
     expect(list.body.data).toMatchObject([{ last_four: '1111', is_default: true }])
   })
 
-  test('metadata are held to the limits of the profile, like those of any payment', async () => {
+  test("metadata obeys the profile's limits", async () => {
     await gateway.withProfile({ metadata_max_keys: 1 }, async () => {
       const { body } = await make({ metadata: { a: 1, b: 2 } })
       expect(Object.keys(body.errors)).toEqual(['metadata'])
@@ -121,7 +121,7 @@ describe('POST /sandbox/tokens, as the browser SDK would', () => {
   })
 })
 
-describe('the default among the saved cards of a customer', () => {
+describe("the default among a customer's saved cards", () => {
   const save = async (customer: Record<string, string>) =>
     confirm(await gateway.token({ customer, save_card: true }))
   const cardsOf = async (query: string) =>
@@ -133,7 +133,7 @@ describe('the default among the saved cards of a customer', () => {
     cards.filter(({ is_default }) => is_default)
 
   test.each(['identity_number', 'email'])(
-    'is one, also when eight cards of one %s are saved at once',
+    'eight cards of one %s saved concurrently have one default',
     async (key) => {
       const value = `${uniqueReference()}@ejemplo.hn`
       await Promise.all(Array.from({ length: 8 }, () => save({ [key]: value })))
@@ -143,7 +143,7 @@ describe('the default among the saved cards of a customer', () => {
     },
   )
 
-  test('is the one card left when all the others are deleted at once', async () => {
+  test('the last card becomes the default when the others are deleted concurrently', async () => {
     const identity_number = uniqueReference()
     for (let n = 1; n <= 8; n++) await save({ identity_number })
     const query = `customer[identity_number]=${identity_number}`
@@ -155,7 +155,7 @@ describe('the default among the saved cards of a customer', () => {
     expect(await cardsOf(query)).toEqual([{ ...last, is_default: true }])
   })
 
-  test('of somebody else with the same e-mail address stays as it is', async () => {
+  test("a deletion does not affect another customer's default with the same e-mail", async () => {
     const email = `${uniqueReference()}@ejemplo.hn`
     const [identity_number, other] = [uniqueReference(), uniqueReference()]
     await save({ email })

@@ -7,7 +7,7 @@ const slow: Pick<Faults, 'ofRequest'> = {
   ofRequest: async () => ({ latencyMs: 60_000, fault: null, retryAfterSeconds: 0 }),
 }
 
-test('a request that is held back when the gateway stops does nothing afterwards', async () => {
+test('a delayed request does nothing after the gateway stops', async () => {
   const closed = new AbortController()
   let charges = 0
   const charge = () => {

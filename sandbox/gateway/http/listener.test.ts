@@ -23,7 +23,7 @@ test.each<[string, Router]>([
   ],
   ['fails later', () => Promise.reject(new Error('later'))],
   ['answers what no header can say', () => seeOther('https://shop.hn/✓')],
-])('a route that %s is a 500 and no silence', async (_, router) => {
+])('a route that %s gets a 500 response', async (_, router) => {
   const listener = createListener({
     router,
     journal,

@@ -7,7 +7,7 @@ test('card numbers and codes are masked, even mistyped ones', () => {
   })
 })
 
-test('a card number is masked wherever it stands', () => {
+test('a card number is masked anywhere', () => {
   const shown = JSON.stringify(
     masked({ name: 'card 4111 1111 1111 1111', list: [4111111111111111] }),
   )
@@ -15,7 +15,7 @@ test('a card number is masked wherever it stands', () => {
 })
 
 test.each(['4111.1111.1111.1111', '４１１１１１１１１１１１１１１１', '4111 1111/1111 1111'])(
-  'a card number is masked when it is written %s, also where a long text is cut',
+  'a card number written %s is masked, even where a long text is truncated',
   (number) => {
     for (const before of ['', 'x'.repeat(470), 'x'.repeat(490)]) {
       const shown = String(masked(`${before} ${number}`)).normalize('NFKC')
@@ -24,7 +24,7 @@ test.each(['4111.1111.1111.1111', '４１１１１１１１１１１１１１１
   },
 )
 
-test('everything else is shown as it came', () => {
+test('other values stay unchanged', () => {
   const body = { amount: 125.5, name: 'Order 1', metadata: { a: [null, true] } }
   expect(masked(body)).toEqual(body)
 })
@@ -37,12 +37,12 @@ test.each([
   'security-code',
   'Signature',
   'SECRET',
-])('a field called %s is masked in bodies and queries, whatever it holds', (field) => {
+])('a field named %s is masked in bodies and queries regardless of its value', (field) => {
   expect(masked({ [field]: '12' })).toEqual({ [field]: '[masked]' })
   expect(maskedQuery(new URLSearchParams([[field, '12']]))).not.toContain('12')
 })
 
-test('a customer who has an identity number keeps it', () => {
+test('an identity number stays unmasked', () => {
   const body = { customer: { identity_number: '0801199012345' }, payment_id: 100001 }
   expect(masked(body)).toEqual(body)
 })
@@ -69,6 +69,6 @@ test.each([
   expect(maskedPath(path)).toBe(shown)
 })
 
-test('a card number that is the name of a field is masked', () => {
+test('a card number as a field name is masked', () => {
   expect(JSON.stringify(masked({ '4111111111111111': 1 }))).not.toContain('1111')
 })

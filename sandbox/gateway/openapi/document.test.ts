@@ -12,7 +12,7 @@ const document = contractDocument({
   embedBaseUrl: 'https://api.example/embed/v1',
 })
 
-/** `gateway-api.md` 4, route by route, with the statuses that each section lists. */
+/** Statuses listed by each subsection of section 4. */
 const SECTION_4 = {
   'get /me': ['200', '401'],
   'get /payments': ['200', '401', '422'],
@@ -42,7 +42,6 @@ const operationOf = (name: string) => {
   return found.operation
 }
 
-/** All values under a key, at any depth. */
 const valuesOf = (key: string, node: unknown): unknown[] => {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, value]) => [
@@ -52,20 +51,20 @@ const valuesOf = (key: string, node: unknown): unknown[] => {
 }
 
 describe('the OpenAPI document of the gateway', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('the document is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     const result = await validator.validate({ ...structuredClone(document) })
     expect(result.errors ?? []).toEqual([])
     expect([result.valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('is refused by the same validator when a response has no description', async () => {
+  it('the validator rejects a response without a description', async () => {
     const broken = { ...structuredClone(document) }
     broken.paths = { '/me': { get: { responses: { 200: {} } } } }
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
-  it('leads to nowhere with no reference', () => {
+  it('every reference resolves', () => {
     const components = document.components ?? {}
     for (const reference of valuesOf('$ref', document)) {
       const [, , kind = '', name = ''] = String(reference).split('/')
@@ -73,24 +72,24 @@ describe('the OpenAPI document of the gateway', () => {
     }
   })
 
-  it('has every route of section 4, and no other', () => {
+  it('the document has exactly the routes of section 4', () => {
     expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(SECTION_4).toSorted())
   })
 
-  it.each(Object.entries(SECTION_4))('lists for %s the statuses of its section', (name, listed) => {
+  it.each(Object.entries(SECTION_4))('%s lists the statuses of its section', (name, listed) => {
     expect(Object.keys(operationOf(name).responses ?? {})).toEqual(expect.arrayContaining(listed))
   })
 
-  it.each(Object.keys(SECTION_4))('names the section of %s', (name) => {
+  it.each(Object.keys(SECTION_4))('%s names its section', (name) => {
     expect(operationOf(name).description).toMatch(/Section 4\.\d+ of the contract\.$/)
   })
 
-  it('has each operation under a name of its own', () => {
+  it('every operation has a unique name', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(operations.length)
   })
 
-  it('has confirm, and only confirm, under the embedded base', () => {
+  it('only confirm uses the embedded base', () => {
     expect(document.servers).toEqual([{ url: 'https://api.example/v1' }])
     const others = Object.entries(document.paths ?? {}).filter(([, { servers }]) => servers)
     expect(others.map(([path, { servers }]) => [path, servers])).toEqual([
@@ -98,7 +97,7 @@ describe('the OpenAPI document of the gateway', () => {
     ])
   })
 
-  it('demands an idempotency key of both charges, and only recommends it for a creation', () => {
+  it('both charges require an idempotency key, and creation recommends one', () => {
     const keyed = operations.map(({ name, operation }) => [
       name,
       valuesOf('$ref', operation.parameters).find((ref) => String(ref).endsWith('IdempotencyKey')),
@@ -115,12 +114,12 @@ describe('the OpenAPI document of the gateway', () => {
     })
   })
 
-  it('answers the download of a receipt as a PDF', () => {
+  it('the receipt download responds with a PDF', () => {
     const { responses } = operationOf('get /payments/{transaction_id}/receipt/download')
     expect(Object.keys(responses?.['200'].content)).toEqual(['application/pdf'])
   })
 
-  it('has all seven events, signed', () => {
+  it('the document has all seven events, signed', () => {
     expect(Object.keys(document.webhooks ?? {})).toEqual(EVENT_TYPES)
     for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
       expect(post?.parameters?.map((parameter) => 'name' in parameter && parameter.name)).toEqual([
@@ -133,7 +132,7 @@ describe('the OpenAPI document of the gateway', () => {
     }
   })
 
-  it.each(ERROR_CODES)('knows the error code %s', (code) => {
+  it.each(ERROR_CODES)('the document lists the error code %s', (code) => {
     const codes = valuesOf('code', document.components?.schemas).flatMap((schema) => [
       ...valuesOf('const', schema),
       ...valuesOf('enum', schema).flat(),
@@ -156,15 +155,15 @@ const examples = (): [string, z.ZodType, unknown][] => {
   return [...ofRoutes, ...ofEvents].map(([name, schema]) => [name, schema, schema.meta()?.example])
 }
 
-describe('an example of the description', () => {
+describe('the examples of the description', () => {
   it.each(examples().filter(([, , example]) => example !== undefined))(
-    'is what its schema allows: %s',
+    'the example matches its schema: %s',
     (_, schema, example) => {
       expect(schema.safeParse(example).error?.issues ?? []).toEqual([])
     },
   )
 
-  it('is there for every body but the few of which nothing is shown', () => {
+  it('only bodies that the contract does not show have no example', () => {
     const without = examples().filter(([, , example]) => example === undefined)
     expect([...new Set(without.map(([name]) => name))].toSorted()).toEqual([
       'chargePaymentMethod 404',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createRouter } from '../http/router.ts'
 import { openapiRoutes } from './routes.ts'
 
-it('the contract is served as a document that names the two bases of this gateway', async () => {
+it("the document names this gateway's two bases", async () => {
   const router = createRouter(openapiRoutes('https://sandbox.example'), () => {
     throw new Error('not in the router')
   })

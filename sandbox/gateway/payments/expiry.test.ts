@@ -11,7 +11,7 @@ test.each([
   ['2026-12-01T10:00:00-06:00', '2026-12-01T16:00:00.000Z'],
   ['9999-12-31 23:59:59', '+010000-01-01T05:59:59.000Z'],
   ['2026-12-01T10:00:00+0530', '2026-12-01T04:30:00.000Z'],
-])('%s is %s', (text, instant) => {
+])('%s parses to %s', (text, instant) => {
   expect(parseExpiry(text)?.toISOString()).toBe(instant)
 })
 
@@ -22,9 +22,9 @@ test.each([
   '2026-02-30 10:00:00',
   '2026-12-01 25:00:00',
   '01/12/2026',
-  // In Honduras it is the year 10000, or the year before the first, by then.
+  // Year 10000 or -1 in Honduras time.
   '9999-12-31T23:59:59-12:00',
   '0000-01-01T00:00:00+14:00',
-])('%j is no time', (text) => {
+])('%j does not parse', (text) => {
   expect(parseExpiry(text)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { type FeeTerms, keptOf, percentOf, priceOf, serviceFeeOn } from './prici
 
 const noFee = { tax: { type: 'none' }, fee: null } as const
 
-test('without tax, tip and fee the total is the amount', () => {
+test('without tax, tip and fee, the total is the amount', () => {
   expect(priceOf({ amountMinor: 12_550n, tipMinor: 0n, rules: noFee })).toEqual({
     subtotalMinor: 12_550n,
     salesTaxMinor: 0n,
@@ -13,7 +13,7 @@ test('without tax, tip and fee the total is the amount', () => {
   })
 })
 
-test('a percentage tax is computed on the subtotal only, rounded half up', () => {
+test('a percentage tax applies to the subtotal only, rounded half up', () => {
   const price = priceOf({
     amountMinor: 10_050n,
     tipMinor: 0n,
@@ -26,7 +26,7 @@ test('a percentage tax is computed on the subtotal only, rounded half up', () =>
   expect(price.totalMinor).toBe(price.subtotalMinor + price.salesTaxMinor + price.serviceFeeMinor)
 })
 
-test('a fixed tax is added as it is', () => {
+test('a fixed tax is added unchanged', () => {
   const rules = { tax: { type: 'fixed', minor: '250' }, fee: null } as const
   expect(priceOf({ amountMinor: 1_000n, tipMinor: 0n, rules }).totalMinor).toBe(1_250n)
 })
@@ -41,7 +41,7 @@ const settlementOf = (chargedMinor: bigint, netMinor: bigint, fee: FeeTerms): bi
   return chargedMinor - commissionMinor - isvMinor
 }
 
-test('whatever the amount, rate, fixed part and threshold, the merchant nets it exactly, for the smallest fee', () => {
+test('the smallest fee nets the merchant the exact amount, for any terms', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.bigInt({ min: 1n, max: 20_000n }), fc.bigInt({ min: 1n, max: 10n ** 15n })),
@@ -62,7 +62,7 @@ test('whatever the amount, rate, fixed part and threshold, the merchant nets it 
   )
 })
 
-test('the fixed part and its tax are charged from the threshold on', () => {
+test('the fixed part and its tax apply from the threshold on', () => {
   const fee = { rate: '0', fixedMinor: '500', thresholdMinor: '10000' }
   expect(serviceFeeOn(9_999n, fee)).toBe(0n)
   expect(serviceFeeOn(10_000n, fee)).toBe(575n)

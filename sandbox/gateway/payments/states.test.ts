@@ -12,12 +12,12 @@ test('every transition starts and ends in a state of the contract', () => {
   }
 })
 
-test('no two rows say what happens in the same case', () => {
+test('no two transitions have the same state and cause', () => {
   const cases = TRANSITIONS.map(({ from, on }) => `${from} ${on}`)
   expect(new Set(cases).size).toBe(cases.length)
 })
 
-test('a paid payment is charged again only when it is reusable', () => {
+test('a paid payment can be charged again only if it is reusable', () => {
   expect(transitionOf({ status: 'paid', reusable: false }, 'charge_approved')).toBeUndefined()
   expect(transitionOf({ status: 'paid', reusable: true }, 'charge_approved')?.to).toBe('paid')
 })
@@ -29,7 +29,7 @@ test('only a pending payment expires', () => {
   expect(expiring).toEqual(['pending'])
 })
 
-test('a link is dead from expires_at on, before the sweep as well', () => {
+test('a link expires at expires_at, even before the sweep', () => {
   const pending = { status: 'pending', reusable: false } as const
   expect(payabilityOf({ ...pending, origin: 'checkout', expires_at: later }, now)).toBe('payable')
   expect(payabilityOf({ ...pending, origin: 'checkout', expires_at: now }, now)).toBe('expired')
@@ -38,7 +38,7 @@ test('a link is dead from expires_at on, before the sweep as well', () => {
   ).toBe('expired')
 })
 
-test('a paid, a refunded and a disabled link say why they cannot be paid', () => {
+test('a paid, refunded or disabled link has a reason why it cannot be paid', () => {
   const link = { reusable: false, origin: 'checkout', expires_at: null } as const
   expect(payabilityOf({ ...link, status: 'paid' }, now)).toBe('consumed')
   expect(payabilityOf({ ...link, status: 'refunded' }, now)).toBe('consumed')

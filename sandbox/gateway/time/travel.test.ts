@@ -6,7 +6,7 @@ import { travelTo } from './travel.ts'
 
 const MINUTE_MS = 60_000
 
-test('what falls due in the very moment of a look is met on the way, not at its end', async () => {
+test('a clock jump runs work that falls due during a check at its time, not at the end', async () => {
   const clock = adjustableClock(0)
   let dueAt: Date | undefined
   const doneAt: Date[] = []
@@ -17,7 +17,7 @@ test('what falls due in the very moment of a look is met on the way, not at its 
         doneAt.push(looked)
         dueAt = undefined
       } else if (dueAt && dueAt.getTime() - looked.getTime() < 1_000) {
-        // Time goes on while it looks.
+        // Time passes during the check.
         clock.setOffsetMs(clock.offsetMs() + 2_000)
       }
     },
@@ -26,7 +26,7 @@ test('what falls due in the very moment of a look is met on the way, not at its 
   const scheduler = startScheduler({ clock, work: [work], log: pino({ level: 'silent' }) })
   const target = addMs(clock.now(), 90 * MINUTE_MS)
   await scheduler.runDue()
-  // So near that the first look of the journey comes just before it.
+  // Just after the jump's first check.
   dueAt = addMs(clock.now(), 500)
   await travelTo(target, { clock, scheduler, settled: async () => false })
   await scheduler.close()

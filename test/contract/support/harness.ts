@@ -28,26 +28,26 @@ export const CARDS = {
 } as const
 
 export interface Harness {
-  /** Whether the gateway can be driven; without, only the members that say so work. */
+  /** Without control routes, only members marked "no controls" work. */
   controls: boolean
   addresses: Addresses
-  /** Of a gateway that is our own; reading it of another one throws. */
+  /** Our own gateway; throws for another one. */
   sandbox: RunningSandbox
-  /** Another sandbox on the same database, after this one was closed. Our own only. */
+  /** Our own gateway only. */
   restart(): Promise<void>
   close(): Promise<void>
-  /** A request as a merchant's backend makes it, with the test key unless told. No controls. */
+  /** Sends a request like a merchant's backend, by default with the test key. No controls. */
   call: Call
-  /** Creates a payment of 100 lempiras, with `fields` on top, and expects it to work. No controls. */
+  /** Creates a payment of 100 lempiras plus `fields`; throws on failure. No controls. */
   createPayment(fields?: Record<string, unknown>, key?: string): Promise<Json>
-  /** The payment as GET shows it now. No controls. */
+  /** Reads a payment. No controls. */
   getPayment(id: number, key?: string): Promise<Json>
-  /** The gateway's time. No controls. */
+  /** Gateway time. No controls. */
   now(): Promise<Date>
 
-  /** A control route; it throws unless it answers a status below 300. */
+  /** Calls a control route; throws on status 300 or above. */
   control(method: string, path: string, body?: unknown): Promise<Json>
-  /** Does what a customer would at the hosted page. */
+  /** Pays like a customer on the hosted page. */
   pay(input: {
     payment_id?: number
     checkout_url?: string
@@ -55,12 +55,11 @@ export interface Harness {
     save_card?: boolean
     tip?: number
   }): Promise<Answer>
-  /** Creates a payment and has it paid: its `id`, and the `transactionId` of the charge. */
   payNew(
     fields?: Record<string, unknown>,
     key?: string,
   ): Promise<{ id: number; transactionId: string }>
-  /** A `tok_*`, as the browser SDK would make one. */
+  /** Tokenizes a card like the browser SDK. */
   token(input?: {
     number?: string
     publishable_key?: string
@@ -72,14 +71,14 @@ export interface Harness {
   addEndpoint(url: string, environment?: 'test' | 'live'): Promise<{ id: string; secret: string }>
   advance(seconds: number): Promise<void>
   journal(type?: 'request' | 'delivery'): Promise<Json[]>
-  /** Does `work` while the profile has these fields, and then has it as it was. */
+  /** Restores the profile afterwards. */
   withProfile<T>(fields: Record<string, unknown>, work: () => Promise<T>): Promise<T>
 }
 
-/** The least that creates a payment. */
+/** Minimal creation body. */
 export const order = { amount: 100, external_reference: 'order-1', name: 'Order 1' }
 
-/** A merchant's order number that no other test has: the gateway may be one that others use. */
+/** Unique across tests, because several may share a gateway. */
 export const uniqueReference = (): string => `ref-${randomBytes(8).toString('hex')}`
 
 export const testCard = (number: string) => ({
@@ -89,7 +88,7 @@ export const testCard = (number: string) => ({
   cvc: '123',
 })
 
-/** Starts a sandbox, or takes the gateway that the run is about. `overrides` mean one of our own. */
+/** Starts a sandbox, or connects to the gateway under test; `overrides` need our own. */
 export const startHarness = async (overrides: Partial<Settings> = {}): Promise<Harness> => {
   const own = FOREIGN
     ? undefined
@@ -111,7 +110,7 @@ export const startHarness = async (overrides: Partial<Settings> = {}): Promise<H
   }
 
   const endpoints: string[] = []
-  /** A gateway that others use gets its time back, and is rid of our receivers. */
+  /** Restores a shared gateway's clock and removes our endpoints. */
   const startedAheadMs =
     FOREIGN && CONTROLS ? Date.parse((await control('GET', '/clock')).now) - Date.now() : undefined
   const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The options of `run.ts`, and the variables by which they reach the tests. */
+/** Options of `run.ts`, passed to the tests as environment variables. */
 export const VARIABLES = {
   base: 'CONTRACT_BASE',
   'embed-base': 'CONTRACT_EMBED_BASE',

@@ -3,10 +3,10 @@ import { type RunningSandbox, startSandbox } from '../../../sandbox/gateway/sand
 import { createLog } from '../../../src/runtime/log.ts'
 import { databaseWithTables } from '../../support/fresh-database.ts'
 
-/** A sandbox in this process, on a database and a port of its own. */
+/** In this process, on its own database and port. */
 export interface OwnSandbox {
   current(): RunningSandbox
-  /** Another sandbox on the same database, after this one was closed. */
+  /** Starts another on the closed one's database. */
   restart(): Promise<void>
 }
 

@@ -9,23 +9,22 @@ export interface Received {
   raw: string
   event: Json
   at: number
-  /** How long the sender waited for an answer before it cut the connection; 0: it did not. */
+  /** Milliseconds until the sender gave up; 0 if it did not. */
   cutAfterMs: number
 }
 
-/** A merchant's webhook receiver. */
 export interface Receiver {
   url: string
   received: Received[]
-  /** What it answers from now on: a status, or `hang` for no answer at all. */
+  /** Sets the response status; `hang` never responds. */
   answerWith(answer: number | 'hang'): void
-  /** Resolves with everything received once that are `count`; fails after five seconds. */
+  /** Resolves after `count` deliveries; fails after 5 s. */
   waitFor(count: number): Promise<Received[]>
-  /** The deliveries about one payment, in the order in which they came. */
+  /** In order of arrival. */
   about(paymentId: number): Received[]
-  /** Resolves with the deliveries that are wanted once there are `count`; fails after five seconds. */
+  /** Resolves after `count` matching deliveries; fails after 5 s. */
   waitUntil(isWanted: (event: Json) => boolean, count?: number): Promise<Received[]>
-  /** Cuts every connection and listens on the same port again. */
+  /** Cuts all connections; keeps the port. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -91,7 +90,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   }
 }
 
-/** 6.4: whether a delivery was signed with this secret. */
+/** Verifies the signature with this secret (6.4). */
 export const verifies = ({ headers, raw }: Received, secret: string): boolean => {
   const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['service-signature'])) ?? []
   return v1 === createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex')

@@ -9,16 +9,16 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** A secret key; the test key unless told, none with `null`. */
+  /** Default: the test key; `null`: none. */
   key?: string | null
-  /** Sent as JSON; a text is sent as it is. */
+  /** Strings are sent verbatim, other values as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
 export type Call = (method: string, path: string, options?: RequestOptions) => Promise<Answer>
 
-/** `/v1`, `/embed/v1` and `/sandbox` mean the gateway's bases, wherever it has them. */
+/** Maps `/v1`, `/embed/v1` and `/sandbox` to the gateway's bases. */
 const urlOf = (path: string, { base, embedBase, control }: Addresses): string => {
   const bases = { '/v1': base, '/embed/v1': embedBase, '/sandbox': control }
   for (const [prefix, address] of Object.entries(bases)) {
@@ -30,9 +30,8 @@ const urlOf = (path: string, { base, embedBase, control }: Addresses): string =>
 }
 
 /**
- * Requests as a merchant's backend makes them. An answer of our own sandbox that is not as the
- * description of the contract has it fails the test, whatever the test was about. The description
- * says what we send; another gateway may send more, and is held to the named checks alone.
+ * Validates every response of our own sandbox against the OpenAPI description. Another gateway may
+ * send more, so only the named checks apply to it.
  */
 export const callsTo =
   (addresses: () => Addresses): Call =>

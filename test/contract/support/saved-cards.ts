@@ -1,13 +1,13 @@
 import type { Json } from '../../support/world.ts'
 import { type Harness, uniqueReference } from './harness.ts'
 
-/** A customer that no other test has. */
+/** Unique across tests. */
 export const newCustomer = () => {
   const identity_number = uniqueReference()
   return { identity_number, email: `${identity_number}@ejemplo.hn`, name: 'Ana Mejía' }
 }
 
-/** 4.13, with everything that is required. */
+/** Required fields (4.13). */
 export const confirmBody = (payment_token: string, publishable_key: string) => ({
   amount: 100,
   currency_code: 'HNL',
@@ -29,7 +29,7 @@ export const listCards = async (
   return (await gateway.call('GET', `/v1/payment-methods?${query}`, options)).body.data
 }
 
-/** Originates a saved card in mode 2 (4.15), and gives its `pm_*` and its customer. */
+/** Saves a card in mode 2 (4.15). */
 export const saveCard = async (
   gateway: Harness,
   { publishableKey, number }: { publishableKey: string; number?: string },

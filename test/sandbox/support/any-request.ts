@@ -8,7 +8,7 @@ export interface AnyRequest {
   body: string | undefined
 }
 
-/** Every route that the gateway has but the reset, after which there is nothing to ask for. */
+/** Excludes reset, which would leave nothing to request. */
 const ROUTES = [
   ...['GET /v1/me', 'GET /v1/payments', 'POST /v1/payments', 'GET /v1/payments/:id'],
   ...['POST /v1/payments/:id/void', 'POST /v1/payments/:id/refund'],
@@ -34,7 +34,6 @@ const ROUTES = [
   ...['POST /sandbox/endpoints/:id/rotate'],
 ] as const
 
-/** Every name of a field, in whatever body, form or query. */
 const FIELDS = [
   ...['amount', 'external_reference', 'name', 'currency_code', 'description', 'metadata'],
   ...['success_url', 'cancel_url', 'expires_at', 'customer', 'lock_customer_fields', 'reusable'],
@@ -63,7 +62,7 @@ const anyId = fc.oneof(
   fc.string({ maxLength: 20 }).map(encodeURIComponent),
 )
 
-/** What reads as valid, so that not everything stops at the first check. */
+/** Lets some requests pass the first check. */
 const PLAUSIBLE = new Map<string, readonly unknown[]>(
   Object.entries({
     amount: [1, '10.50', 0.01, 1e15],
@@ -87,11 +86,10 @@ const PLAUSIBLE = new Map<string, readonly unknown[]>(
 )
 
 export interface Known {
-  /** Ids, slugs, tokens and references of all kinds that exist. */
   ids: readonly string[]
-  /** The queries of signed URLs. */
+  /** Queries of signed URLs. */
   queries: readonly string[]
-  /** By route, a body that works, or did once. */
+  /** Valid bodies by route. */
   bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -103,7 +101,7 @@ const encoded = (pairs: readonly [string, unknown][]): string =>
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** A request to one of the routes, or to none; most of it makes no sense. */
+/** Generates a mostly invalid request. */
 export const anyRequest = ({ ids, queries, bodies }: Known): fc.Arbitrary<AnyRequest> => {
   const id = fc.oneof(fc.constantFrom(...ids), anyId)
   const field = fc
@@ -200,7 +198,7 @@ export const anyRequest = ({ ids, queries, bodies }: Known): fc.Arbitrary<AnyReq
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Sends it as it is, which `fetch` does not. Rejects when there is no answer. */
+/** Sends the request verbatim, unlike `fetch`. Rejects without a response. */
 export const send = (
   url: string,
   { method, path, headers, body }: AnyRequest,

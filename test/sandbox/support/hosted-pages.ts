@@ -1,18 +1,17 @@
 import { type Answer, CARDS, type Harness } from '../../contract/support/harness.ts'
 
-/** A browser without scripts, cookies or patience: what it does with the hosted pages. */
+/** A browser without scripts and cookies. */
 export interface HostedPages {
-  /** Fetches a page by its path or URL; redirects are not followed. */
+  /** Does not follow redirects. */
   open(url: string, headers?: Record<string, string>): Promise<Answer>
-  /** Sends a form's fields to where the form is. */
+  /** Submits a form to its own URL. */
   send(url: string, fields: Record<string, string>): Promise<Answer>
-  /** Sends a form and opens where that leads to. */
+  /** Submits a form and follows its redirect. */
   sendAndFollow(url: string, fields: Record<string, string>): Promise<Answer & { url: string }>
-  /** Sends the payment form with the challenge card; comes out at the `authentication_url`. */
+  /** Pays with the challenge card. Returns the `authentication_url`. */
   meetChallenge(checkoutUrl: string, fields?: Record<string, string>): Promise<string>
 }
 
-/** What a customer types into the payment form. */
 export const TYPED_CARD = {
   number: '4111 1111 1111 1111',
   expiry: '12/40',
@@ -25,7 +24,7 @@ export const locationOf = ({ headers }: Answer): string => headers.get('location
 export const formKeyOf = (page: string): string =>
   /name="form_key" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
-/** `gateway` is read when it is needed: it is started later than the tests are declared. */
+/** Lazy, because tests declare pages before the gateway starts. */
 export const hostedPages = (gateway: () => Harness): HostedPages => {
   const pathOf = (url: string): string => {
     const { pathname, search } = new URL(url, gateway().sandbox.url)
