@@ -22,7 +22,7 @@ export const takeSoleUse = async (databaseUrl: string): Promise<SoleUse> => {
     connectionString: await primaryOf(databaseUrl).address(),
     application_name: 'sandbox',
   })
-  // A lost connection loses the lock; the next start takes it again.
+  // A lost connection loses the lock; the next start reacquires it.
   client.on('error', () => {})
   await client.connect()
   const giveUpAt = Date.now() + PATIENCE_MS

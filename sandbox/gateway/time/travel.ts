@@ -1,7 +1,7 @@
 import type { AdjustableClock } from '../../../src/runtime/clock.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Exact stops of one jump; then it takes fixed steps. */
+/** Exact stops of one jump; later steps have a minimum length. */
 const EXACT_STOPS = 200
 const FURTHER_STOPS = 100
 
