@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 
-/** Databases are made by what stood in them once; they name the tables of then. */
+/** Applied migrations must not change, so they keep old names. */
 const HISTORY = /^src\/ledger\/migrations\//
 
-it('the core names no platform: what it has to know of one is in the object of the platform', () => {
+it('the core names no platform', () => {
   const names = new RegExp(platforms.map(({ name }) => name).join('|'), 'i')
   const naming = [...globSync('src/**/*.ts'), ...globSync('config/**/*.ts')]
     .filter((path) => !path.endsWith('.test.ts') && !HISTORY.test(path))
@@ -13,7 +13,7 @@ it('the core names no platform: what it has to know of one is in the object of t
   expect(naming).toEqual([])
 })
 
-it('only what starts a process knows the list of platforms', () => {
+it('only process entry points import the platform registry', () => {
   const knowing = globSync('src/**/*.ts').filter((path) =>
     readFileSync(path, 'utf8').includes("adapters/registry.ts'"),
   )
@@ -21,7 +21,7 @@ it('only what starts a process knows the list of platforms', () => {
     expect(path).toMatch(/^src\/(main|cli\/[\w-]+|cli\/demo\/demo|.*\.test)\.ts$/)
 })
 
-it('every platform has a name of its own, settings with its own beginning, and tables with its name', () => {
+it('each platform has a unique name, a settings prefix and tables with its name', () => {
   const taken = platforms.map(({ name }) => name)
   expect(new Set(taken).size).toBe(taken.length)
   for (const { name, settings, tables } of platforms) {

@@ -21,10 +21,10 @@ const examined = async (settings: Record<string, string> = {}) => {
 }
 
 describe('puente doctor', () => {
-  it('finds nothing wrong with an installation that works', async () => {
+  it('doctor finds no error in a working installation', async () => {
     const { report, of } = await examined()
     const wrong = report.checks.filter((each: Json) => each.verdict !== 'ok')
-    // How full the disk of this machine is says nothing of Puente.
+    // Disk usage of the test machine is not under test.
     expect(wrong.filter((each: Json) => each.check !== 'disk')).toEqual([])
     expect(of('clock').map(({ text }) => text)).toEqual([
       expect.stringContaining('PostgreSQL'),
@@ -33,7 +33,7 @@ describe('puente doctor', () => {
     expect(of('tables')[0].text).toContain('those of this version')
   })
 
-  it('names a gateway that does not answer, with its cure, and ends with 1', async () => {
+  it('doctor reports an unreachable gateway with a fix and exits 1', async () => {
     const { exitCode, of } = await examined({ GATEWAY_BASE_URL: 'http://localhost:1/v1' })
     expect(exitCode).toBe(1)
     expect(of('gateway')).toMatchObject([
@@ -41,7 +41,7 @@ describe('puente doctor', () => {
     ])
   })
 
-  it('names a store whose secret key the gateway does not accept, with the command that gives it another', async () => {
+  it('doctor reports a store with a rejected secret key and the command to replace it', async () => {
     const stores = commandOf('stores', () => settingsOf(world))
     const { exitCode: added } = await stores(
       ...['add', '--id', 'revoked', '--name', 'Revoked', '--secret-key', 'sk_test_revoked'],
@@ -58,7 +58,7 @@ describe('puente doctor', () => {
     expect((await examined()).of('secret keys')).toMatchObject([{ verdict: 'ok' }])
   })
 
-  it('names the sealing keys that a machine without any would need, instead of crashing', async () => {
+  it('doctor reports missing sealing keys instead of crashing', async () => {
     const none = { SEALING_KEYS: '', DATA_DIR: '/nowhere/at/all' }
     const { exitCode, of } = await examined(none)
     expect([exitCode, of('sealing keys')]).toMatchObject([
@@ -67,12 +67,12 @@ describe('puente doctor', () => {
     ])
   })
 
-  it('names a wrong setting, and ends with 1', async () => {
+  it('doctor reports an invalid setting and exits 1', async () => {
     const { exitCode, of } = await examined({ PORT: 'many' })
     expect([exitCode, of('settings')[0].text]).toEqual([1, expect.stringContaining('PORT')])
   })
 
-  it('makes no tables in a database that has none', async () => {
+  it('doctor creates no tables in an empty database', async () => {
     const databaseUrl = await freshDatabase()
     const { of } = await examined({ DATABASE_URL: databaseUrl })
     expect(of('tables')).toMatchObject([
@@ -85,7 +85,7 @@ describe('puente doctor', () => {
     expect(rows).toEqual([])
   })
 
-  it('warns of refused deliveries that may be a stranger’s, and fails once a payment changed without its event', async () => {
+  it('doctor warns of rejected deliveries, and fails once a payment changes without its event', async () => {
     const body = eventOf({ id: 1, amount: 125.5, currency: '340' }, 'approved')
     await deliver(world.url, { body, store: TEST_STORE, secret: 'whsec_of_somebody_else' })
     const finding = await eventually(async () => {
@@ -102,7 +102,7 @@ describe('puente doctor', () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
   })
 
-  it('names a storefront that does not answer, and what waits for it', async () => {
+  it('doctor reports an unreachable storefront and its backlog', async () => {
     expect((await examined()).of(`storefront of ${TEST_STORE}`)).toMatchObject([{ verdict: 'ok' }])
     world.shop.behave('refuses')
     const { id } = await merchantOf(world, { prefix: 'S' }).paid()
@@ -119,7 +119,7 @@ describe('puente doctor', () => {
     await world.shop.waitFor(({ order }) => order.id === id)
   })
 
-  it('names a storefront that nothing was sent to yet, and that is away', async () => {
+  it('doctor reports an unreachable storefront before its first notification', async () => {
     await connectTestStore(world.puente, { id: 'lejana', notifyUrl: 'http://localhost:1/hooks' })
     const { exitCode, of } = await examined()
     expect([exitCode, of('storefront of lejana')]).toMatchObject([
@@ -130,7 +130,7 @@ describe('puente doctor', () => {
     expect((await stores('disable', '--id', 'lejana')).exitCode).toBe(0)
   })
 
-  it('names a database that takes no writes', async () => {
+  it('doctor reports a read-only database', async () => {
     const url = new URL(world.databaseUrl)
     url.searchParams.set('options', '-c default_transaction_read_only=on')
     const { exitCode, of } = await examined({ DATABASE_URL: url.href })
@@ -140,7 +140,7 @@ describe('puente doctor', () => {
     ])
   })
 
-  it('warns of a server with fewer connections than the processes may take', async () => {
+  it("doctor warns of a connection limit below the processes' maximum", async () => {
     const { query } = world.puente.ctx.db
     const name = new URL(world.databaseUrl).pathname.slice(1)
     await sql`ALTER DATABASE ${sql.id(name)} CONNECTION LIMIT 20`.execute(query)
@@ -151,7 +151,7 @@ describe('puente doctor', () => {
     expect((await examined()).of('connections')).toMatchObject([{ verdict: 'ok' }])
   })
 
-  it('warns of payments at the gateway that the database does not know, as after a restore', async () => {
+  it('doctor warns of gateway payments missing in the database, as after a restore', async () => {
     await callGateway(world, 'POST', '/v1/payments', {
       amount: 10,
       external_reference: 'before-the-restore',

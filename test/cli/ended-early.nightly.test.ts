@@ -12,12 +12,12 @@ const node = (file: string, ...args: string[]): [string, ...string[]] => [
 ]
 const DEMO = 'src/cli/demo/demo.ts'
 const START = 'src/cli/start.ts'
-/** What a shell says of a program that `head` has left: 128 and the number of SIGPIPE. */
+/** 128 plus the number of SIGPIPE: exit code after `head` closes the pipe. */
 const READER_LEFT = 141
 
 const TIMEOUT_MS = 200_000
 
-/** Nothing is left of it within seconds; on a machine that is busy with other things, some more. */
+/** Usually takes seconds; allows for a busy machine. */
 const expectNothingLeft = async (command: RunningCommand): Promise<void> => {
   await eventually(async () => command.stillRuns().length === 0).catch(() => {})
   expect(command.stillRuns()).toEqual([])
@@ -35,7 +35,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     expect(demo.complained()).not.toContain('EPIPE')
   })
 
-  it('a demo whose reader leaves in the middle ends as by SIGPIPE, and nothing of it is left', async (test) => {
+  it('a demo with a closed pipe exits as by SIGPIPE and leaves no process running', async (test) => {
     const demo = await runCommand(test, node(DEMO))
     await printed(demo, 'everything started')
     demo.stopReading()
@@ -49,7 +49,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'a demo that is stopped by %s says so by its exit code, and nothing of it is left',
+    'a demo stopped by %s exits with its code and leaves no process running',
     async ([signal, code], test) => {
       const demo = await runCommand(test, node(DEMO))
       await printed(demo, 'everything started')
@@ -60,7 +60,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     },
   )
 
-  it('a demo that is stopped while PostgreSQL starts leaves none running', async (test) => {
+  it('a demo stopped while PostgreSQL starts leaves none running', async (test) => {
     const demo = await runCommand(test, node(DEMO))
     await demo.serverSeen()
     demo.child.kill('SIGINT')
@@ -68,7 +68,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     await expectNothingLeft(demo)
   })
 
-  it('a demo whose npm is killed leaves nothing running', async (test) => {
+  it('a demo with a killed npm leaves no process running', async (test) => {
     const demo = await runCommand(test, ['npm', 'run', 'demo'])
     await printed(demo, 'everything started')
     demo.child.kill('SIGKILL')
@@ -76,7 +76,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     await expectNothingLeft(demo)
   })
 
-  it('npm start whose terminal is closed, or that is told to stop, ends in order', async (test) => {
+  it('npm start shuts down gracefully on SIGHUP and SIGTERM', async (test) => {
     for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
       const start = await runCommand(test, node(START))
       await printed(start, 'Puente is running')
@@ -86,14 +86,14 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     }
   })
 
-  it('npm start | head -3 stops all that it has started', async (test) => {
+  it('npm start | head -3 stops every process it started', async (test) => {
     const start = await runCommand(test, ['sh', '-c', 'npm start | head -3'])
     await start.serverSeen()
     await start.ended()
     await expectNothingLeft(start)
   })
 
-  it('npm start whose reader leaves later stops at its next line', async (test) => {
+  it('npm start stops at its next line after its pipe is closed', async (test) => {
     const start = await runCommand(test, node(START))
     await printed(start, 'Puente is running')
     start.stopReading()
@@ -102,13 +102,13 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     await expectNothingLeft(start)
   })
 
-  it('npm start that a second Ctrl-C ends at once leaves no PostgreSQL running', async (test) => {
-    // Without the sandbox, nobody else uses PostgreSQL who would take it down.
+  it('npm start leaves no PostgreSQL running after a second Ctrl-C', async (test) => {
+    // Without the sandbox, no other process would stop PostgreSQL.
     const start = await runCommand(test, node(START), {
       GATEWAY_BASE_URL: 'http://localhost:1/v1',
     })
     await printed(start, 'Puente is running')
-    // Half a request, which the server has taken, keeps it from ending in order for a while.
+    // A half-sent request delays the graceful shutdown.
     const half = request(`${start.url}/v1/checkouts`, { method: 'POST' })
     half.on('error', () => {})
     half.setHeader('authorization', `Bearer ${readSettings({}, 'no-such-file').DEMO_API_KEY}`)
@@ -116,7 +116,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
     half.flushHeaders()
     await once(half, 'continue')
     half.write('{')
-    // What comes within two seconds of the first is the same Ctrl-C, which npm passes on as well.
+    // Signals within 2 s count as one Ctrl-C, because npm forwards it too.
     const again = setInterval(() => start.child.kill('SIGINT'), 250)
     test.onTestFinished(() => clearInterval(again))
     start.child.kill('SIGINT')
@@ -128,30 +128,27 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
   it.for([
     ['an exception that nobody catches', "setTimeout(() => { throw new Error('boom') }, 200)"],
     ['a promise that nobody catches', "setTimeout(() => Promise.reject(new Error('boom')), 200)"],
-  ])(
-    'npm start that %s ends says what it was, and leaves nothing running',
-    async ([, bug], test) => {
-      const whenRunning = `
+  ])('npm start reports %s and leaves no process running', async ([, bug], test) => {
+    const whenRunning = `
       const write = process.stdout.write
       process.stdout.write = function (text, ...rest) {
         if (String(text).includes('Puente is running')) { ${bug} }
         return write.call(this, text, ...rest)
       }`
-      const start = await runCommand(test, [
-        process.execPath,
-        '--import',
-        `data:text/javascript,${encodeURIComponent(whenRunning)}`,
-        START,
-      ])
-      await start.serverSeen()
-      expect(await start.ended()).toBe(1)
-      expect(start.complained()).toContain('boom')
-      await expectNothingLeft(start)
-    },
-  )
+    const start = await runCommand(test, [
+      process.execPath,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(whenRunning)}`,
+      START,
+    ])
+    await start.serverSeen()
+    expect(await start.ended()).toBe(1)
+    expect(start.complained()).toContain('boom')
+    await expectNothingLeft(start)
+  })
 
   it.for([
-    // It has nothing to print, so it cannot find out that nobody reads.
+    // Prints nothing, so it gets no EPIPE.
     ['stores list | true', ['src/cli/stores.ts', 'list'], 0, ''],
     ['tasks list | true', ['src/cli/tasks.ts', 'list'], READER_LEFT, ''],
     [

@@ -46,27 +46,27 @@ const idsOfPaid = async () => {
   return rows[0] ?? { order: '', payment: '' }
 }
 
-describe('a search of orders', () => {
-  it('finds an order by its number in each of the stores that have it', async () => {
+describe('a search for orders', () => {
+  it('a number finds the order in each store that has it', async () => {
     const both = await found('#1001', TEST_STORE, OTHER_STORE)
     expect(both.map(([store]) => store)).toEqual([OTHER_STORE, TEST_STORE])
     expect(await found('#1001', TEST_STORE)).toEqual([[TEST_STORE, paid.id]])
   })
 
-  it('finds an order by the store’s id, by ours, by its payment and by the gateway’s number', async () => {
+  it("the store's id, our ids and the gateway's number find an order", async () => {
     const { order, payment } = await idsOfPaid()
     for (const text of [paid.id, order, payment, paid.gatewayId]) {
       expect(await found(text, TEST_STORE, OTHER_STORE), text).toEqual([[TEST_STORE, paid.id]])
     }
   })
 
-  it('finds an order of all stores by its transaction and by the e-mail, however that is written', async () => {
+  it('a transaction and an e-mail address in any case find an order across stores', async () => {
     for (const text of [paid.transactionId, 'ana.mejia@EXAMPLE.com']) {
       expect(await found(text, TEST_STORE, OTHER_STORE), text).toEqual([[TEST_STORE, paid.id]])
     }
   })
 
-  it('finds an order by a transaction that a process of the version before has written', async () => {
+  it('a transaction written by the previous version finds its order', async () => {
     const { query } = world.puente.ctx.db
     await query.deleteFrom('order_search_terms').execute()
     expect(await found(paid.transactionId, TEST_STORE)).toEqual([[TEST_STORE, paid.id]])
@@ -79,7 +79,7 @@ describe('a search of orders', () => {
     expect(terms.map(({ term }) => term)).toContain(paid.transactionId)
   })
 
-  it('is the same over the API, of the store that asks', async () => {
+  it("the merchant API returns the store's own results", async () => {
     const searched = async (text: string, more = '') => {
       const path = `/v1/orders?search=${encodeURIComponent(text)}${more}`
       return world.api('GET', path)
@@ -99,14 +99,14 @@ describe('a search of orders', () => {
     expect([combined.status, combined.body.errors[0].path]).toEqual([422, 'search'])
   })
 
-  it('finds no order of a store that it was not asked for', async () => {
+  it("a search excludes other stores' orders", async () => {
     const { order, payment } = await idsOfPaid()
     for (const text of [order, payment, paid.id, paid.gatewayId, paid.transactionId]) {
       expect(await found(text, OTHER_STORE), text).toEqual([])
     }
   })
 
-  it('finds nothing for what no order is called, whatever is in it', async () => {
+  it('an unknown text finds no order, whatever its characters', async () => {
     for (const text of ['', '%', "' OR true --", '999999999999999999', 'nadie@example.com']) {
       expect(await found(text, TEST_STORE), text).toEqual([])
     }
@@ -114,7 +114,7 @@ describe('a search of orders', () => {
 })
 
 describe('the latest orders', () => {
-  it('are those of all stores or of one, in one state or in any', async () => {
+  it('the list covers one or all stores, and one or all states', async () => {
     const { query } = world.puente.ctx.db
     const latest = async (storeId?: StoreId, status?: 'paid' | 'awaiting_payment') =>
       (await latestOrders(query, { storeId, status, limit: 50 })).map(({ store_id }) => store_id)
@@ -125,8 +125,8 @@ describe('the latest orders', () => {
   })
 })
 
-describe('what a search needs', () => {
-  it('is written by the statement that changes the payment, which is updated in place', async () => {
+describe('search terms', () => {
+  it('the statement that changes a payment writes its terms and stays a HOT update', async () => {
     const { ctx } = world.puente
     const { order } = await merchantOf(world, { prefix: 'H' })
       .open()
@@ -161,7 +161,7 @@ describe('what a search needs', () => {
   })
 })
 
-describe('an order whose number was copied from a mail or a page', () => {
+describe('an order number copied from an e-mail or page', () => {
   beforeAll(async () => {
     const merchant = merchantOf(world, { prefix: 'C' })
     await merchant.open({ number: '#7001' })
@@ -175,14 +175,14 @@ describe('an order whose number was copied from a mail or a page', () => {
   }
 
   it.each(['#7001', '\u200b #7001 \u200f', '# 7001'])(
-    'is found by %j, exact first',
+    '%j finds the number, exact match first',
     async (text) => {
       expect(await numbers(text)).toEqual(text === '# 7001' ? ['7001', '#7001'] : ['#7001', '7001'])
     },
   )
 
   it.each(['7001', 'N° 7001', 'Nº7001', 'No. 7001', ' 7001\n', '\ufeff7001'])(
-    'is found by %j, exact first, in both APIs and by a command',
+    '%j finds the number in both APIs and by a command, exact match first',
     async (text) => {
       expect(await numbers(text)).toEqual(['7001', '#7001'])
       const search = encodeURIComponent(text)

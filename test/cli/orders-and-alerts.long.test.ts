@@ -10,7 +10,7 @@ const puente = commandOf('puente', () => settingsOf(world))
 const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
 
 describe('puente orders', () => {
-  it('lists orders by store and state, and shows one with its payments and its timeline', async () => {
+  it('orders lists by store and state, and shows payments and timeline', async () => {
     const merchant = merchantOf(world, { prefix: 'L' })
     const { id, transactionId } = await merchant.paid({ number: '#77' })
     const open = await merchant.open()
@@ -33,7 +33,7 @@ describe('puente orders', () => {
     expect(text).toContain('API key "first"')
   })
 
-  it('shows no order where several have the number, and names them', async () => {
+  it('orders show names all orders that share a number instead of picking one', async () => {
     const apiKey = await connectTestStore(world.puente, { id: 'vecina', notifyUrl: null })
     await merchantOf(world, { prefix: 'D' }).open({ number: '#5' })
     await merchantOf(world, { prefix: 'E', apiKey }).open({ number: '#5' })
@@ -44,14 +44,14 @@ describe('puente orders', () => {
     expect((await read('orders', 'show', '#5', '--store', 'vecina')).store_id).toBe('vecina')
   })
 
-  it('ends with 2 for a state that there is not, and names those that there are', async () => {
+  it('orders exits 2 for an unknown state and names the known ones', async () => {
     const { exitCode, stderr } = await puente('orders', '--state', 'payed')
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('awaiting_payment')])
   })
 })
 
 describe('puente alerts', () => {
-  it('lists what is open with its money, and takes off the list what was dealt with', async () => {
+  it('alerts lists open alerts with their amounts, and close removes one', async () => {
     const { ctx } = world.puente
     await openAlert(ctx.db.query, {
       kind: 'refund_refused',

@@ -14,7 +14,7 @@ const READER_LEFT = 141
 
 let folder: string
 let link: string
-/** A Node that is not the bundled one, as a system's. */
+/** A second Node, like a system's. */
 let otherNode: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'puente-binary-'))
@@ -41,25 +41,25 @@ const run = async (file: string, ...args: string[]) => {
 }
 
 describe('bin/puente', () => {
-  it('runs through a symlink and in another folder, and names commands as they are typed', async () => {
+  it('puente runs through a symlink from another folder and prints commands as typed', async () => {
     const { exitCode, stdout } = await run(process.execPath, link, 'keys', '--help')
     expect(exitCode).toBe(0)
     expect(stdout).toContain('puente keys status')
     expect(stdout).not.toContain('npm run')
   })
 
-  it('names the command that was probably meant, and ends with 2', async () => {
+  it('puente suggests the likely command and exits 2', async () => {
     const { exitCode, stderr } = await run(process.execPath, link, 'sotres')
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Did you mean stores?')])
   })
 
-  it('leaves what is wrong with the arguments of a command to that command', async () => {
+  it("puente leaves a command's arguments to that command", async () => {
     const { exitCode, stderr } = await run(process.execPath, link, 'tasks', 'replya')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('did you mean replay?')])
     expect(stderr).toContain('"puente tasks --help"')
   })
 
-  it('has the exit code of the command also where another Node than its own runs it', async () => {
+  it("puente keeps the command's exit code under another Node", async () => {
     expect((await run(otherNode, link, 'sotres')).exitCode).toBe(2)
     expect((await run(otherNode, link, 'help')).exitCode).toBe(0)
   })
@@ -68,7 +68,7 @@ describe('bin/puente', () => {
     ['its own Node', () => process.execPath],
     ['another Node', () => otherNode],
   ] as const)(
-    'serve on %s that is told to stop ends with 0 and leaves nothing',
+    'puente serve on %s exits 0 on SIGTERM and leaves no process running',
     async ([, node], test) => {
       const serve = await runCommand(test, [node(), BINARY, 'serve'])
       await eventually(async () => serve.printed().includes('puente is running'))
@@ -78,14 +78,14 @@ describe('bin/puente', () => {
     },
   )
 
-  it('serve on another Node that is killed leaves nothing', async (test) => {
+  it('puente serve on another Node leaves no process running after SIGKILL', async (test) => {
     const serve = await runCommand(test, [otherNode, BINARY, 'serve'])
     await eventually(async () => serve.printed().includes('puente is running'))
     serve.child.kill('SIGKILL')
     await eventually(async () => serve.stillRuns().length === 0)
   })
 
-  it('tasks list on another Node, whose reader has left, ends as by SIGPIPE', async (test) => {
+  it('puente tasks list on another Node exits as by SIGPIPE after its pipe is closed', async (test) => {
     const tasks = await runCommand(test, [otherNode, BINARY, 'tasks', 'list'])
     tasks.stopReading()
     expect(await tasks.ended()).toBe(READER_LEFT)

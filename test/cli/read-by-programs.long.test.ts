@@ -8,8 +8,8 @@ const world = useWorld()
 const puente = commandOf('puente', () => settingsOf(world))
 const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
 
-describe('a command with --json prints one document:', () => {
-  it('stores, one of them without its secrets, and its API keys', async () => {
+describe('a command with --json', () => {
+  it('stores prints the list, one store without secrets, and its API keys', async () => {
     expect((await read('stores', 'list')).data).toMatchObject([
       { id: TEST_STORE, platform: 'headless', environment: 'test', disabled_at: null },
     ])
@@ -24,7 +24,7 @@ describe('a command with --json prints one document:', () => {
     expect(data).toEqual(store.api_keys)
   })
 
-  it('tasks, and the keys that seal', async () => {
+  it('tasks and keys print one document', async () => {
     const merchant = merchantOf(world, { prefix: 'J' })
     await merchant.paid()
     const { data } = await read('tasks', 'list', '--state', 'all', '--limit', '1')
@@ -40,15 +40,15 @@ describe('a command with --json prints one document:', () => {
     ['tasks', 'try', 'tsk_1'],
     ['keys', 'reseal'],
     ['stores', 'disable', '--id', TEST_STORE],
-  ])('and %s %s, which has none, says so and does nothing', async (...args) => {
+  ])('%s %s has no --json and rejects it', async (...args) => {
     const { exitCode, stdout, stderr } = await puente(...args, '--json')
     expect([exitCode, stdout]).toEqual([1, ''])
     expect(stderr).toContain('takes no --json')
   })
 })
 
-describe('a mistake on the command line', () => {
-  it('in the name of a command is told with those that there are, and where they are explained', async () => {
+describe('an invalid command line', () => {
+  it('an unknown command lists the known ones and points to the help', async () => {
     const { exitCode, stderr } = await puente('alerts', 'tset')
     expect(exitCode).toBe(2)
     expect(stderr).toContain('unknown command "puente alerts tset". Commands: list, test, close')
@@ -59,19 +59,19 @@ describe('a mistake on the command line', () => {
     ])
   })
 
-  it('in where Puente is is told with what to do', async () => {
+  it('a wrong Puente URL explains the option', async () => {
     const { exitCode, stderr } = await puente(
       ...['trigger', 'order.paid', '--url', 'http://127.0.0.1:1', '--api-key', 'puente_test_x'],
     )
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('or say where it is (--url')])
   })
 
-  it('in the address to forward to is refused, and nothing listens', async () => {
+  it('an invalid forwarding URL is rejected, and listen does not start', async () => {
     const { exitCode, stderr } = await puente('listen', '--forward-to', 'ftp://localhost/puente')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--forward-to: an address')])
   })
 
-  it('does not hide that no alert reaches anybody', async () => {
+  it('alerts test fails without an alert channel', async () => {
     const { exitCode, stderr } = await puente('alerts', 'test')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No channel of alerts is set')])
   })

@@ -7,7 +7,7 @@ const world = useWorld()
 const puente = commandOf('puente', () => settingsOf(world))
 
 describe('puente refund', () => {
-  it('moves no money where nobody can be asked, and says what it would do', async () => {
+  it('refund asks for --yes without a terminal, and moves no money', async () => {
     const merchant = merchantOf(world, { prefix: 'Q' })
     const { id } = await merchant.paid()
     const { exitCode, stderr } = await puente('refund', id)
@@ -16,7 +16,7 @@ describe('puente refund', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('refunds all of an order, once for each key', async () => {
+  it('refund makes one full refund per key', async () => {
     const merchant = merchantOf(world, { prefix: 'P' })
     const { id } = await merchant.paid()
     const ids: string[] = []
@@ -35,7 +35,7 @@ describe('puente refund', () => {
     expect(asked?.actor).toEqual({ kind: 'command_line', text: 'línea de comandos' })
   })
 
-  it('ends with 2 for a part that the gateway does not refund yet', async () => {
+  it('refund exits 2 for a partial refund that the gateway cannot make yet', async () => {
     const merchant = merchantOf(world, { prefix: 'T' })
     const { id } = await merchant.paid()
     const { exitCode, stdout } = await puente('refund', id, '--amount', '12.50', '--yes')
@@ -47,7 +47,7 @@ describe('puente refund', () => {
     ['more than is left', ['--amount', '100.01'], 'above what is left'],
     ['an amount that can be read in two ways', ['--amount', '1,450'], 'two ways'],
     ['a payment of no such order', ['--payment', 'pay_nobody'], 'no payment pay_nobody'],
-  ])('refuses %s, and moves no money', async (_, args, words) => {
+  ])('refund rejects %s and moves no money', async (_, args, words) => {
     const merchant = merchantOf(world, { prefix: 'R' })
     const { id } = await merchant.paid()
     const { exitCode, stderr } = await puente('refund', id, '--yes', ...args)
@@ -55,7 +55,7 @@ describe('puente refund', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('refuses an order that is not paid', async () => {
+  it('refund rejects an unpaid order', async () => {
     const { id } = await merchantOf(world, { prefix: 'U' }).open()
     const { exitCode, stderr } = await puente('refund', id, '--yes')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('The order is not paid')])
@@ -63,7 +63,7 @@ describe('puente refund', () => {
 })
 
 describe('puente open', () => {
-  it('prints where the dashboard shows an order, and where its customer pays it', async () => {
+  it('open prints the dashboard URL and the pay link of an order', async () => {
     const { id, payUrl } = await merchantOf(world, { prefix: 'W' }).open()
     expect((await puente('open', id, '--pay')).stdout).toBe(`${payUrl}\n`)
     const shown = await puente('open', id, '--json')

@@ -13,7 +13,7 @@ beforeAll(() => {
   merchant = merchantOf(world, { prefix: 'RESOLVE' })
 })
 
-/** A part that waits for an answer, because the portal refunded its amount meanwhile. */
+/** A partial refund that needs an answer, because the portal has already refunded its amount. */
 const doubtful = async () => {
   const { id, transactionId } = await merchant.paid()
   const { refund } = (await merchant.refundInFull(id, { amount: '10.00' })).body
@@ -30,7 +30,7 @@ const refundsOf = async (id: string): Promise<string[]> =>
   )
 
 describe('puente refunds resolve', () => {
-  it('--already-made sends nothing, closes the alert, and can be repeated', async () => {
+  it('--already-made sends no refund, closes the alert and is idempotent', async () => {
     const { id, refundId } = await doubtful()
     expect((await merchant.alertsOf(id)).map(({ todo }) => todo).join()).toContain(
       `puente refunds resolve ${refundId}`,
@@ -45,7 +45,7 @@ describe('puente refunds resolve', () => {
     expect(await merchant.keptAtGateway(id)).toBe(90)
   })
 
-  it('--refund-anyway has a running Puente send it once', async () => {
+  it('--refund-anyway makes a running Puente send the refund once', async () => {
     const { id, refundId } = await doubtful()
     const answer = ['refunds', 'resolve', refundId, '--refund-anyway', '--json']
     const { exitCode, stdout } = await puente(...answer)
@@ -59,14 +59,14 @@ describe('puente refunds resolve', () => {
   it.each([
     ['no answer', [], 'Give one of --already-made and --refund-anyway'],
     ['both answers', ['--already-made', '--refund-anyway'], 'Give one of'],
-  ])('with %s changes nothing', async (_, answers, words) => {
+  ])('a command with %s changes nothing', async (_, answers, words) => {
     const { id, refundId } = await doubtful()
     const { exitCode, stderr } = await puente('refunds', 'resolve', refundId, ...answers)
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)])
     expect(await refundsOf(id)).toEqual(['store 10.00 waiting', 'portal 10.00 succeeded'])
   })
 
-  it('refuses a refund that is unknown, or that waits for no answer', async () => {
+  it('the command rejects an unknown refund or one that needs no answer', async () => {
     const unknown = await puente('refunds', 'resolve', 'ref_unknown', '--already-made')
     expect([unknown.exitCode, unknown.stderr]).toEqual([
       1,

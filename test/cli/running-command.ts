@@ -11,22 +11,20 @@ import { freePort } from '../../src/runtime/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** A command as its user runs it, on the embedded PostgreSQL, in a folder of its own. */
+/** Runs as for its user, on embedded PostgreSQL in its own folder. */
 export interface RunningCommand {
   child: ChildProcess
   folder: string
   url: string
   printed(): string
   complained(): string
-  /** Closes the reading end of its standard output, as `head` does when it has seen enough. */
+  /** Closes the reading end of stdout, as `head` does. */
   stopReading(): void
-  /** Its exit code, or the name of the signal that killed it. */
+  /** Exit code, or the signal that killed it. */
   ended(): Promise<number | string | null>
-  /** Whether PostgreSQL was started in its DATA_DIR. */
   hadServer(): boolean
-  /** Waits until PostgreSQL has been seen to run for it, by its `postmaster.pid`. */
   serverSeen(): Promise<number>
-  /** What of it still runs: PostgreSQL, which has a session of its own, and its process group. */
+  /** PostgreSQL, which has its own session, and the process group. */
   stillRuns(): string[]
 }
 
@@ -43,7 +41,7 @@ export const runCommand = async (
   const port = await freePort()
   const child = spawn(program, args, {
     cwd: ROOT,
-    // A process group of its own, by which whatever is left of it is found.
+    // Its own process group finds remaining processes.
     detached: true,
     env: childEnvironment({
       HOME: process.env.HOME,
@@ -87,7 +85,7 @@ export const runCommand = async (
     stopReading: () => void child.stdout.destroy(),
     ended: async () => {
       await ended
-      // Its last words may still be on their way; what it has left behind keeps the line open.
+      // Output may still arrive, but a remaining process keeps the pipe open.
       await Promise.race([closed, sleep(LAST_WORDS_MS)])
       return child.exitCode ?? child.signalCode
     },
@@ -106,19 +104,18 @@ export const runCommand = async (
   }
 }
 
-/** By the first line of each `postmaster.pid`. */
 const serversBelow = (folder: string): number[] => {
   try {
     const files = globSync('{data,puente-demo-*}/postgres/postmaster.pid', { cwd: folder })
     const pids = files.map((file) => Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10))
     return pids.filter(Boolean)
   } catch {
-    // A server that ends just now takes its file with it.
+    // A stopping server deletes its file.
     return []
   }
 }
 
-/** Of a negative number: whether its group has a process. */
+/** A negative pid checks a process group. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -132,6 +129,6 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // Already ended.
   }
 }

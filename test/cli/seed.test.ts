@@ -50,7 +50,7 @@ const statuses = async () => {
 }
 
 describe('bench/seed.ts', () => {
-  it('makes a store whose orders wait, each for the payment of its number, and are paid by signed events, of which its shop is notified', async () => {
+  it('seed creates pending orders that signed events can pay, and the shop gets their notifications', async () => {
     const shop = await startShop()
     const { stdout } = await seed({ ...given(5_000), 'notify-url': shop.url })
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
@@ -79,12 +79,12 @@ describe('bench/seed.ts', () => {
     }
   })
 
-  it('adds the orders that are not there yet when it is run again', async () => {
+  it('a repeated seed adds only missing orders', async () => {
     await seed(given(5_010))
     expect(await statuses()).toEqual({ awaiting_payment: 5_008, paid: 2 })
   })
 
-  it('says which option is missing or wrong, and makes nothing', async () => {
+  it('seed names a missing or invalid option and creates nothing', async () => {
     const { store: _store, ...without } = given(1)
     await expect(seed(without)).rejects.toMatchObject({
       code: 1,

@@ -12,7 +12,7 @@ const printedLink = (start: RunningCommand, section: string): Promise<string> =>
     return link
   })
 
-it('npm start prints a link that makes the first owner, and on every later start one that signs them in once', {
+it('npm start prints a link that creates the first owner, and later a one-time sign-in link', {
   timeout: 150_000,
 }, async (test) => {
   const first = await runCommand(test, START)

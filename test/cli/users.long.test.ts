@@ -9,7 +9,7 @@ const puente = commandOf('puente', () => settingsOf(world))
 const read = async (...args: string[]) => JSON.parse((await puente(...args, '--json')).stdout)
 
 describe('puente users', () => {
-  it('invites by a link that opens a page, lists who waits, and keeps the last owner', async () => {
+  it('users add prints an invitation link, and the last owner stays', async () => {
     const email = 'ana@tienda.example'
     const added = await read('users', 'add', '--email', 'Ana@Tienda.example', '--role', 'owner')
     expect(added).toMatchObject({ email, role: 'owner', mailed: false })
@@ -25,7 +25,7 @@ describe('puente users', () => {
     expect([removed.exitCode, removed.stderr]).toEqual([1, expect.stringContaining('last owner')])
   })
 
-  it('says and changes how much operators may refund, at once and in a day', async () => {
+  it("users limit shows and changes an operator's refund limits per refund and per day", async () => {
     const limits = (...args: string[]) => read('users', 'limit', ...args)
     expect(await limits()).toEqual({
       ...{ organization: 'main', operator_refund_limit: null, operator_refund_day_limit: null },
@@ -53,7 +53,7 @@ describe('puente users', () => {
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining('"nowhere"')])
   })
 
-  it('changes a role, asks before it removes, and ends the sessions of who is removed', async () => {
+  it("users role changes a role, and users remove asks first and ends the user's sessions", async () => {
     const { email, cookie } = await signedInPerson(world, {
       email: 'luis@tienda.example',
       role: 'viewer',
@@ -69,7 +69,7 @@ describe('puente users', () => {
     expect(await peopleOf(world).personOf({ cookie })).toBeUndefined()
   })
 
-  it('unlocks an account, and prints a link for a new password', async () => {
+  it('users unlock unlocks an account, and users reset prints a password link', async () => {
     const { email } = await signedInPerson(world, { email: 'eva@tienda.example' })
     const guess = (address: string) =>
       peopleOf(world).signIn({ email, password: 'a guess', address })
@@ -86,7 +86,7 @@ describe('puente users', () => {
 })
 
 describe('puente audit', () => {
-  it('has what commands changed, by store and since a time, as a table, JSON lines and CSV', async () => {
+  it('audit exports the changes of commands by store and time, as table, JSON lines and CSV', async () => {
     const since = new Date(Date.now() - 1_000).toISOString()
     await puente('stores', 'disable', '--id', TEST_STORE)
     await puente('stores', 'enable', '--id', TEST_STORE)

@@ -9,7 +9,7 @@ const paste = async (command: string) => {
   return JSON.parse(stdout)
 }
 
-it('the commands that npm start prints take an order, pay it, show that it is paid, and open the card page; its link makes an owner', {
+it('the printed commands create, pay and show an order and open the card page, and the link creates an owner', {
   timeout: 90_000,
 }, async (test) => {
   const start = await runCommand(test, [process.execPath, 'src/cli/start.ts'])
@@ -20,7 +20,7 @@ it('the commands that npm start prints take an order, pay it, show that it is pa
 
   const checkout = await paste(checkOut)
   expect(checkout).toMatchObject({ order: { amount: '125.50' }, pay_url: expect.any(String) })
-  // Pasted again, it is the same payment.
+  // Idempotent when pasted again.
   expect(await paste(checkOut)).toMatchObject({ payment: { id: checkout.payment.id } })
   expect(await paste(pay)).toMatchObject({ status: 'approved' })
   const order = await eventually(async () => {

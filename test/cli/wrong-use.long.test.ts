@@ -16,10 +16,10 @@ const reconcile = commandOf('reconcile', () => settingsOf(world))
 const tasks = commandOf('tasks', () => settingsOf(world))
 const keys = commandOf('keys', () => settingsOf(world))
 
-/** Each is a process of its own. */
+/** Each case runs a separate process. */
 const MANY_COMMANDS_MS = 90_000
 
-describe('a command that is called wrongly', () => {
+describe('a command with wrong arguments', () => {
   it.each<[string, () => ReturnType<typeof stores>, string]>([
     ['a command', () => stores('upadte', '--id', TEST_STORE), 'did you mean update?'],
     ['what to rotate', () => stores('rotate', 'api-kye'), 'did you mean api-key?'],
@@ -34,7 +34,7 @@ describe('a command that is called wrongly', () => {
       () => reconcile('--store', 'tineda', '--from', '2026-05-04', '--to', '2026-05-04'),
       'did you mean tienda?',
     ],
-  ])('names what was probably meant by %s, and shows no page of usage', async (_, run, words) => {
+  ])('a typo in %s prints a suggestion without the usage page', async (_, run, words) => {
     const { exitCode, stderr, stdout } = await run()
     expect([exitCode, stdout]).toEqual([1, ''])
     expect(stderr).toContain(words)
@@ -47,20 +47,20 @@ describe('a command that is called wrongly', () => {
     ['an option of a command', () => stores('rotate', 'notify-secret'), '--id is missing'],
     ['what to rotate', () => stores('rotate'), 'api-key, notify-secret, webhook-secret'],
     ['the key', () => stores('keys', 'revoke'), 'Which key?'],
-  ])('says that %s is missing, in a line, and where the rest is said', async (_, run, words) => {
+  ])('a missing argument (%s) prints one line and a pointer to the help', async (_, run, words) => {
     const { exitCode, stderr } = await run()
     const [reason, hint, ...more] = stderr.trim().split('\n')
     expect([exitCode, reason]).toEqual([1, expect.stringContaining(words)])
     expect([hint, more]).toEqual([expect.stringMatching(/"npm run \w+ -- --help"/), []])
   })
 
-  it('shows all of its usage when it is asked for', async () => {
+  it('--help prints the full usage', async () => {
     const { exitCode, stdout } = await stores('--help')
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('rotate api-key')])
   })
 })
 
-describe('a shop', () => {
+describe('stores with invalid values', () => {
   it.each([
     ['update', ['update', '--id', TEST_STORE, '--name', '']],
     ['update', ['update', '--id', TEST_STORE, '--name', '  ']],
@@ -71,13 +71,13 @@ describe('a shop', () => {
         ...['--webhook-secret', 'whsec_of_the_shop'],
       ]),
     ],
-  ])('is not left without a name by %s', async (_, args) => {
+  ])('a store keeps its name in %s', async (_, args) => {
     const { exitCode, stderr } = await stores(...args)
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--name: Must not be empty')])
   })
 
   it(
-    'with two API keys in force is asked which is to be replaced, though one of them ends by itself',
+    'a store with two valid API keys must name the one to replace, even if one expires soon',
     async () => {
       const { ctx, sealer } = world.puente
       await connectTestStore(world.puente, { id: 'llaves', notifyUrl: null })
@@ -94,9 +94,9 @@ describe('a shop', () => {
   )
 })
 
-describe('a reconciliation from a terminal', () => {
+describe('a reconciliation from the terminal', () => {
   it(
-    'of a shop that does not say how its orders stand says so, and why',
+    'a shop that does not return its orders is reported with the reason',
     async () => {
       const shop = await serve((_, response) => void response.writeHead(403).end(), {
         host: '127.0.0.1',

@@ -13,21 +13,19 @@ import { gracefulStopMs } from '../../src/puente.ts'
 import { commandOf } from '../support/command.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
-// Each starts processes, which takes long on a busy machine.
-
 const run = promisify(execFile)
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 const compose = readFileSync(join(DEPLOY, '../compose.yaml'), 'utf8')
 
 describe('compose.yaml', () => {
-  it('waits longer for a process to stop than the process takes, and that longer than a call', () => {
+  it("the stop grace period exceeds the process's own shutdown, and that exceeds a gateway call", () => {
     const settings = readSettings({}, 'no-such-file', platforms)
     const [, seconds] = /x-puente:[\s\S]*?stop_grace_period: (\d+)s/.exec(compose) ?? []
     expect(gracefulStopMs(settings)).toBeGreaterThan(settings.GATEWAY_TIMEOUT_MS + 2_000)
     expect(Number(seconds) * 1_000).toBeGreaterThan(gracefulStopMs(settings))
   })
 
-  it('starts with the sandbox as it is, and with a gateway of one’s own in production', () => {
+  it('the defaults start with the sandbox, and a real gateway starts in production', () => {
     const environmentOf = (given: Record<string, string>) => {
       const [, block = ''] = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose) ?? []
       const entries = [...block.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(
@@ -54,13 +52,13 @@ describe('compose.yaml', () => {
       GATEWAY_BASE_URL: 'https://gateway.example/v1',
       PUBLIC_URL: 'https://pay.example',
     }
-    // An address that was left out would lead to the sandbox, with the secret key of the gateway.
+    // A missing address would default to the sandbox and send it the real secret key.
     expect(() => read(own)).toThrow('GATEWAY_EMBED_BASE_URL: must be an https address')
     const embed = { GATEWAY_EMBED_BASE_URL: 'https://gateway.example/embed/v1' }
     expect(read({ ...own, ...embed }).NODE_ENV).toBe('production')
   })
 
-  it('starts the sandbox in its profile alone, with a role and a database of its own, and never in production', async () => {
+  it('the sandbox starts only in its profile, with its own role and database, never in production', async () => {
     const [, sandbox = ''] = /\n {2}sandbox:\n((?: {4}.*\n| *\n)+)/.exec(compose) ?? []
     expect(sandbox).toContain('profiles: [sandbox]')
     expect(sandbox).toContain('SANDBOX_DATABASE_URL: postgres://sandbox@postgres:5432/sandbox')
@@ -75,7 +73,7 @@ describe('compose.yaml', () => {
     })
   })
 
-  it('lets the sandbox into its own database, and not into that of Puente', async () => {
+  it('the sandbox can access only its own database', async () => {
     const ofPuente = new URL(await freshDatabase())
     const admin = new pg.Client({ connectionString: ofPuente.href })
     await admin.connect()
@@ -83,7 +81,7 @@ describe('compose.yaml', () => {
     const [, statements = ''] = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(script) ?? []
     const name = `sandbox_${Date.now()}`
     const password = "its own '$ password"
-    // Fills in psql's variables; other tests may use a role with the plain name.
+    // Replaces psql variables and the role name, which other tests may use.
     const filled = statements
       .replaceAll(":'password'", pg.escapeLiteral(password))
       .replaceAll(':"DBNAME"', pg.escapeIdentifier(ofPuente.pathname.slice(1)))
@@ -110,7 +108,7 @@ describe('compose.yaml', () => {
     await admin.end()
   })
 
-  it('gives Redis a password, and takes each image by digest where one is named', () => {
+  it('Redis requires a password, and each image can be pinned by digest', () => {
     expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379/)
     expect(compose).toMatch(/--requirepass\n {6}- \$\{REDIS_PASSWORD:\?/)
     const images = [...compose.matchAll(/(?:image|NODE_IMAGE): (.+)/g)].map(([, image]) => image)
@@ -120,7 +118,7 @@ describe('compose.yaml', () => {
     expect(dockerfile.match(/^FROM (?!\$\{NODE_IMAGE\})/gm)).toBeNull()
   })
 
-  it('gives the password of the database apart from its address, so that it may have any character', async () => {
+  it('the database password is separate from its URL, so any character works', async () => {
     expect(compose).toContain('DATABASE_URL: postgres://puente@postgres:5432/puente')
     const password = "a@/#b:%2F$'?"
     const url = new URL(await freshDatabase())
@@ -141,7 +139,7 @@ describe('deploy/write-env.sh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'puente-deploy-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('writes secrets once, for their owner alone, that Puente starts with', async () => {
+  it('write-env.sh writes secrets once, readable only by their owner, and Puente accepts them', async () => {
     cpSync(join(DEPLOY, 'write-env.sh'), join(folder, 'write-env.sh'))
     const write = () => run('sh', [join(folder, 'write-env.sh')])
     const path = join(folder, '.env')
@@ -157,7 +155,7 @@ describe('deploy/write-env.sh', () => {
     expect(again.stderr).toContain('stays as it is')
     expect(again.stdout + again.stderr).not.toContain(keys)
     expect(readFileSync(path, 'utf8')).toBe(first)
-    // The file of an older version has two secrets.
+    // A file of an older version has two secrets.
     const [older] = first.split('REDIS_PASSWORD=')
     writeFileSync(path, older ?? '')
     expect((await write()).stderr).toContain('Wrote REDIS_PASSWORD SANDBOX_POSTGRES_PASSWORD')
@@ -172,7 +170,7 @@ describe('deploy/probe.sh', () => {
       () => 'not healthy',
     )
 
-  it('tells a process that is well from one that is not, and from one that is gone', async () => {
+  it('probe.sh distinguishes a healthy process from an unhealthy or stopped one', async () => {
     let status = 200
     const server = createServer((_, response) => void response.writeHead(status).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** What a stage of the image has: the files that its lines copy, and what is installed. */
+/** Recreates an image stage: the files it copies, and node_modules. */
 const filesOfStage = (name: string): string => {
   const [, stage = ''] = dockerfile.split(new RegExp(`^FROM .* AS ${name}$`, 'm'))
   const [own = ''] = stage.split(/^FROM /m)
@@ -30,13 +30,13 @@ const filesOfStage = (name: string): string => {
   return folder
 }
 
-it('the dashboard is made of the files that its stage of the image has', async () => {
+it('the dashboard builds from the files of its image stage', async () => {
   const folder = filesOfStage('dashboard')
   await promisify(execFile)(process.execPath, ['dashboard/build/build.ts'], { cwd: folder })
   expect(existsSync(join(folder, 'dashboard/dist/index.html'))).toBe(true)
 })
 
-it('the image has the version of the package, where nobody says another', () => {
+it("the image's default version is the package's", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(dockerfile).toContain(`ARG VERSION=${version}\n`)
 })

@@ -8,7 +8,7 @@ const acts = [...operatorRoutes, ...merchantRoutes]
   .map(({ operationId }) => operationId)
 
 it.each(['en', 'es'] as const)(
-  'the audit log says every act of the APIs in words (%s)',
+  'the audit log has a text for every act of the APIs (%s)',
   (language) => {
     expect(acts.length).toBeGreaterThan(30)
     expect(acts.filter((act) => !ACTS[language][act])).toEqual([])

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const documents = globSync(['*.md', 'docs/**/*.md', 'adapters/*.md', 'test/*.md'], { cwd: ROOT })
 
-/** The anchors of a document, as code forges make them of its headings. */
+/** Heading anchors, as code forges generate them. */
 const anchorsOf = (text: string): Set<string> =>
   new Set(
     [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -17,7 +17,7 @@ const anchorsOf = (text: string): Set<string> =>
     ),
   )
 
-it.each(documents)('every link of %s leads to a file and a heading that exist', (document) => {
+it.each(documents)('every link of %s leads to an existing file and heading', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) =>
     link === undefined || /^[a-z]+:/.test(link) ? [] : [link],
