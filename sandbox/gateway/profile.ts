@@ -92,13 +92,13 @@ export const profileSchema = z.strictObject({
   confirm_declined_status: z.union([z.literal(200), z.literal(422)]),
   /** 4.13: outcome of an unanswered challenge. */
   abandoned_challenge: choice('fails_after_window', 'never_ends'),
-  /** 4.15: per account. */
+  /** 4.15: hosted checkout offers to save cards. */
   save_card_at_checkout: z.boolean(),
   /** 5: "permissions or scopes per key: not shown". */
   key_scopes: choice('all', 'no_reversals'),
   /** 6.2: event of a disabled payment, not shown. */
   disabled_event: choice('none', 'payment.disabled'),
-  /** 6.4: `t` of retries. */
+  /** 6.4: timestamp `t` of retries, not shown. */
   signature_time: choice('each_attempt', 'first_attempt'),
   /** 7: "top-level keys other than `errors`: not shown". */
   generic_422: choice('message', 'message_and_code', 'errors_only'),
@@ -115,18 +115,18 @@ export const profileSchema = z.strictObject({
   rate_limit_per_minute: z.number().int().min(1).nullable(),
   /** 8: not shown. */
   per_page_max: z.number().int().min(1).max(1_000),
-  /** Clamp or reject. */
+  /** Clamps or rejects a larger `per_page`. */
   per_page_above_max: choice('lowered', 'rejected'),
   /** 8: not shown. `null`: only the body limit applies. */
   metadata_max_keys: z.number().int().min(1).nullable(),
   metadata_max_bytes: z.number().int().min(2).nullable(),
-  /** 8: any text, or words of ASCII letters. */
+  /** 8: metadata keys of any text, or only words of ASCII letters. */
   metadata_keys: choice('any', 'words'),
   /** 4.3: `strict` limits names to 40 characters and phones to digits. */
   customer_fields: choice('any', 'strict'),
-  /** 4.3, 8: unit of the length; 4.13 states no limit. */
+  /** 4.3, 8: unit of the description's length; 4.13 states no limit. */
   description_unit: choice('characters', 'bytes'),
-  /** 4.6, 4.7: `null`: the limit of section 8. */
+  /** 4.6, 4.7: longest reason; `null`: the limit of section 8. */
   reason_max_length: z.number().int().min(1).nullable(),
   /** 7: key of a nested field's errors. */
   nested_error_keys: choice('path', 'parent'),

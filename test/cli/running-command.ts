@@ -11,7 +11,7 @@ import { freePort } from '../../src/runtime/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** Runs as for its user, on embedded PostgreSQL in its own folder. */
+/** A command as its user runs it, on embedded PostgreSQL in its own folder. */
 export interface RunningCommand {
   child: ChildProcess
   folder: string
@@ -41,7 +41,7 @@ export const runCommand = async (
   const port = await freePort()
   const child = spawn(program, args, {
     cwd: ROOT,
-    // Its own process group finds remaining processes.
+    // Own process group, to find remaining processes.
     detached: true,
     env: childEnvironment({
       HOME: process.env.HOME,

@@ -85,7 +85,7 @@ const reverse =
     })
   }
 
-/** Section 4.6. */
+/** Handles the void form (4.6). */
 export const voidInPortal = reverse({
   action: 'void',
   schema: voidBody,
@@ -98,7 +98,7 @@ export const voidInPortal = reverse({
   },
 })
 
-/** Section 4.7. */
+/** Handles the refund form (4.7). */
 export const refundInPortal = reverse({
   action: 'refund',
   schema: refundForm,
@@ -112,7 +112,7 @@ export const refundInPortal = reverse({
   },
 })
 
-/** Section 3. */
+/** Disables a link (3). */
 export const disableInPortal = async (
   sandbox: Sandbox,
   view: PortalView,

@@ -33,7 +33,7 @@ const inMode3A = (field: string, answer: Answer): GatedAnswer => ({
   answer,
 })
 
-/** Section 4.10. */
+/** Lists saved cards (4.10). */
 export const showMethods = inMode3A('customer', async (sandbox, call) => {
   const { request, environment, refuse } = call
   const customer = customerOf(request.query)
@@ -67,7 +67,7 @@ const listItem = (method: PaymentMethodRow, { profile }: Sandbox): object => ({
 const methodNotFound = ({ profile }: Sandbox, refuse: ErrorAnswers): Reply =>
   refuse.coded(404, profile.method_not_found_code, 'payment_method_not_found')
 
-/** Section 4.11; not gated on mode 3A. */
+/** Revokes a saved card (4.11); not gated on mode 3A. */
 export const deleteMethod: Answer = async (sandbox, { request, environment, refuse }) => {
   const revoked = await revokeMethod(sandbox.database.query, {
     environment,
@@ -85,7 +85,7 @@ export const deleteMethod: Answer = async (sandbox, { request, environment, refu
   }
 }
 
-/** Section 4.12: card in the path, 201. */
+/** Charges the card in the path with a 201 (4.12). */
 export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
   const { request, refuse } = call
   const unprovisioned = terminalRefusal(sandbox, call)
@@ -99,7 +99,7 @@ export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
   })
 })
 
-/** Section 4.12, alias: card in the body, 200, no 404. */
+/** Alias: charges the card in the body with a 200, without a 404 (4.12). */
 export const chargeToken = inMode3A('payment_token', (sandbox, call) => {
   const unprovisioned = terminalRefusal(sandbox, call)
   if (unprovisioned) return unprovisioned
@@ -182,7 +182,7 @@ const answerCharge = (
 
 type ApprovedCharge = Extract<SavedCardOutcome, { kind: 'approved' }>
 
-/** Section 2.5: "not shown beyond `id`". */
+/** Response fields beyond `id` are not shown (2.5). */
 const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
@@ -199,7 +199,7 @@ const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox
   }
 }
 
-/** Section 7: error code not shown. */
+/** The error code is not shown (7). */
 const revokedAnswer = (sandbox: Sandbox, { refuse }: Call, { field }: { field: string }): Reply => {
   switch (sandbox.profile.revoked_card_error) {
     case 'payment_method_revoked':

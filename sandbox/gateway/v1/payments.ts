@@ -11,7 +11,7 @@ import { type Answer, idempotencyKeyOf, keyRejected, readBody, terminalRefusal }
 import { listPaymentsQuery, queryValues } from './list-payments-query.ts'
 import { violationsOf } from './violations.ts'
 
-/** Section 4.2. */
+/** Lists payments (4.2). */
 export const showPayments: Answer = async (sandbox, { request, environment, refuse }) => {
   const query = listPaymentsQuery.safeParse(queryValues(request.query))
   if (!query.success) return refuse.invalid(violationsOf(query.error))
@@ -57,7 +57,7 @@ const shownBefore = (
   return to && to < shown ? to : shown
 }
 
-/** Section 4.3. */
+/** Creates a payment (4.3). */
 export const addPayment: Answer = async (sandbox, call) => {
   const { environment, refuse, request } = call
   const unprovisioned = terminalRefusal(sandbox, call)
@@ -81,7 +81,7 @@ export const addPayment: Answer = async (sandbox, call) => {
   return json(201, createdPaymentObject(created.payment, { publicUrl, profile, warnings }))
 }
 
-/** Section 4.4. */
+/** Reads a payment (4.4). */
 export const showPayment: Answer = async (sandbox, { request, environment, refuse }) => {
   const payment = await findPayment(sandbox.database.query, {
     id: request.params.id ?? '',

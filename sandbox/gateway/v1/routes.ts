@@ -10,7 +10,7 @@ import { addPayment, showPayment, showPayments } from './payments.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { downloadReceipt, refundOne, showReceipt, voidOne } from './transactions.ts'
 
-/** Section 4. */
+/** Routes of section 4. */
 export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
   const rateLimit = createRateLimit()
   const v1 = securedRoutes({ sandbox, merchant, rateLimit, base: BASES.v1 })
@@ -32,7 +32,7 @@ export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
   ]
 }
 
-/** Section 4.1; fields not shown. */
+/** Returns the merchant (4.1); its fields are not shown. */
 const showMerchant: Answer = ({ profile }, { environment }) => {
   const { merchant_name: name, currencies } = profile
   switch (profile.merchant_object) {

@@ -68,7 +68,7 @@ const aboutTransaction =
       : outcome.reply
   }
 
-/** Section 4.6. */
+/** Voids a transaction (4.6). */
 export const voidOne = aboutTransaction(
   voidBody,
   async ({ sandbox, refuse, transaction }, { reason }) => {
@@ -96,7 +96,7 @@ export const voidRefused = (
       )
     : refuse.invalid({ void: [because] })
 
-/** Section 4.7. */
+/** Refunds a transaction (4.7). */
 export const refundOne = aboutTransaction(
   refundBody,
   async ({ sandbox, refuse, transaction }, input) => {
@@ -113,7 +113,7 @@ export const refundOne = aboutTransaction(
   },
 )
 
-/** Section 4.7: body not shown. */
+/** The response body is not shown (4.7). */
 const refundBodyOf = async (
   sandbox: Sandbox,
   { payment, refund }: { payment: PaymentRow; refund: Refund },
@@ -161,12 +161,12 @@ const aboutReceipt =
 
 type ReceiptOf = Extract<Awaited<ReturnType<typeof findReceipt>>, { kind: 'found' }>['receipt']
 
-/** Section 4.8. */
+/** Returns receipt metadata (4.8). */
 export const showReceipt = aboutReceipt((sandbox, receipt) =>
   json(200, receiptObject(receipt, sandbox)),
 )
 
-/** Section 4.9. */
+/** Returns the receipt as a PDF (4.9). */
 export const downloadReceipt = aboutReceipt((sandbox, receipt, { language }) =>
   pdfReply(receipt, { language, sandbox, disposition: 'attachment' }),
 )
