@@ -177,7 +177,7 @@ const carryOut = async (
     // Skips the plugin's cancellation at Puente: this row moves no money.
     const query = { force: 'true', puente_checked: 'true' }
     const removed = await rest.delete(path, wooRefund, query)
-    // WooCommerce itself deletes a refused row.
+    // WooCommerce deletes the row itself after a refusal.
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
   }
   for (const { rowId, refundId } of adopted) {
@@ -209,7 +209,7 @@ const carryOut = async (
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
       reason: refund.reason ?? TEXTS[shop.locale].refundReason[refund.kind],
-      // Already refunded; the default `true` calls the plugin's refund.
+      // The money is already refunded; the default `true` calls the plugin's refund.
       api_refund: false,
       ...stock.value,
       meta_data: [{ key: REFUND_META, value: refundId }],

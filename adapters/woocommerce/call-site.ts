@@ -14,7 +14,7 @@ export interface SiteCall {
   url: string
   headers: Record<string, string>
   body?: string | undefined
-  /** Includes the last byte of the response. */
+  /** Timeout, including the last byte of the response. */
   timeoutMs: number
   /** For tests and local stores. */
   allowPrivateAddresses: boolean
@@ -33,7 +33,7 @@ export type SiteAnswer =
       outcome: 'unanswered'
       /** `not-public`: Puente sent no request. */
       reason: 'not-public' | 'too-large' | 'timeout' | 'unreachable'
-      /** Our own words, without request data. */
+      /** Our own words; contains no request data. */
       detail: string
     }
 

@@ -56,7 +56,7 @@ export const claimRows = (
   const known = new Set(refunds.map(({ id }) => id))
   const free = rows
     .filter(isFree)
-    // Adopted for another charge's refund.
+    // Skip rows adopted for another charge's refund.
     .filter(({ adoptedFor }) => adoptedFor === null || known.has(adoptedFor))
   return { rowOf, surplus, free }
 }

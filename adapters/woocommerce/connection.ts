@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
 import { type DbQuery, replaceConnection, type StoreRow, sealStoreSecret } from '../adapter.ts'
 
-/** Stored unencrypted. */
+/** Address of a store, stored unencrypted. */
 export const siteSchema = z.object({
   site_url: z.string(),
   /** REST API root: `https://shop.example/wp-json/`. */
@@ -19,7 +19,7 @@ export const credentialsSchema = z.object({
   consumer_secret: z.string(),
   /** `pps_…`: signs calls between plugin and Puente. */
   pairing_secret: z.string(),
-  /** Valid until the plugin has tried the new secret. */
+  /** Previous secret, valid until the plugin has tried the new one. */
   previous_pairing_secret: z.string().optional(),
   /** True once the plugin has signed with `pairing_secret`. */
   is_in_use: z.boolean().optional(),
@@ -32,10 +32,10 @@ export type OpenConnection = (store: StoreRow) => unknown
 
 export const siteOf = (store: StoreRow): Site => siteSchema.parse(store.connection)
 
-/** Disconnected, but notifications in flight still go out. */
+/** True once disconnected; notifications in flight still go out. */
 export const isLeaving = (store: StoreRow): boolean => siteOf(store).left_at !== undefined
 
-/** Disconnected, with its credentials deleted. */
+/** True once disconnected and without credentials. */
 export const isGone = (store: StoreRow): boolean =>
   isLeaving(store) && store.sealed_connection === null
 

@@ -21,7 +21,7 @@ export interface Leaving {
 
 export interface Left {
   webhooks: RestOutcome<number>
-  /** In progress; their end releases the keys. */
+  /** Orders in progress; the keys stay until they end. */
   openOrders: number
   /** True once keys and pairing are deleted. */
   isGone: boolean

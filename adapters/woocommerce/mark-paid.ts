@@ -32,7 +32,7 @@ export const markPaid = async (
 ): Promise<Marked> => {
   switch (deriveOrderStatus(order)) {
     case 'cancelled':
-      // Paid before its cancellation, so not paid late.
+      // The order was paid before its cancellation, so the payment is not late.
       return isPaidByThis(order, message) ? paid(order) : { outcome: 'cancelled-at-store' }
     case 'refunded':
       return paid(order)
@@ -59,7 +59,7 @@ const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
   metaOf(order, PAYMENT_META) !== undefined ||
   (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
 
-/** Returns the missing links to the charge. */
+/** Returns the changes that link the order to its charge. */
 const linkOf = (order: WooOrder, message: OrderMessage) => {
   const transactionId = transactionOf(message)
   const paymentId = message.order.current_payment_id

@@ -32,7 +32,7 @@ export const mirrorRefunds = async (
   return bookRefunds(shop, { order, message, refunds: speaking })
 }
 
-/** Notes succeeded refunds without rows. */
+/** Notes succeeded refunds without booking rows. */
 export const recordRefundSteps = async (
   shop: Shop,
   order: WooOrder,

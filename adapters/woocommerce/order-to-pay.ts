@@ -7,7 +7,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { metaData, metaOf } from './order.ts'
 import { TEXTS } from './texts.ts'
 
-/** Plugins write any type. */
+/** WooCommerce sends empty strings, and plugins write any type. */
 const text = z.unknown().optional().transform(decorationText)
 
 /** PHP encodes a list with gaps as an object, an empty object as a list. */
@@ -69,6 +69,7 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
 /** Upper bounds on text lengths; the gateway's limit on metadata is not shown (8). */
 const LIMITS = { description: 120, items: 400 }
 
+/** Returns the checkout facts of an order. Refuses an unknown currency, and a total that is invalid or not above 0. */
 export const factsOfOrder = (
   order: OrderToPay,
   {

@@ -42,7 +42,7 @@ export const wooOrder = z.object({
   transaction_id: z.string().catch(''),
   date_paid_gmt: gmt.nullish().catch(null),
   date_modified_gmt: gmt.nullish().catch(null),
-  /** Decides between `processing` and `completed`. */
+  /** Whether anything ships: decides between `processing` and `completed`. */
   needs_processing: z.boolean().optional().catch(undefined),
   refunds: z.array(z.object({ id: z.int(), total: z.string() })).default([]),
   meta_data: metaData.default([]),

@@ -24,7 +24,7 @@ export interface WooCommerceDeps {
   open: OpenConnection
   ids: Ids
   publicUrl: string
-  /** Localhost included. */
+  /** Permits private addresses, localhost included. */
   allowPrivateAddresses: boolean
   query: DbQuery
   clock: Clock
@@ -66,7 +66,7 @@ export const optionsOf = (
           now: clock.now(),
         }),
       refused: async (part, reason) => {
-        // Disconnected since the call: no alert.
+        // The store disconnected during the call: no alert.
         const latest = await findStore(query, store.id)
         if (!latest || isLeaving(latest) || isGone(latest)) return
         await noteAccessRefused(query, { storeId: store.id, part, reason, now: clock.now() })
@@ -77,6 +77,7 @@ export const optionsOf = (
 
 const GONE: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
+/** Returns a store's storefront for its connection state: connected, disconnecting or disconnected. */
 export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
   if (isGone(store)) return GONE
   const storefront = woocommerceStorefront(optionsOf(store, deps))
@@ -108,7 +109,7 @@ const leaving = (
   },
 })
 
-/** See `leaveSite`. */
+/** Disconnects a store; see `leaveSite`. */
 export const leaveStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Left> =>
   leaveSite(store, {
     query: deps.query,
@@ -117,7 +118,7 @@ export const leaveStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Left
     webhooks: { storeId: store.id, deliveryUrl: webhookAddress(deps.publicUrl, store.id) },
   })
 
-/** See `registerWebhooks`. */
+/** Registers a store's webhooks; see `registerWebhooks`. */
 export const connectWebhooks = (
   store: StoreRow,
   deps: WooCommerceDeps,

@@ -16,7 +16,7 @@ import type { RestClient, RestOutcome } from './rest-client.ts'
 import type { RestFailure } from './rest-failure.ts'
 import { shownUnits } from './shown-unit.ts'
 
-/** WooCommerce's maximum. */
+/** WooCommerce's maximum page size. */
 const PER_PAGE = 100
 
 /**
@@ -84,7 +84,7 @@ export const changedOrdersAt = async (
     // A future timestamp must not advance the cursor.
     if (changedAt && changedAt > until && changedAt <= addMs(now, CLOCKS_APART_MS))
       until = changedAt
-    // A draft changes with every keystroke.
+    // A draft cart changes with every keystroke.
     if (order?.status === 'checkout-draft') continue
     const said = await sayOf(reader, item)
     if (said.outcome === 'failed') return notRead(said)

@@ -27,9 +27,9 @@ export interface BookedRefund {
   id: number
   amount: Money
   at: Date
-  /** From the row's meta. */
+  /** Our refund, from the row's meta. */
   refundId: string | null
-  /** From the order's meta. */
+  /** Our refund, from the order's meta. */
   adoptedFor: string | null
   /** State at the plugin's request; `null` without a request or response. */
   saidState: string | null

@@ -5,10 +5,10 @@ export type Refund = OrderMessage['refunds'][number]
 
 export const isDone = ({ state }: Refund): boolean => state === 'succeeded'
 
-/** It moved no money and never will. */
+/** True if it moved no money and never will. */
 export const isNeverMade = ({ state }: Refund): boolean =>
   state === 'cancelled' || state === 'failed'
 
-/** Formats as `12.50 HNL`. */
+/** Formats the amount as `12.50 HNL`. */
 export const amountText = ({ amount_minor, currency }: Refund): string =>
   `${formatMoney(moneyFromMinor(amount_minor, currency))} ${currency}`

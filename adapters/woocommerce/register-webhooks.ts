@@ -22,7 +22,7 @@ export interface WantedWebhooks {
 
 export interface WebhookCheck {
   made: number
-  /** Disabled, or with another delivery URL. */
+  /** Previously disabled, or with another delivery URL. */
   repaired: number
   /** Duplicates. */
   removed: number

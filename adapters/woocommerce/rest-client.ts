@@ -16,7 +16,7 @@ export interface RestConnection {
   consumerSecret: string
   timeoutMs: number
   allowPrivateAddresses: boolean
-  /** Order calls only: a site may block other routes. */
+  /** Receives order calls only: a site may block other routes. */
   access?: AccessNotes | undefined
 }
 

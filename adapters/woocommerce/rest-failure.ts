@@ -11,13 +11,13 @@ import type { SiteAnswer } from './call-site.ts'
 
 export interface RestFailure {
   outcome: 'failed'
-  /** From WordPress, WooCommerce or us. */
+  /** Code from WordPress, WooCommerce or us. */
   code: string
   retry: Retry
-  /** Without request data. */
+  /** For operators; contains no request data. */
   detail: string
   retryAfterMs?: number | undefined
-  /** Down, rather than refusing this one request. */
+  /** True if the site is down, rather than refusing this one request. */
   unreachable: boolean
   /** Often a firewall or security plugin for minutes, not a revoked key. */
   refusesAccess?: boolean | undefined
@@ -28,7 +28,7 @@ const NO_SUCH_ORDER = [
   'woocommerce_rest_invalid_order_id',
 ]
 
-/** Permanently deleted; trashed orders are still readable. */
+/** True if the order was permanently deleted; trashed ones are still readable. */
 export const isNoSuchOrder = ({ code }: RestFailure): boolean => NO_SUCH_ORDER.includes(code)
 
 /** WordPress error. `data` may be a bare status, a WooCommerce bug; our plugin writes `detail`. */
@@ -71,14 +71,14 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
       ? failure(code, 'permanent', detail)
       : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
-  // From a firewall, or a maintenance page.
+  // The page of a firewall or of a maintenance mode.
   if (!error) return away(code, words(`HTTP ${status}, not JSON ${quoteOf(text)}`))
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
   if (status === 401 || status === 403) return noAccess(code, detail)
   return failure(code, 'permanent', detail)
 }
 
-/** A success with an unexpected body. */
+/** Failure for a success with an unexpected body. */
 export const unreadable = (why: string): RestFailure =>
   failure('unreadable_answer', 'ask-a-person', words(`unreadable answer: ${why}`))
 
@@ -123,7 +123,7 @@ const away = (code: string, detail: string): RestFailure => ({
   unreachable: true,
 })
 
-/** Basic authentication, as on staging sites. */
+/** The web server requires Basic authentication, as staging sites often do. */
 const BASIC_AUTH = noAccess(
   'basic_auth',
   'The web server asks for a user name and password (Basic authentication): let /wp-json/ through without them',

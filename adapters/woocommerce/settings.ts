@@ -6,7 +6,7 @@ const schema = z.object({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false) }
 
 export type WooCommerceSettings = z.output<typeof schema>
 
-/** Parsed and validated at startup. */
+/** Returns the settings, parsed and validated at startup. */
 export const readWooCommerceSettings = (values: PlatformValues): WooCommerceSettings =>
   values as WooCommerceSettings
 

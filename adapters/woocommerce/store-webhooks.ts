@@ -49,7 +49,7 @@ export const readStoreWebhook = ({
   if (!(WEBHOOK_TOPICS as readonly string[]).includes(topic)) return { outcome: 'ignored' }
   const read = hint.safeParse(parsed(rawBody))
   if (!read.success) return { outcome: 'refused', reason: 'unreadable' }
-  // A draft changes with every keystroke.
+  // A draft cart changes with every keystroke.
   return read.data.status === 'checkout-draft'
     ? { outcome: 'ignored' }
     : { outcome: 'hint', orderId: String(read.data.id) }

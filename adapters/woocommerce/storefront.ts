@@ -23,7 +23,7 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
   }
 }
 
-/** Guests have no saved cards. */
+/** Skips guests, who have no saved cards. */
 const tellSavedCard = async (
   options: WooCommerceOptions,
   { customerId, card }: SavedCardMessage,

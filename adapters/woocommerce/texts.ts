@@ -16,9 +16,9 @@ interface Texts {
   refundedBeyond(amount: string, beyond: string): string
   refundedOfAnother(amount: string): string
   refundNotMade(amount: string): string
-  /** A deleted row, restored. */
+  /** Notes that Puente restored a deleted row. */
   refundBack(amount: string): string
-  /** A row deleted again. */
+  /** Notes that a row was deleted again and stays deleted. */
   refundLeftOut(amount: string): string
   conflict: Record<Conflict, (charged: string, ordered: string) => string>
   /** Names the effective payment. */

@@ -17,7 +17,7 @@ export const notTold = ({ refusesAccess, ...failed }: RestFailure): NotTold => {
     : { ...notTold, retry }
 }
 
-/** The store contradicts us; an operator decides. */
+/** Outcome for a store that contradicts us; an operator decides. */
 export const refusedFor = (detail: string): NotTold => ({
   outcome: 'not-told',
   retry: 'ask-a-person',

@@ -13,7 +13,7 @@ import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify
 let world: ShopifyWorld
 let shop: StandInShop
 let store: StoreRow
-/** Two processes. */
+/** Token services of two processes. */
 let one: ShopifyDeps
 let other: ShopifyDeps
 

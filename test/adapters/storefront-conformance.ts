@@ -11,11 +11,11 @@ export interface ConformingShop {
   storefront: Storefront
   /** Creates an unpaid order of 100 lempiras. */
   newOrder(): Promise<string>
-  /** As the store's staff sees it. */
+  /** Reads an order as the store's staff sees it. */
   see(orderId: string): Promise<{ status: StoreOrderStatus; refunded: string }>
-  /** May have saved cards; undefined if the platform has none. */
+  /** A customer who may have saved cards; undefined if the platform has none. */
   customerId?: string
-  /** Simulated shops only. */
+  /** Defined for simulated shops only. */
   failNext?(how: 'lost-answer' | 'down'): void
 }
 

@@ -37,7 +37,7 @@ const php = readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
 const found = (pattern: RegExp) => Array.from(php.matchAll(pattern), ([, name = '']) => name)
 
 const KEY = String.raw`\[\s*'(\w+)'\s*\]`
-/** Keys without an assignment. */
+/** Keys that the plugin reads: no assignment follows. */
 const read = found(new RegExp(String.raw`${KEY}(?!(?:\[[^\]]*\])*\s*=(?![=>]))`, 'g'))
 const written = new Set([
   ...found(/'(\w+)'\s*=>/g),

@@ -19,7 +19,7 @@ export interface ShopAddress {
   allowPrivateAddresses?: boolean
 }
 
-/** As the store's staff sees it. */
+/** An order as the store's staff sees it. */
 export interface SeenOrder {
   status: string
   transaction_id: string

@@ -6,7 +6,7 @@ import { newsOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
 
 const told = { outcome: 'told' }
-/** Ships nothing. */
+/** An order that ships nothing. */
 const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
 /** The plugin's mark of an order sent to Puente. */
 const SENT = { key: '_puente_checkout', value: '2026-11-26T18:00:00Z' }

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/world.ts'
 
-/** Marks a request to hold. */
+/** Header that marks a request to hold. */
 export const HOLD = 'x-test-hold'
 
 /** Holds marked requests after loading their session, as a slow shop does, until a file appears. */

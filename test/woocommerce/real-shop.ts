@@ -25,7 +25,7 @@ const {
   WOO_PRODUCT_ID = '10',
 } = process.env
 
-/** `undefined` if the settings are incomplete. */
+/** Settings of the test shop; `undefined` if incomplete. */
 export const givenShop =
   WOO_URL && WOO_KEY && WOO_SECRET && WOO_ADMIN && WOO_ADMIN_PASS
     ? {
@@ -48,11 +48,11 @@ export type GivenShop = NonNullable<typeof givenShop>
 export interface RealShop {
   world: World
   shop: WooShop
-  /** Returns the pairing code. */
+  /** Connects the shop as a store. Returns the pairing code. */
   connect(siteUrl: string, policy?: GivenPolicy, storeId?: string): Promise<string>
   /** Creates an order of 100.00. */
   orderToPay(order?: Record<string, unknown>): Promise<{ id: number; payUrl: string }>
-  /** Oldest first. */
+  /** The gateway's payments, oldest first. */
   atGateway(orderId: number): Promise<Json[]>
   webhooks(): Promise<number[]>
   close(): Promise<void>

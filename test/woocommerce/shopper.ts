@@ -20,13 +20,13 @@ export interface Shopper {
   logIn(customer: { user: string; password: string }): Promise<void>
   putIntoCart(productId: number): Promise<void>
   openBlock(): Promise<void>
-  /** Selects Puente, too. */
+  /** Fills in the checkout block and selects Puente. */
   fillBlock(): Promise<void>
-  /** Selects Puente, too. */
+  /** Fills in the classic checkout and selects Puente. */
   fillClassic(address: string): Promise<void>
   waysToPayInBlock(): Promise<string[]>
   waysToPayInClassic(address: string): Promise<string[]>
-  /** Selects Puente, too. */
+  /** Opens the pay page and selects Puente. */
   openPayPage(address: string): Promise<void>
   /** Types a card into the gateway's fields, key by key. */
   typeCard(card: string): Promise<void>
@@ -39,16 +39,16 @@ export interface Shopper {
   /** Places the order with concurrent address changes. Returns the redirect URL. */
   checkOutAmidCartUpdates(): Promise<string>
   isLedAwaySoon(): Promise<boolean>
-  /** Fails with the page's text. */
+  /** Waits for a redirect; fails with the page's text. */
   isLedAway(): Promise<string>
   payAtGateway(card: string): Promise<void>
-  /** Fails with the page's text. */
+  /** Waits for a text; fails with the page's text. */
   reads(words: string): Promise<void>
-  /** Returns the error. */
+  /** Returns the shop's error. */
   isRefused(): Promise<string>
   /** Returns the order's number. */
   isThanked(): Promise<number>
-  /** Returns the order's number if accepted. */
+  /** Returns the order's number if the shop accepts it. */
   placeOrderAgain(): Promise<number | undefined>
   seesItPaid(): Promise<void>
   leave(): Promise<void>

@@ -46,7 +46,7 @@ const isToldInTime = async () => {
   expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
   return said
 }
-/** Earlier clicks report the unknown charge. */
+/** Clicks until the order is placed; earlier clicks report the unknown charge. */
 const pressUntilThanked = (prepare: () => Promise<void>) =>
   eventually(async () => {
     await prepare()

@@ -1,4 +1,4 @@
-/** The header has the empty text. */
+/** The entry with an empty text is the file's header. */
 export interface Translation {
   text: string
   translated: string

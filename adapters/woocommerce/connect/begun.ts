@@ -29,7 +29,7 @@ const details = z.object({
   woocommerce_version: z.string(),
   environment: z.enum(['test', 'live']).optional(),
   wrong_codes: z.int().default(0),
-  /** With the refusing side's own message. */
+  /** Why it failed, with the refusing side's own message. */
   problem: z.object({ code: z.enum(FINISH_PROBLEMS), detail: z.string() }).optional(),
 })
 

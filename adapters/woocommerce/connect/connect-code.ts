@@ -5,7 +5,7 @@ export const isClosed = ({ details }: Begun): boolean => details.wrong_codes >= 
 
 export type CodeCheck =
   | { outcome: 'right' | 'wrong'; begun: Begun }
-  /** A concurrent request won; no comparison. */
+  /** Lost the race to a concurrent request; the code was not compared. */
   | { outcome: 'busy' }
 
 /** Compares a typed code. Counts the attempt first, so concurrent guesses gain nothing. */

@@ -13,7 +13,7 @@ export const connectForm = keysForm.extend({ consumer_key: typedIn, consumer_sec
 
 export type ConnectForm = z.output<typeof connectForm>
 
-/** `form`: without a field. */
+/** Problems by field; `form` for one without a field. */
 export type FormProblems = KeysProblems & Partial<Record<keyof ConnectForm, FieldProblem>>
 
 export type FormCheck =
@@ -21,7 +21,7 @@ export type FormCheck =
       outcome: 'fine'
       environment: NonNullable<Begun['details']['environment']>
       gateway: NonNullable<Begun['secrets']['gateway']>
-      /** Typed in, if WooCommerce cannot post them. */
+      /** Typed in by the merchant, if WooCommerce cannot post them. */
       restKeys: Begun['secrets']['rest_keys']
     }
   | { outcome: 'wrong'; problems: FormProblems }
@@ -35,7 +35,7 @@ export const checkForm = async (
     locale,
   }: {
     gatewayOf: GatewayOfKey
-    /** WooCommerce cannot post its keys. */
+    /** True if WooCommerce cannot post its keys. */
     needsRestKeys: boolean
     locale: Begun['details']['locale']
   },
@@ -54,7 +54,7 @@ export const checkForm = async (
   }
 }
 
-/** Optional if WooCommerce can post them. */
+/** Both keys are optional if WooCommerce can post them. */
 const wrongRestKeys = (form: ConnectForm, areNeeded: boolean): FormProblems => {
   const { consumer_key, consumer_secret } = form
   if (!areNeeded && !consumer_key && !consumer_secret) return {}

@@ -34,7 +34,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
   return Router().use(CONNECTIONS_PATH, router)
 }
 
-/** Unsigned, and without effect until the site confirms it. */
+/** Handles the plugin's first request: unsigned, and without effect until the site confirms it. */
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
   const read = beginRequest.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))

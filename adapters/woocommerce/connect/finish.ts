@@ -9,7 +9,7 @@ import { tryKeys } from './try-keys.ts'
 export interface FinishDeps extends BegunDeps {
   ctx: Core
   allowPrivateAddresses: boolean
-  /** Such as registering webhooks. */
+  /** Follow-up, for example registering webhooks. */
   afterConnected(store: StoreRow): Promise<void>
 }
 

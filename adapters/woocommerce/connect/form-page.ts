@@ -7,7 +7,7 @@ import { formTexts, type RestKey } from './form-texts.ts'
 
 export interface FormPage extends ConnectFormPage {
   details: BegunDetails
-  /** WooCommerce cannot post its keys. */
+  /** True if WooCommerce cannot post its keys. */
   needsRestKeys: boolean
   guard: string
   problems: FormProblems

@@ -5,7 +5,7 @@ import type { ConnectForm } from './connect-form.ts'
 export type RestKey = Exclude<keyof ConnectForm, keyof KeysForm>
 
 export interface FormTexts {
-  /** The site has confirmed the connection. */
+  /** Shown once the site has confirmed the connection. */
   intro(host: string): string
   restKeys: string
   restKeysNeeded: string

@@ -8,7 +8,7 @@ interface PageText {
 
 export interface ConnectPageTexts {
   problems: Record<ConnectProblem, PageText>
-  /** Unknown or expired. */
+  /** The connection is unknown or expired. */
   unknown: PageText
   tooManyCodes: PageText
   waiting: PageText & { late: string }

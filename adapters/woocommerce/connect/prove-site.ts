@@ -10,7 +10,7 @@ export type SiteProof =
   | { outcome: 'proven' }
   | { outcome: 'not-proven'; problem: SiteProblem; detail: string }
 
-/** The merchant waits. */
+/** Timeout while the merchant waits. */
 export const TIMEOUT_MS = 15_000
 
 /** Probes whether a site began the connection: only it knows the pairing secret. */
@@ -29,7 +29,7 @@ export const proveSite = async (
     pairingSecret: secrets.pairing_secret,
     timeoutMs: TIMEOUT_MS,
     allowPrivateAddresses,
-    // The site uses its own clock.
+    // The site checks timestamps against its own clock.
     clock: systemClock,
     ids,
   })

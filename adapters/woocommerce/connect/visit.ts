@@ -10,7 +10,7 @@ import { problemCard } from './state-page.ts'
 import type { ConnectionAddresses } from './ways.ts'
 
 export interface ConnectionDeps extends FinishDeps {
-  /** For a key that no store has yet. */
+  /** Reads the account of a gateway key that no store has yet. */
   gatewayOf: GatewayOfKey
   /** Required to connect a store here, if set. */
   connectCode: string | undefined

@@ -27,7 +27,7 @@ export const authorizeAddress = (
   const query = new URLSearchParams({
     app_name: 'Puente',
     scope: 'read_write',
-    // Appears in the return URL, so no secret.
+    // WooCommerce puts it into the return URL, so it must not be a secret.
     user_id: storeId,
     return_url: back,
     callback_url: keys,

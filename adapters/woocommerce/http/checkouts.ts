@@ -23,7 +23,7 @@ import { NEEDS_PAYMENT } from '../statuses.ts'
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 
 const way = z.discriminatedUnion('type', [
-  /** Charges nothing: checks the outcome after a lost response. */
+  /** Charges nothing; checks the outcome of a charge with a lost response. */
   z.strictObject({ type: z.literal('find_out') }),
   /** Pay link: hosted checkout, or Puente's card page by policy. */
   z.strictObject({ type: z.literal('hosted') }),
@@ -189,7 +189,7 @@ const bySavedCard = async (
       return answerPaid(outcome.payment)
     case 'confirming':
       return CONFIRMING
-    // The customer continues at the bank.
+    // The customer is present and continues at the bank.
     case 'authentication-required':
       return redirect(outcome.authenticationUrl)
     default:

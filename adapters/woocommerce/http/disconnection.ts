@@ -15,12 +15,12 @@ export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
 const left = z.object({
   id: z.string(),
   webhooks_removed: z.boolean(),
-  /** Waiting for a payment, refund or notification. */
+  /** Orders waiting for a payment, refund or notification. */
   open_orders: z.int(),
   /** REST API keys of the store. */
   keys: z.array(
     z.object({
-      /** As in WooCommerce's list of keys. */
+      /** Suffix shown in WooCommerce's list of keys. */
       ends_with: z.string(),
       /** `false`: in use until the open orders end. */
       is_forgotten: z.boolean(),
@@ -28,7 +28,7 @@ const left = z.object({
   ),
 })
 
-/** WooCommerce's `truncated_key`. */
+/** Length of WooCommerce's `truncated_key`. */
 const SHOWN_OF_KEY = 7
 
 /**

@@ -33,7 +33,7 @@ const DETAILS: Record<RefusalCode, string> = {
   replayed_call: 'This very call was received before. Each try needs a nonce of its own.',
 }
 
-/** The plugin is the store itself. */
+/** The plugin acts for the store and has all rights. */
 const RIGHTS_OF_PLUGIN: Rights = {
   scopes: SCOPES,
   refundLimit: undefined,
