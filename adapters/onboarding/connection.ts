@@ -7,7 +7,7 @@ export interface TypedKeys {
   webhook_secret: string
 }
 
-/** Dependencies for connecting a store now. */
+/** Builds the dependencies for connecting a store now. */
 export const connectingWith = (core: Core, sealer: SecretSealer): StoreDeps => ({
   query: core.db.query,
   sealer,

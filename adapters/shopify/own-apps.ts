@@ -10,7 +10,7 @@ import {
 } from './connection.ts'
 import { shopifyLibrary } from './library.ts'
 
-/** One library instance per store and secret. */
+/** Creates one library instance per store and secret. */
 export const appsOfStores = (
   stores: readonly StoreRow[],
   deps: { open: OpenConnection; clock: Clock },
@@ -24,7 +24,7 @@ export const appsOfStores = (
     )
   })
 
-/** Accepted signing secrets of a shop's own app; former ones during a rotation. */
+/** Returns the accepted signing secrets of a shop's own app, with former ones during a rotation. */
 export const secretsOfOwnApp = (
   store: StoreRow,
   { open, clock }: { open: OpenConnection; clock: Clock },
@@ -63,8 +63,8 @@ export const credentialsAfter = (
 }
 
 /**
- * Client id of the shop's own app that serves a store; `undefined`: this installation's app. A shop
- * can have both and uninstall one.
+ * Returns the client id of the shop's own app that serves a store; `undefined`: this installation's
+ * app. A shop can have both and uninstall one.
  */
 export const ownAppOf = (
   store: StoreRow,

@@ -35,7 +35,7 @@ export const checkSessionToken = async (
   return undefined
 }
 
-/** Shop of a session token from the Shopify admin. */
+/** Returns the shop of a session token from the Shopify admin. */
 export const shopOfAdminToken = async (
   token: string,
   apps: readonly Shopify[],

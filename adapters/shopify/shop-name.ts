@@ -12,5 +12,5 @@ export const readShopName = (given: unknown): string | undefined => {
   return SHOP_NAME.test(name) ? name : undefined
 }
 
-/** `cafe` of `cafe.myshopify.com`. */
+/** Returns `cafe` for `cafe.myshopify.com`. */
 export const handleOf = (shop: string): string => shop.slice(0, shop.indexOf('.'))

@@ -6,7 +6,10 @@ import { offerPayLinkAt } from './order/pay-link.ts'
 import { changedOrdersAt, ORDERS_AT_A_TIME, readOrdersAt } from './order/read-orders.ts'
 import type { Shop } from './order/shop.ts'
 
-/** A shop with a manual payment method and pay links. Shopify has no place for saved cards. */
+/**
+ * Creates the storefront of a shop with a manual payment method and pay links. Shopify has no place
+ * for saved cards.
+ */
 export const shopifyStorefront = (shop: Shop): Storefront => ({
   tellsInTurn: true,
   notify: async (message) =>

@@ -3,10 +3,10 @@ import * as core from '../adapter.ts'
 
 const platform = 'shopify'
 
-/** Stores of a shop, most recently connected first. */
+/** Returns a shop's stores, most recently connected first. */
 export const storesOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
   core.storesOfShop(query, { platform, shop })
 
-/** Removed stores of a shop; their books remain. */
+/** Returns a shop's removed stores; their books remain. */
 export const removedStoresOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
   core.removedStoresOfShop(query, { platform, shop })

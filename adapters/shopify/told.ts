@@ -44,11 +44,11 @@ export const notRead = (failed: NotDone): NotRead => {
   return { outcome: 'not-read', retry, detail, retryAfterMs, unreachable }
 }
 
-/** Shopify's messages, for people. */
+/** Returns Shopify's messages, for people. */
 export const wordsOf = ({ errors }: NotDone & { outcome: 'user-errors' }): string =>
   errors.map(({ message }) => message).join(' ')
 
-/** Needs attention: the store contradicts Puente about the order. */
+/** Builds a failure that needs attention: the store contradicts Puente about the order. */
 export const refusedFor = (detail: string): NotTold => ({
   outcome: 'not-told',
   retry: 'ask-a-person',
@@ -56,7 +56,7 @@ export const refusedFor = (detail: string): NotTold => ({
   unreachable: false,
 })
 
-/** Retryable: a change is not visible yet. */
+/** Builds a retryable failure: a change is not visible yet. */
 export const notYet = (detail: string, retryAfterMs?: number): NotTold => ({
   outcome: 'not-told',
   retry: 'retry',

@@ -38,7 +38,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
 
   const statusOf = async (id: number) => (await gateway.getPayment(id)).status
 
-  /** A loaded page moves the focus after a moment. */
+  /** Waits, because a loaded page moves the focus after a moment. */
   const isFocused = (locator: Locator) =>
     locator
       .and(customer.page.locator(':focus'))

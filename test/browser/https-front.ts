@@ -10,7 +10,7 @@ export const HTTPS_URL = 'https://pay.puente.test'
 export const serveOverHttps = (context: BrowserContext, puenteUrl: string): Promise<unknown> =>
   context.route(/.*/, (route) => serve(route, puenteUrl).catch(ignoreIfClosed))
 
-/** Leaving a page or closing the browser aborts its requests. */
+/** Ignores requests that a left page or a closed browser aborted. */
 const ignoreIfClosed = (error: unknown): void => {
   if (!/disposed|has been closed/i.test(String(error))) throw error
 }

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** Markup of controls and links without an accessible name. */
+/** Returns the markup of controls and links without an accessible name. */
 export const unnamedControls = async (page: Page | Frame): Promise<string[]> => {
   const unnamed: string[] = []
   const controls = page.locator('a, button, input:not([type=hidden]), select, textarea')
@@ -12,7 +12,7 @@ export const unnamedControls = async (page: Page | Frame): Promise<string[]> => 
   return unnamed
 }
 
-/** Visible texts with a contrast (WCAG 2.2, 1.4.3) below `least`. */
+/** Returns visible texts with a contrast (WCAG 2.2, 1.4.3) below `least`. */
 export const contrastOf = (page: Page | Frame, least: number): Promise<string[]> =>
   page.evaluate(`(${LOW_CONTRAST})(${least})`)
 

@@ -29,7 +29,7 @@ export const unpackChromium = async (): Promise<string> => {
   return join(home, 'chromium')
 }
 
-/** The package reads its target only from TMPDIR. */
+/** Sets TMPDIR, the package's only way to choose the target. */
 const unpackInto = async (directory: string): Promise<void> => {
   const { TMPDIR } = process.env
   process.env.TMPDIR = directory

@@ -52,7 +52,7 @@ const DECLINED = `FROM payments WHERE created_at >= $1 AND created_at < $2 AND s
   AND store_id = ANY ($3)`
 const day = (at: string) => `to_char(${at} - interval '6 hours', 'YYYY-MM-DD')`
 
-/** Reference query, without optimization. */
+/** Runs a reference query, without optimization. */
 const counted = async (what: string, storeIds: readonly StoreId[]): Promise<object[]> => {
   const { rows } = await world.puente.ctx.db.pool.query(what, [start, end, storeIds])
   return rows

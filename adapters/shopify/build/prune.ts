@@ -89,7 +89,7 @@ const fieldsOf = (kept: Kept, type: string): Set<string> => {
   return fields
 }
 
-/** GraphQL requires a query field. */
+/** Keeps one query field, because GraphQL requires one. */
 const keepOneQuery = (kept: Kept, root: IntrospectionType | undefined): void => {
   const first = hasFields(root) ? root.fields[0] : undefined
   if (!root || !first || fieldsOf(kept, root.name).size > 0) return
@@ -97,7 +97,7 @@ const keepOneQuery = (kept: Kept, root: IntrospectionType | undefined): void => 
   fieldsOf(kept, namedOf(first.type))
 }
 
-/** A session may be in any member of its state union. */
+/** Keeps all members of a union: a session may be in any state. */
 const keepMembers = (kept: Kept, byName: Types): void => {
   for (const name of [...kept.keys()]) {
     const type = byName.get(name)
@@ -105,7 +105,7 @@ const keepMembers = (kept: Kept, byName: Types): void => {
   }
 }
 
-/** Selecting one more scalar or enum field then needs no new schema. */
+/** Keeps scalar and enum fields: selecting one more then needs no new schema. */
 const keepPlainFields = (kept: Kept, byName: Types, roots: readonly string[]): void => {
   for (const [name, fields] of kept) {
     const type = byName.get(name)
@@ -117,7 +117,7 @@ const keepPlainFields = (kept: Kept, byName: Types, roots: readonly string[]): v
   }
 }
 
-/** GraphQL requires an interface's fields on its types. */
+/** Keeps an interface's fields on its types, as GraphQL requires. */
 const keepOfInterfaces = (kept: Kept, byName: Types): void => {
   for (const [name, fields] of kept) {
     const type = byName.get(name)

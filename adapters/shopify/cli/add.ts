@@ -49,7 +49,9 @@ ${
 }`
 }
 
-/** Shopify limits a custom app to one shop or one Plus organisation. */
+/**
+ * Refuses an app of another shop: Shopify limits a custom app to one shop or one Plus organisation.
+ */
 const refuseSecondShop = async (
   { connecting: { query, sealer } }: CommandPlace,
   { shop, clientId }: { shop: string; clientId: string },

@@ -123,7 +123,7 @@ ${publicUrl.startsWith('https:') ? '' : `\nWarning: Shopify reaches https addres
      Name: Tarjeta (Puente)
 `
 
-/** Errors name the missed step. */
+/** Tries the credentials; an error names the missed step. */
 const check = async (
   place: CommandPlace,
   given: GivenOptions,

@@ -22,10 +22,10 @@ export interface OpenDataRequest {
 
 const KIND = 'customer_data_requested'
 
-/** Shopify's deadline for the shop. */
+/** Shopify's deadline for the shop's answer. */
 const ANSWER_WITHIN_MS = 30 * 24 * 60 * 60_000
 
-/** Inbox address: contains no personal data. */
+/** Names a request by its inbox address, which contains no personal data. */
 const nameOf = ({ month, seq }: PlatformMessage['address']): string => `${month}_${seq}`
 
 const addressOf = (name: string): PlatformMessage['address'] | undefined => {

@@ -44,8 +44,8 @@ const PATHS: Record<ShopApi, string> = {
 }
 
 /**
- * GraphQL client of a shop. Sends reads and keyed refunds up to three times; retries other
- * mutations only after failures certainly without effect. Renews a refused token once.
+ * Creates the GraphQL client of a shop. Sends reads and keyed refunds up to three times; retries
+ * other mutations only after failures certainly without effect. Renews a refused token once.
  */
 export const shopGraphql =
   ({ shop, tokenOf, calls, budgets, onServed, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
@@ -53,7 +53,7 @@ export const shopGraphql =
     let token = await tokenOf({})
     let isTokenRenewed = false
     let mayBeDone = false
-    /** A later failure does not undo an earlier unknown effect. */
+    /** Keeps an unknown effect of an earlier try after a later failure. */
     const afterAll = (failure: GraphqlFailure): GraphqlFailure =>
       mayBeDone ? { ...failure, effect: 'unknown' } : failure
     for (let tries = 1; ; tries++) {

@@ -69,8 +69,8 @@ export const takeFrom = (
 }
 
 /**
- * Budget after a response. Shopify's balance ignores reservations of calls in flight, so the lower
- * figure counts.
+ * Returns the budget after a response. Shopify's balance ignores reservations of calls in flight,
+ * so the lower figure counts.
  */
 export const settled = (
   known: Budget | undefined,
@@ -87,7 +87,7 @@ export const settled = (
   }
 }
 
-/** Milliseconds until a throttled operation is affordable. */
+/** Returns the milliseconds until a throttled operation is affordable. */
 export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostReport): number => {
   const { currentlyAvailable, restoreRate, maximumAvailable } = throttleStatus
   const wanted = Math.min(requestedQueryCost, maximumAvailable)
@@ -95,8 +95,8 @@ export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostRe
 }
 
 /**
- * Milliseconds before a retry, or `undefined` for none. Retries a mutation only if it certainly had
- * no effect; otherwise its caller re-reads first. `tries`: made so far.
+ * Returns the milliseconds before a retry, or `undefined` for none. Retries a mutation only if it
+ * certainly had no effect; otherwise its caller re-reads first. `tries`: made so far.
  */
 export const waitBeforeRepeating = (
   failure: GraphqlFailure,

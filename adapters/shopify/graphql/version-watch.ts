@@ -2,7 +2,7 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { closeAlert, type DbQuery, openOrRefreshAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
-/** Admin API responses use ours, webhooks that of the app's toml. */
+/** `api`: Admin API responses. `webhooks`: payloads, in the version of the app's toml. */
 export type VersionedPart = 'api' | 'webhooks'
 
 /** A version that ends soon, or that Shopify no longer serves. */

@@ -12,7 +12,7 @@ import { installTexts } from './texts.ts'
 
 const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
 
-/** Only this shop's admin may embed the page. */
+/** Sends the page shell, which only this shop's admin may embed. */
 export const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
   const shop = readShopName(request.query.shop)
   if (!shop) {

@@ -116,7 +116,7 @@ const visited =
     send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
   }
 
-/** A payments app's merchant returns by reinstalling, without a prompt. */
+/** Offers a payments app's merchant to reinstall, which reopens the page without a prompt. */
 const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
   const { tokenRefused, visitOver, openAgain } = installTexts[languageOf(request)]
   const shop = readShopName(request.query.shop)
@@ -192,7 +192,7 @@ const download: Show = async ({ ctx }, { shop }, request, response) => {
   response.json(exported)
 }
 
-/** Of two concurrent shops, one wins the lock. */
+/** Locks the app, so that one of two concurrent shops wins. */
 const connectOnlyShop = <T>(
   { ctx: { db }, deps: { app } }: AppPage,
   shop: string,
@@ -202,7 +202,7 @@ const connectOnlyShop = <T>(
     (await servesOtherShops(db.query, shop)) ? 'another' : connect(),
   )
 
-/** The lock lets only one of two concurrent shops connect. */
+/** Returns the page to which Shopify's App Store requirements send merchants after the setup. */
 const activateUrlOf = (shop: string, { clientId }: ShopifyApp): string =>
   `https://${shop}/services/payments_partners/gateways/${clientId}/settings`
 

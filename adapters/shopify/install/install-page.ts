@@ -9,7 +9,7 @@ import { type InstallProblem, installTexts } from './texts.ts'
 
 export const INSTALL_PATH = '/shopify/install'
 
-/** URL where a shop authorizes the app. */
+/** Returns the URL where a shop authorizes the app. */
 export const installUrl = (shop: string): string => `${INSTALL_PATH}?shop=${shop}`
 
 export const ASSETS_PATH = '/shopify/assets'

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
 import type { Locale } from '../../adapter.ts'
 
-/** The merchant's choice, else the admin's language, else the browser's. */
+/** Returns the merchant's choice, else the admin's language, else the browser's. */
 export const languageOf = (request: Request): Locale => {
   const { locale } = request.query
   const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined

@@ -24,6 +24,6 @@ export const missingScopes = async (
 export const lackingScopes = (needed: readonly string[], allowed: readonly string[]): string[] =>
   needed.filter((scope) => !isAllowed(scope, allowed))
 
-/** Write includes read. */
+/** Counts a write scope as reading, too. */
 const isAllowed = (scope: string, allowed: readonly string[]): boolean =>
   allowed.includes(scope) || allowed.includes(scope.replace(/^read_/, 'write_'))

@@ -73,7 +73,7 @@ export const oauthRoutes = (
     )
   }
 
-  /** Shopify just vouched that this browser is signed in to the shop. */
+  /** Issues a page token: Shopify just vouched that this browser is signed in to the shop. */
   const ownPage = (request: Request, response: Response, shop: string): string => {
     const { ids, publicUrl } = ctx
     const named = { cookie: BROWSER_COOKIE, path: '/shopify', ids, publicUrl }
@@ -101,7 +101,10 @@ export const oauthRoutes = (
   return Router().get(INSTALL_PATH, begin).get(CALLBACK_PATH, finish)
 }
 
-/** The library reads the first of two values here and the last there. */
+/**
+ * Detects repeated parameters: the library reads the first value in one place and the last in
+ * another.
+ */
 const hasRepetition = ({ originalUrl }: Request): boolean => {
   const { searchParams } = new URL(originalUrl, 'http://puente.invalid')
   return new Set(searchParams.keys()).size < searchParams.size
@@ -112,7 +115,7 @@ const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<b
     .validateHmac(Object.fromEntries(Object.entries(request.query).map(([k, v]) => [k, String(v)])))
     .catch(() => false)
 
-/** A leaked callback URL cannot be replayed. */
+/** Accepts a state once: a leaked callback URL cannot be replayed. */
 const isFirstTime = ({ db, clock }: Core, shop: string, state: string) =>
   noteSignedCall(db.query, {
     storeId: `shopify-install:${shop}`,

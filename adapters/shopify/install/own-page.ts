@@ -9,13 +9,13 @@ import { installTexts } from './texts.ts'
 
 export const OWN_PAGE_PATH = '/shopify/app/own'
 
-/** Browsers keep the fragment out of logs and referrers. */
+/** Puts the token into the fragment, which browsers keep out of logs and referrers. */
 export const ownPageUrl = (shop: string, token: string): string =>
   `${OWN_PAGE_PATH}?shop=${shop}#${token}`
 
 /**
- * Since 30 April 2025 Shopify does not embed payments apps in its admin.
- * https://shopify.dev/changelog/payment-apps-can-no-longer-be-embedded-in-the-shopify-admin
+ * Sends a payments app's own page: since 30 April 2025 Shopify does not embed such apps in its
+ * admin. https://shopify.dev/changelog/payment-apps-can-no-longer-be-embedded-in-the-shopify-admin
  */
 export const sendOwnPage = (request: Request, response: Response): void => {
   const shop = readShopName(request.query.shop)

@@ -25,7 +25,7 @@ export const sealPageToken = (
   return sealer.seal(JSON.stringify({ shop, browser, until } satisfies z.infer<typeof said>), PLACE)
 }
 
-/** Shop of a page token; `undefined` if forged, expired or from another browser. */
+/** Returns the shop of a page token; `undefined` if forged, expired or from another browser. */
 export const shopOfPageToken = (
   sealer: SecretSealer,
   { token, browser, now }: { token: string; browser: string | undefined; now: Date },

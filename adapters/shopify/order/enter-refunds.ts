@@ -57,8 +57,8 @@ export const enterRefunds = async (
 }
 
 /**
- * Portal refunds that staff entered in Shopify first. Their webhook syncs the order, which links
- * both.
+ * Finds portal refunds that staff entered in Shopify first. Their webhook syncs the order, which
+ * links both.
  */
 const recordedBy = (
   money: Seen['money'],
@@ -78,7 +78,7 @@ const recordedBy = (
   return new Set(recorded.map(({ refundId }) => refundId))
 }
 
-/** Entries of portal refunds that an operator matched to others: Shopify deletes no entry. */
+/** Finds entries of portal refunds that an operator matched to others: Shopify deletes no entry. */
 const entriesOfSuperseded = (
   { refunds: entries }: Seen['money'],
   { refunds }: OrderMessage,
@@ -121,8 +121,7 @@ const enteredTwiceNote = (
 }
 
 /**
- * Outcomes of refunds that staff entered, and refunds of other charges, which Shopify cannot
- * record.
+ * Reports refunds that staff entered, and refunds of other charges, which Shopify cannot record.
  */
 const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
   const texts = TEXTS[shop.locale]

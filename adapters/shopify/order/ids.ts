@@ -5,6 +5,6 @@ const DIGITS = /^[1-9]\d{0,19}$/
 /** Returns the number in `gid://shopify/Order/123` as text: a double cannot hold it. */
 export const numberOf = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1)
 
-/** `undefined` for an invalid id. */
+/** Returns `undefined` for an invalid id. */
 export const orderGid = (orderId: string): string | undefined =>
   DIGITS.test(orderId) ? `${ORDER}${orderId}` : undefined

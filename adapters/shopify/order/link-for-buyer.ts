@@ -64,7 +64,7 @@ export const linkForBuyer = async (
   return { state: 'payable', pay_url: core.payUrlOf(taken), amount, currency }
 }
 
-/** Staff get an alert; the buyer sees no button. */
+/** Alerts staff; the buyer sees no button. */
 const unreadable = async (
   core: Core,
   store: StoreRow,

@@ -53,8 +53,8 @@ export const bringToPaid = async (
 }
 
 /**
- * Without our mark, the payer is unknown: apps cannot see each other's marks. With it, another
- * payment of ours paid the order: the buyer may have paid twice.
+ * Refuses a paid order. Without our mark, the payer is unknown: apps cannot see each other's marks.
+ * With it, another payment of ours paid: the buyer may have paid twice.
  */
 const paidBefore = ({ money: { isMarked } }: Seen): NotTold =>
   refusedFor(
@@ -148,7 +148,7 @@ const withSales = (shop: Shop, order: ShopOrder, sales: string[]): Seen | undefi
   return money && { order: { ...order, payment }, money }
 }
 
-/** The order counts as paid; an operator decides about the difference. */
+/** Leaves the difference to an operator; the order counts as paid. */
 const paidWithAnother = async (
   shop: Shop,
   { order, money }: Seen,
@@ -161,7 +161,7 @@ const paidWithAnother = async (
   return notNoted ?? refusedFor(`Shopify shows ${is} as paid by card, and ${was} were charged`)
 }
 
-/** The order changed after its customer went to pay: the charge does not pay it. */
+/** Handles an order that changed after its customer went to pay: the charge does not pay it. */
 const amountChanged = async (
   shop: Shop,
   order: ShopOrder,

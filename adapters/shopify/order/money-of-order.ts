@@ -40,7 +40,7 @@ export interface MoneyOfOrder {
   capturable: Transaction | undefined
 }
 
-/** `undefined` if an amount is invalid. */
+/** Returns `undefined` if an amount is invalid. */
 export const moneyOfOrder = (
   order: ShopOrder,
   { payment_method: names }: Pick<ShopifyPolicy, 'payment_method'>,
@@ -97,7 +97,7 @@ const refundOf = (
   }
 }
 
-/** The suffix names our refund. */
+/** Appends our refund's id. */
 export const refundNote = (text: string, refundId: string): string => `${text} [${refundId}]`
 
 const refundIdIn = (note: string): string | null => /\[(ref_\w+)\]\s*$/.exec(note)?.[1] ?? null

@@ -9,7 +9,7 @@ export interface Note {
   line: string
 }
 
-/** Ends with the id of its payment, refund or message. */
+/** Builds a line that ends with the id of its payment, refund or message. */
 export const noteAbout = (marker: string, text: string): Note => ({
   marker,
   line: `Puente: ${text} [${marker}]`,

@@ -25,7 +25,7 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
   return converge(shop, { order: read.value, money }, message)
 }
 
-/** A deleted order matters only if it holds money. */
+/** Needs attention only if the deleted order holds money. */
 const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
   holdsMoney(order) ? refusedFor(NO_SUCH_ORDER) : TOLD
 
@@ -86,7 +86,7 @@ const refundAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
 const isOfAmount = ({ money: { outstanding } }: Seen, { order }: OrderMessage): boolean =>
   outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
 
-/** Fee, tax or tip above the order. */
+/** Notes a fee, tax or tip above the order. */
 const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] => {
   const effectivePayment = payment?.id === order.current_payment_id ? payment : null
   const total = effectivePayment?.total_minor

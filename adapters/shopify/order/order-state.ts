@@ -17,5 +17,5 @@ export const derivedOf = (
   return isOurs && outstanding.minor > 0n ? 'unpaid' : 'paid-otherwise'
 }
 
-/** Idempotency key of a refund that staff entered. */
+/** Returns the idempotency key of a refund that staff entered. */
 export const requestKeyOf = (refundId: string): string => `shopify-refund-${refundId}`

@@ -94,7 +94,7 @@ const localeOfBuyer = ({ customerLocale }: ShopOrder): CheckoutRequest['locale']
   return language === 'es' || language === 'en' ? language : undefined
 }
 
-/** `null` for fields that the app is not approved for. */
+/** Reads the customer; `null` fields are those that the app is not approved for. */
 const customerOfOrder = ({
   email,
   phone,

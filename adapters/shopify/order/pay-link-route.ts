@@ -48,7 +48,7 @@ export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
       response.json(link)
     })
 
-/** The extension runs on Shopify's pages and sends no cookies. */
+/** Allows any origin: the extension runs on Shopify's pages and sends no cookies. */
 const allowOthers = (response: Response): void => {
   response.set({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
 }
@@ -67,7 +67,7 @@ const SILENT = problem({
   retry: 'retry',
 })
 
-/** Stores of the calling checkout's shop; `undefined` without proof. */
+/** Returns the stores of the calling checkout's shop; `undefined` without proof. */
 const storesOfToken = async (
   core: Core,
   deps: ShopifyDeps,
@@ -83,7 +83,7 @@ const storesOfToken = async (
   return stores.filter((store) => !isUninstalled(store))
 }
 
-/** Unverified: the shop's own app may have signed the token. */
+/** Reads the unverified shop, because its own app may have signed the token. */
 const claimedShop = (token: string): string | undefined => {
   const [, payload = ''] = token.split('.')
   try {

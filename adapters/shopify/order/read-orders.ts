@@ -21,7 +21,7 @@ import { isFailing, isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 type ReadOne = { outcome: 'read'; order: OrderAtStore } | { outcome: 'unreadable'; detail: string }
 
-/** `null`: unknown to Shopify. */
+/** Returns `null` for an order unknown to Shopify. */
 const readOne = async (
   shop: Shop,
   id: string,

@@ -24,7 +24,7 @@ export const plainName = (name: string): string => name.trim().toLowerCase()
 
 const isTaken = ({ kind, status }: Transaction): boolean => TAKES.has(kind) && status === 'SUCCESS'
 
-/** Ids of sales and captures so far. */
+/** Returns the ids of sales and captures so far. */
 export const takenOf = ({ transactions }: Pick<ShopOrder, 'transactions'>): string[] =>
   transactions.filter(isTaken).map(({ id }) => id)
 
@@ -71,7 +71,7 @@ export const salesOfMarking = (
   return takenSince(keptLinkOf(order), taken).map(({ id }) => id)
 }
 
-/** Oldest first. */
+/** Sorts oldest first. */
 const takenSince = ({ before = [] }: KeptLink, taken: readonly Transaction[]): Transaction[] =>
   taken
     .filter(({ id }) => !before.includes(id))

@@ -45,7 +45,7 @@ export const takePayment = async (
   return marked.outcome === 'failed' ? notTold(marked) : refusedFor(wordsOf(marked))
 }
 
-/** Staff know the method by the order's name for it. */
+/** Uses the order's name for the method, which staff know. */
 const manualPaymentOf = (
   { policy: { payment_method: names } }: Shop,
   { order, charged, paidAt }: { order: ShopOrder; charged: Money; paidAt: Date },

@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Payment deadline by the shop's policy; `null`: none. */
+/** Returns the payment deadline by the shop's policy; `null`: none. */
 export const payByOf = (
   { policy: { pay_within_hours: hours } }: Pick<Shop, 'policy'>,
   { createdAt }: Pick<ShopOrder, 'createdAt'>,

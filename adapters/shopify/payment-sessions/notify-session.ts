@@ -64,7 +64,7 @@ const tellPayment = async (
       return resolvePaid(shop, message, sessions)
     case 'refunded':
     case 'voided':
-      // Shopify never learned of this payment, and its money is back.
+      // Rejects if Shopify never learned of the payment: its money is back.
       return sessions.some(mayHaveBeenResolved)
         ? resolvePaid(shop, message, sessions)
         : rejectOpen(shop, message, sessions)
@@ -129,7 +129,9 @@ const rejectOpen = async (
 const isCurrencyRefused = ({ last_payment_error: error }: OrderRow): boolean =>
   error?.code === 'currency_refused'
 
-/** No card helps against a refused currency: the buyer must choose another method. */
+/**
+ * Rejects a refused currency immediately: no card helps, and the buyer must choose another method.
+ */
 const rejectUnpayable = (
   shop: SessionShop,
   { order }: OrderMessage,
@@ -186,7 +188,7 @@ const leadOn = async ({ db: { query } }: SessionShop, orderId: OrderId): Promise
   if (latest?.next_url) await changeCancelUrl(query, orderId, latest.next_url)
 }
 
-/** The gateway's event lacks the decline code; our card page knows it. */
+/** Stores the decline code from our card page; the gateway's event lacks it. */
 const keepDeclineCode = async (
   shop: SessionShop,
   { type, payment }: OrderMessage,

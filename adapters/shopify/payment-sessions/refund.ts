@@ -13,7 +13,7 @@ import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'
 import { settleRefundSession } from './settle-refund-session.ts'
 
-/** Idempotency key of a session's void or refund. */
+/** Returns the idempotency key of a session's void or refund. */
 export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
   `shopify-${kind}-session-${id}`
 

@@ -18,8 +18,8 @@ import type { SessionShop } from './session-shop.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
 /**
- * Storefront of a payments app. Shopify shows it no orders: Puente can neither read them nor enter
- * outside refunds.
+ * Creates the storefront of a payments app. Shopify shows it no orders: Puente can neither read
+ * them nor enter outside refunds.
  */
 export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
   tellsInTurn: true,
@@ -31,7 +31,7 @@ export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefr
   keepWebhooks: () => keepConfigured(shop),
 })
 
-/** The newest session has the amount; Shopify has no call for it. */
+/** Takes the amount from the newest session; Shopify has no call for it. */
 const orderToPay = async (
   { db: { query }, store, policy }: SessionShop,
   { checkout, publicUrl }: { checkout: string; publicUrl: string },

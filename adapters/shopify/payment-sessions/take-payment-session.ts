@@ -158,7 +158,7 @@ const requestOf = (
   }
 }
 
-/** Half an address is useless. */
+/** Drops a long value: half an address is useless. */
 const whole = (given: string | null | undefined, maxLength: number): string | undefined => {
   const value = keepableText(given ?? '').trim()
   return value && value.length <= maxLength ? value : undefined

@@ -51,8 +51,8 @@ export const wayBack = (core: Core): Router =>
   })
 
 /**
- * The paid session decides for its checkout. Without a next URL, an ended session leads back to the
- * checkout.
+ * Returns the next URL; the paid session decides for its checkout. Without one, an ended session
+ * leads back to the checkout.
  */
 const nextOf = (sessions: readonly PaymentSessionRow[]): string | undefined => {
   const paid = sessions.find(({ state }) => state === 'resolved')

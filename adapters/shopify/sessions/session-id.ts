@@ -1,4 +1,4 @@
-/** Session id of a shop's own app; our app uses the library's. */
+/** Builds the session id of a shop's own app; our app uses the library's. */
 export const ownSessionId = (clientId: string, libraryId: string): string =>
   `${clientId}:${libraryId}`
 

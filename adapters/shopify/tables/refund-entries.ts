@@ -51,7 +51,7 @@ export const keepRefundEntry = async (
   return (await findRefundEntry(query, name)) ?? { ...entry, unansweredAt: now }
 }
 
-/** Shopify may still be processing it. */
+/** Records that Shopify may still be processing the entry. */
 export const noteUnansweredEntry = async (
   query: DbQuery,
   { key }: RefundEntry,

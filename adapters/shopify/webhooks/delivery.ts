@@ -28,11 +28,11 @@ export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeade
 export const shopOf = (headers: IncomingHttpHeaders): string | undefined =>
   readShopName(headerOf(headers, 'x-shopify-shop-domain'))
 
-/** API version of the payload. */
+/** Returns the API version of the payload. */
 export const versionOf = (headers: IncomingHttpHeaders): string | undefined =>
   headerOf(headers, 'x-shopify-api-version') || undefined
 
-/** Without a signature, the body stays unread. */
+/** Requires a signature before the body is read. */
 export const mayBeSigned = (headers: IncomingHttpHeaders): boolean =>
   /^[A-Za-z0-9+/]{43}=$/.test(headerOf(headers, 'x-shopify-hmac-sha256'))
 

@@ -77,7 +77,7 @@ interface Sender {
   ownApp: string | undefined
 }
 
-/** A message names a store of the signing app, or the shop if our app signed. */
+/** Finds the sender: a message names a store of the signing app, or the shop if our app signed. */
 const senderOf = async (
   { db: { query } }: Core,
   deps: Pick<ShopifyDeps, 'open'>,
@@ -89,7 +89,7 @@ const senderOf = async (
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }
 }
 
-/** Reading orders of other methods would waste the shop's points. */
+/** Detects orders of other methods: reading them would waste the shop's points. */
 const isForeign = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
   const isOurs = isOneOf(policyOfShop(store).payment_method)
   return gatewayNames.length > 0 && !gatewayNames.some(isOurs)

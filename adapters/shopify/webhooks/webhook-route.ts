@@ -42,7 +42,7 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
     return stores.flatMap(secretsOf)
   })
 
-  /** Best effort: the delivery is already stored. */
+  /** Records the version, best effort: the delivery is already stored. */
   const noteVersionOf = async (storeId: StoreId, headers: Request['headers']): Promise<void> => {
     const served = versionOf(headers)
     const about = { storeId, part: 'webhooks', served, now: clock.now() } as const

@@ -153,7 +153,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
   ],
 ]
 
-/** Number of fields that kept their text. */
+/** Counts the fields that kept their text. */
 const typed = (page: Page): Promise<number> =>
   page
     .locator('input, textarea')

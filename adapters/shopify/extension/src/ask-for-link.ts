@@ -29,7 +29,7 @@ export const askForLink = async (
   return { state: 'silent' }
 }
 
-/** `undefined`: a retry may help. */
+/** Returns `undefined` if a retry may help. */
 const askOnce = async (address: string, token: string): Promise<LinkAnswer | undefined> => {
   try {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
