@@ -69,7 +69,10 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
 /** Upper bounds on text lengths; the gateway's limit on metadata is not shown (8). */
 const LIMITS = { description: 120, items: 400 }
 
-/** Returns the checkout facts of an order. Refuses an unknown currency, and a total that is invalid or not above 0. */
+/**
+ * Returns the checkout facts of an order. Refuses an unknown currency, and a total that is invalid
+ * or not above 0.
+ */
 export const factsOfOrder = (
   order: OrderToPay,
   {

@@ -77,7 +77,7 @@ export const optionsOf = (
 
 const GONE: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
-/** Returns a store's storefront for its connection state: connected, disconnecting or disconnected. */
+/** Returns a store's storefront: connected, disconnecting or disconnected. */
 export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
   if (isGone(store)) return GONE
   const storefront = woocommerceStorefront(optionsOf(store, deps))

@@ -99,9 +99,9 @@ interface Sending {
 }
 
 /**
- * Over http, each request is signed with a single-use nonce. If a proxy sends it twice, the store
- * refuses the second, and the first response is lost. The refused request was not executed, so one
- * retry is safe.
+ * Retries a request once if the store refuses its nonce. Over http, each request is signed with a
+ * single-use nonce. If a proxy sends a request twice, the store refuses the second copy, which it
+ * does not execute, and the first response is lost.
  */
 const sendTwiceAtMost = async (
   connection: Connection,
