@@ -2,13 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 
-/** Applied migrations must not change, so they keep old names. */
-const HISTORY = /^src\/ledger\/migrations\//
-
 it('the core names no platform', () => {
   const names = new RegExp(platforms.map(({ name }) => name).join('|'), 'i')
   const naming = [...globSync('src/**/*.ts'), ...globSync('config/**/*.ts')]
-    .filter((path) => !path.endsWith('.test.ts') && !HISTORY.test(path))
+    .filter((path) => !path.endsWith('.test.ts'))
     .filter((path) => names.test(path) || names.test(readFileSync(path, 'utf8')))
   expect(naming).toEqual([])
 })

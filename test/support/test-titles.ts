@@ -17,8 +17,8 @@ export const testsNamedIn = (cell: string): NamedTest[] =>
 export const titlesIn = async (file: URL): Promise<string[]> => {
   const text = await readFile(fileURLToPath(file), 'utf8')
   const calls =
-    /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*'([^'\n]+)',\s*(?:\{[^{}]*\},\s*)?(?:async\s*)?(?:\(|\w+ =>)/g
-  return [...text.matchAll(calls)].flatMap(([, isGroup, title = '']) => (isGroup ? [] : title))
+    /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*(['"])((?:(?!\2)[^\n])+)\2,\s*(?:\{[^{}]*\},\s*)?(?:async\s*)?(?:\(|\w+ =>)/g
+  return [...text.matchAll(calls)].flatMap(([, isGroup, , title = '']) => (isGroup ? [] : title))
 }
 
 /** Those of `named` that are not there. Paths are taken from `base`. */

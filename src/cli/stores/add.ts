@@ -41,7 +41,7 @@ export const add = async (workplace: Workplace, values: Values): Promise<void> =
   if (existing?.disabled_at) console.log(`It is still disabled: "enable --id ${id}" ends that.`)
 }
 
-/** Returns the named platform; defaults to headless. */
+/** Returns the named platform; defaults to a shop of the merchant. */
 const chosenPlatform = (
   { platforms }: Workplace,
   { platform: name }: Pick<Values, 'platform'>,

@@ -12,7 +12,7 @@ export type Platform = string
 interface StoresTable {
   id: StoreId
   name: string
-  /** Default: headless. */
+  /** Defaults to a shop of the merchant. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
   locale: Locale

@@ -402,7 +402,7 @@ export const alertList = z
   .object({ data: z.array(alertView), next_cursor: z.string().nullable() })
   .meta({ id: 'ProblemList' })
 
-/** A headless store's notification: the order as of sending. */
+/** The notification of a merchant's own shop: the order as of sending. */
 export const shopMessage = (type: NotificationType) =>
   z.object({
     type: z.literal(type),

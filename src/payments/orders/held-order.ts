@@ -20,7 +20,7 @@ export interface HeldOrder {
   /** `undefined`: a removed store; its books remain. */
   readonly store: StoreRow | undefined
   readonly isNew: boolean
-  /** False for a headless store without a notification endpoint: it polls. */
+  /** False for a store without a notification endpoint: it polls. */
   readonly isNotified: boolean
   order: OrderRow
   /** Oldest first. */

@@ -152,7 +152,7 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
   return platform
 }
 
-/** Reports whether a store gets notifications: a headless one may have no address and only poll. */
+/** Reports whether a store gets notifications: a shop of the merchant may have no address and only poll. */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
   { platform, notify_url }: Pick<StoreRow, 'platform' | 'notify_url'>,

@@ -45,7 +45,7 @@ export interface StoreConnection {
   /** If absent, the stored policy stays. */
   policy?: GivenPolicy | undefined
   notifySecret?: string | undefined
-  /** Absent for a headless store. */
+  /** Absent for a shop without one. */
   platform?: PlatformConnection | undefined
   /** Creates a store; rejects an existing id. */
   isNewIn?: { organizationId: string } | undefined
