@@ -45,7 +45,7 @@ export interface StoreConnection {
   /** If absent, the stored policy stays. */
   policy?: GivenPolicy | undefined
   notifySecret?: string | undefined
-  /** Absent for a shop without one. */
+  /** Absent for a shop of the merchant. */
   platform?: PlatformConnection | undefined
   /** Creates a store; rejects an existing id. */
   isNewIn?: { organizationId: string } | undefined
