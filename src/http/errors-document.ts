@@ -12,7 +12,7 @@ export const errorsDocument = (platforms: readonly WithAlertTexts[]): string =>
     '# Alerts and errors',
     'Written by `npm run docs:errors` from the code; a change made here is lost.',
     '## Alerts',
-    'What a person should look at: `GET /v1/alerts`, and [messages](operations.md#alerts-that-reach-people). An alert says more than its kind where more is known: amounts, payments, the next step.',
+    'What a person should look at: `GET /v1/alerts`, and [messages](operations.md#alert-channels). An alert says more than its kind where more is known: amounts, payments, the next step.',
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
     '## Codes of the API',
     'The `code` of an error answer (RFC 9457). Its `retry` says whether the same request may succeed later, its `request_id` finds it in the log.',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { taskKindsOf } from './task-kinds.ts'
 
 const documented = new Map(
-  readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  readFileSync(new URL('../../../../docs/reference-operations.md', import.meta.url), 'utf8')
     .split('\n')
     .flatMap((line) => {
       const [, kind = '', ...cells] = line.split('|').map((cell) => cell.trim())
