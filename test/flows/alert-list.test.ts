@@ -33,8 +33,8 @@ const problems = async (query = ''): Promise<Json[]> =>
 const problemOf = async (id: string, query = '') =>
   (await problems(query)).find(({ order_id }) => order_id === id)
 
-describe('the list of problems', () => {
-  it('an order paid twice is on it until one of the charges was refunded', async () => {
+describe('the list of alerts', () => {
+  it('an order paid twice stays on the list until one of its charges is refunded', async () => {
     const first = (await checkout('P-1', '100.00')).body
     const second = (await checkout('P-1', '110.00')).body
     await world.pay(first.payment.checkout_url)
@@ -60,7 +60,7 @@ describe('the list of problems', () => {
     expect((await problemOf('P-1', '?state=closed')).closed_at).not.toBeNull()
   })
 
-  it('an order paid three times is on it once, with all of its charges', async () => {
+  it('an order paid three times is on the list once, with all of its charges', async () => {
     const links: string[] = []
     for (const amount of ['100.00', '110.00', '120.00']) {
       links.push((await checkout('P-0', amount)).body.payment.checkout_url)
@@ -75,7 +75,7 @@ describe('the list of problems', () => {
     expect(opened.map(({ kind }: Json) => kind)).toEqual(['problem_opened'])
   })
 
-  it('a key that the gateway refuses is on it once, until it is accepted again', async () => {
+  it('a secret key that the gateway refuses is on the list once, until the gateway accepts it again', async () => {
     proxy.next(
       'POST /v1/payments',
       { kind: 'answer', status: 401 },
@@ -94,20 +94,23 @@ describe('the list of problems', () => {
     ['a confirmation', 'POST /embed/v1/confirm', (id: string) => confirm(id)],
     ['a look at a checkout', 'GET /v1/payments/{id}', (id: string) => confirm(id)],
     ['the list of saved cards', 'GET /v1/payment-methods', () => savedCards()],
-  ])('so is one that it refuses for %s, until it is accepted again', async (_, route, call) => {
-    const id = `P-K${route.length}`
-    const { payment } = (await checkout(id)).body
-    const path = route.replace('{id}', payment.gateway_payment_id)
-    proxy.next(path, { kind: 'answer', status: 401 })
-    await call(id)
-    const isListed = async () =>
-      (await problems()).some(({ kind }) => kind === 'gateway_key_refused')
-    expect(await isListed()).toBe(true)
-    await call(id)
-    expect(await isListed()).toBe(false)
-  })
+  ])(
+    'a secret key that the gateway refuses for %s is on the list until the gateway accepts it again',
+    async (_, route, call) => {
+      const id = `P-K${route.length}`
+      const { payment } = (await checkout(id)).body
+      const path = route.replace('{id}', payment.gateway_payment_id)
+      proxy.next(path, { kind: 'answer', status: 401 })
+      await call(id)
+      const isListed = async () =>
+        (await problems()).some(({ kind }) => kind === 'gateway_key_refused')
+      expect(await isListed()).toBe(true)
+      await call(id)
+      expect(await isListed()).toBe(false)
+    },
+  )
 
-  it('a call that the key may not make is on it, until that call is taken', async () => {
+  it('a call that the key may not make is on the list until the gateway allows it', async () => {
     const refused = async () =>
       (await problems()).filter(({ kind }) => kind === 'gateway_key_refused')
     proxy.next('GET /v1/payment-methods', { kind: 'answer', status: 403 })
@@ -118,7 +121,7 @@ describe('the list of problems', () => {
     expect(await refused()).toEqual([])
   })
 
-  it('a refund that the processor refuses is on it with the processor’s words', async () => {
+  it('a refund that the processor refuses is on the list with the processor’s words', async () => {
     const { payment } = (await checkout('P-5')).body
     await world.pay(payment.checkout_url)
     const paid = await eventually(async () => {
@@ -144,7 +147,7 @@ describe('the list of problems', () => {
     })
   })
 
-  it('can be worked off by hand, once', async () => {
+  it('a merchant can close an alert once', async () => {
     const problem = await problemOf('P-5')
     const close = () => world.api('POST', `/v1/alerts/${problem.id}/close`)
     expect(await close()).toMatchObject({ status: 200, body: { id: problem.id } })
@@ -153,7 +156,7 @@ describe('the list of problems', () => {
     expect(await problemOf('P-5')).toBeUndefined()
   })
 
-  it('comes in pages', async () => {
+  it('the list is paginated', async () => {
     const all = await problems('?state=all')
     const first = await world.api('GET', '/v1/alerts?state=all&limit=1')
     const second = await world.api(

@@ -35,7 +35,10 @@ const stores = (...args: string[]) =>
     ...settingsOf(world),
     ...{ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' },
   }))('alerts', ...args)
-/** The gateway account of both stores has not answered for two hours; it asked not to be looked at. */
+/**
+ * Opens the circuit of the gateway account that both stores share: two hours of failures, and a
+ * Retry-After of 48 hours.
+ */
 const loseGateway = async () => {
   const { db, clock } = world.puente.ctx
   const since = addMs(clock.now(), -2 * HOUR)
@@ -57,7 +60,7 @@ const loseGateway = async () => {
 }
 const findGateway = () => world.puente.ctx.db.query.deleteFrom('circuits').execute()
 
-it('the people of a store hear of its alerts alone, in its language, on the channels that a command sets', async () => {
+it('a store’s own channels get only its alerts, in its language', async () => {
   const set = await stores('--id', TEST_STORE, '--alert-webhook-url', 'http://127.0.0.1:1/nobody')
   const [, secret = ''] = /Webhook secret {2}(whsec_\S+)/.exec(set.stdout) ?? []
   const posts = await postReceiver(secret)
@@ -114,7 +117,7 @@ it('the people of a store hear of its alerts alone, in its language, on the chan
   expect(posts.signed[0]?.data.what).toContain('La pasarela no responde')
 })
 
-it('a channel of a store is tested, taken away, and refused where its address is none', async () => {
+it('the stores command tests a channel, removes it, and rejects an invalid address', async () => {
   const tested = await stores('--id', OTHER, '--test')
   expect(tested.stdout).toMatch(/^store:otra:email \(ana@shop\.example\): sent, 250/m)
   expect(tested.exitCode).toBe(0)

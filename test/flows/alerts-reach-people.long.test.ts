@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 let made = 0
-/** Orders of the store, of 100.10 lempiras each. */
+/** Creates orders of 100.10 lempiras each. */
 const orders = async (count: number, number = (n: number) => `#${n}`): Promise<OrderId[]> => {
   const ids: OrderId[] = []
   for (let n = 0; n < count; n++) {
@@ -76,7 +76,7 @@ const fail = async (ids: readonly OrderId[]) => {
 const cure = async (ids: readonly OrderId[]) => {
   for (const id of ids) await closeAlert(world.puente.ctx.db.query, about(id))
 }
-/** Time passes, and by then everything that is due was looked at. */
+/** Advances the clock and waits until the alert schedules have run. */
 const later = async (seconds: number) => {
   await pass(world, seconds)
   await looked()
@@ -100,8 +100,8 @@ const until = (wanted: number[]) =>
     return messages().every((count, n) => count >= (wanted[n] ?? 0))
   })
 
-describe('alerts reach people', () => {
-  it('as one message for all orders of an outage, and as one that it is over', async () => {
+describe('alert messages', () => {
+  it('an outage sends one message for all its orders, and one when it ends', async () => {
     const ids = await orders(24)
     await fail(ids)
     await until([1, 1, 1])
@@ -143,7 +143,7 @@ describe('alerts reach people', () => {
     })
   })
 
-  it('again when a group has doubled, not sooner than after a quarter of an hour', async () => {
+  it('a group that has doubled is announced again, after 15 minutes at the earliest', async () => {
     const first = await orders(3)
     await fail(first)
     await until([1, 1, 1])
@@ -163,7 +163,7 @@ describe('alerts reach people', () => {
     await until([3, 3, 3])
   })
 
-  it('not at all when they are over before they are sent', async () => {
+  it('an alert that closes before it is sent causes no message', async () => {
     const ids = await orders(1)
     await fail(ids)
     await looked()
@@ -173,7 +173,7 @@ describe('alerts reach people', () => {
     expect(messages()).toEqual([0, 0, 0])
   })
 
-  it('with the names of orders as text that does nothing', async () => {
+  it('a message escapes the names of orders', async () => {
     const ids = await orders(1, () => '<!channel> *x* & <script>')
     await fail(ids)
     await until([1, 1, 1])
@@ -186,7 +186,7 @@ describe('alerts reach people', () => {
     await until([2, 2, 2])
   })
 
-  it('once their mail server is back, and meanwhile the list of alerts, the health and other channels say that it is away', async () => {
+  it('a mail server that is down shows in the list of alerts, in the health and on other channels, and mails go out once it is back', async () => {
     await mail.stop()
     const ids = await orders(2)
     await fail(ids)
@@ -223,7 +223,7 @@ describe('alerts reach people', () => {
     await until([2, 4, 4])
   })
 
-  it('by a webhook with the same id when it is sent again after a failure', async () => {
+  it('a webhook that is retried after a failure keeps its id', async () => {
     posts.answerNext(503, 503)
     const ids = await orders(1)
     await fail(ids)
@@ -241,8 +241,8 @@ describe('alerts reach people', () => {
   })
 })
 
-describe('a shop that does not answer', () => {
-  it('is one message with the orders that wait and their money, and one when it answers again', async () => {
+describe('a store that does not answer', () => {
+  it('an unreachable store causes one message with its waiting orders and their money, and one when it answers again', async () => {
     const merchant = merchantOf(world, { apiKey: world.apiKey, prefix: 'OUT' })
     world.shop.behave('refuses')
     for (let n = 0; n < 3; n++) await merchant.paid()
@@ -278,7 +278,7 @@ describe('npm run alerts:test', () => {
   const run = (more: Record<string, string> = {}) =>
     commandOf('test-alerts', () => ({ ...settings, ...more }))()
 
-  it('says what each channel answered, and ends with 0 when all took the message', async () => {
+  it('the command prints each channel’s answer and exits with 0 when all accept', async () => {
     const { stdout, exitCode } = await run()
     expect(stdout).toMatch(/^email \(ops@shop\.example, owner@shop\.example\): sent, 250/m)
     expect(stdout).toMatch(/^slack \(127\.0\.0\.1:\d+\): sent, HTTP 200$/m)
@@ -286,14 +286,14 @@ describe('npm run alerts:test', () => {
     expect([exitCode, ...messages()]).toEqual([0, 1, 1, 1])
   })
 
-  it('ends with 1 and the cure where a channel does not take it, after it has tried the others', async () => {
+  it('the command exits with 1 and advice when a channel fails, after it has tried the others', async () => {
     const { stdout, exitCode } = await run({ SMTP_URL: 'smtp://127.0.0.1:1' })
     expect(stdout).toMatch(/^email .*NOT sent, .*ECONNREFUSED.*\n {2}See that the host and port/m)
     expect(stdout).toMatch(/^slack .*sent/m)
     expect(exitCode).toBe(1)
   })
 
-  it('ends with 1 where no channel is set', async () => {
+  it('the command exits with 1 when no channel is set', async () => {
     const printed = await commandOf('test-alerts', () => ({}))()
     expect(printed.exitCode).toBe(1)
     expect(printed.stderr).toContain('alerts reach nobody')

@@ -17,7 +17,7 @@ import {
 
 const RUNS = 60
 const AT_ONCE = 64
-/** On a busy machine fewer are sent. */
+/** Time limit, so that a slow machine sends fewer requests. */
 const MOST_MS = 25_000
 
 let world: World
@@ -28,7 +28,7 @@ let keys: string[]
 let ids: string[]
 const logged: string[] = []
 
-/** Nobody is there. */
+/** An address where nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 const OF_WOOCOMMERCE = {
@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A value that fits a schema well enough to pass the first checks. */
+/** Returns a value that fits a schema well enough to pass the first checks. */
 const plausible = (schema: Json, document: Json): Json => {
   const { $ref, example, examples, properties, anyOf, oneOf, allOf, items, type } = schema
   if ($ref)
@@ -315,7 +315,7 @@ const tooLarge = (): RawRequest => ({
   framing: 'length',
 })
 
-/** The link of the order that is paid: it leads to the page that says so. */
+/** The pay link of the paid order, which leads to its confirmation. */
 const paidLink = (): RawRequest => ({
   method: 'GET',
   target: `/pay/${ids[2]}`,
@@ -324,7 +324,7 @@ const paidLink = (): RawRequest => ({
   framing: 'length',
 })
 
-/** What tells an outsider of the inside. */
+/** Internals that no answer may show: stack traces, paths, SQL. */
 const INSIDE = /\n\s+at .*[:(]|node_modules|file:\/\/\/|\/src\/[\w/-]+\.ts|SELECT |violates/
 
 const expectGoodAnswer = (request: RawRequest, answer: RawAnswer): void => {
@@ -338,7 +338,7 @@ const expectGoodAnswer = (request: RawRequest, answer: RawAnswer): void => {
   expect(INSIDE.test(body), what).toBe(false)
   expect(body).not.toContain(process.cwd())
   const isProblem = /problem\+json/.test(headers.get('content-type') ?? '')
-  // What is no HTTP is refused by Node itself, without a word.
+  // Node itself refuses malformed HTTP, without a body.
   const isRead = headers.has('content-type')
   if (status >= 400 && isRead && /^\/v1\//.test(target)) expect(isProblem, what).toBe(true)
   if (isProblem && body !== '') {
@@ -346,8 +346,8 @@ const expectGoodAnswer = (request: RawRequest, answer: RawAnswer): void => {
   }
 }
 
-describe('whatever is sent to whatever route', () => {
-  it('is answered in time, never with 5xx, and with nothing of the inside', async () => {
+describe('random requests to every route', () => {
+  it('every request is answered in time, never with 5xx, and no answer shows internals', async () => {
     const statuses = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(
@@ -362,21 +362,21 @@ describe('whatever is sent to whatever route', () => {
         },
       ),
       {
-        // Seldom drawn, and always among them.
+        // Too rare to be drawn, so always included.
         examples: [[[tooLarge(), paidLink()]]],
         numRuns: RUNS,
         endOnFailure: true,
         interruptAfterTimeLimit: MOST_MS,
       },
     )
-    // Not all of it stops at the first check.
+    // The requests get past the first check too.
     for (const status of [200, 303, 400, 401, 403, 404, 413, 422]) {
       expect(statuses.get(status) ?? 0, `answers with status ${status}`).toBeGreaterThan(0)
     }
     expect(logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 
-  it('leaves a server that takes payments', async () => {
+  it('the server still creates checkouts afterwards', async () => {
     const headers = { authorization: `Bearer ${keys[0]}` }
     const order = { id: 'after-all', amount: '10.00', currency: 'HNL' }
     const { status } = await world.api('POST', '/v1/checkouts', { order }, headers)

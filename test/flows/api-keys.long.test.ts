@@ -9,7 +9,7 @@ import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 let world: World
-/** Another web process on the same database. */
+/** A second web process on the same database. */
 let other: Puente & { url: string }
 beforeAll(async () => {
   world = await startWorld()
@@ -31,11 +31,11 @@ afterAll(async () => {
 })
 
 const stores = commandOf('stores', () => settingsOf(world))
-/** Each is a process of its own. */
+/** Each command starts a process. */
 const MANY_COMMANDS_MS = 90_000
 const query = () => world.puente.ctx.db.query
 
-/** The statuses that a key gets of both processes. */
+/** The status that each process answers to a key. */
 const statusesOf = async (apiKey: string): Promise<number[]> => {
   const headers = { authorization: `Bearer ${apiKey}` }
   const urls = [world.url, other.url]
@@ -48,7 +48,7 @@ const apiKeyIn = (printed: string): string => /^ +API key +(\S+)$/m.exec(printed
 const idOf = async (name: string): Promise<string> =>
   (await apiKeysOf(query(), TEST_STORE)).findLast((key) => key.name === name)?.id ?? ''
 
-/** A key that was made beside the store's first one. */
+/** Creates a key beside the store's first one. */
 const created = async (name: string, ...more: string[]): Promise<string> => {
   const { stdout, stderr } = await stores(
     ...['keys', 'create', '--id', TEST_STORE, '--name', name],
@@ -58,7 +58,7 @@ const created = async (name: string, ...more: string[]): Promise<string> => {
   return apiKeyIn(stdout)
 }
 
-it('a key that is revoked is refused at once by every process, and the others work on', async () => {
+it('a revoked key is refused at once by every process, and the other keys still work', async () => {
   const till = await created('till')
   expect(await statusesOf(till)).toEqual([200, 200])
   const { stdout } = await stores('keys', 'revoke', await idOf('till'))
@@ -71,7 +71,7 @@ it('a key that is revoked is refused at once by every process, and the others wo
   })
 })
 
-it('a key that has expired is refused, and the refusal says when that was', async () => {
+it('an expired key is refused, and the refusal says when it expired', async () => {
   const { ctx } = world.puente
   const expires = new Date(ctx.clock.now().getTime() + 2 * HOUR_SECONDS * 1_000).toISOString()
   const apiKey = await created('for a day', '--expires', expires)
@@ -95,7 +95,7 @@ it('a key that has expired is refused, and the refusal says when that was', asyn
 })
 
 it(
-  'an API key that is rotated and its successor both work until the end of the old one',
+  'a rotated API key and its successor both work until the old key ends',
   async () => {
     const { ctx } = world.puente
     const keys = await stores('keys', '--id', TEST_STORE)
@@ -119,7 +119,7 @@ it(
   MANY_COMMANDS_MS,
 )
 
-it('when a key was used last is known to the minute, and written no more often', async () => {
+it('a key’s last use is recorded at most once a minute', async () => {
   const apiKey = await created('counted')
   const used = async () =>
     (await apiKeysOf(query(), TEST_STORE)).find(({ name }) => name === 'counted')?.last_used_at
@@ -136,7 +136,7 @@ it('when a key was used last is known to the minute, and written no more often',
   expect(stdout).toContain((await used())?.toISOString())
 })
 
-it('no key and no secret of a store is shown again, neither by show nor by keys', async () => {
+it('neither show nor keys prints a key or a secret of the store again', async () => {
   const apiKey = await created('shown')
   const printed = [
     await stores('show', '--id', TEST_STORE),
@@ -157,7 +157,7 @@ it('no key and no secret of a store is shown again, neither by show nor by keys'
   expect(printed[0]).toContain('Secret key')
 })
 
-it('a key with scopes and a refund limit says so when it is made and when it is listed', async () => {
+it('a key with scopes and a refund limit shows them when it is created and when it is listed', async () => {
   const rights = ['--scopes', 'refund,read', '--refund-limit', '500.00 HNL']
   const apiKey = await created('counter', ...rights)
   const call = (path: string, body?: object) =>
@@ -173,7 +173,7 @@ it.each([
   ['--scopes', 'read,write', '--scopes: "write" is none of read, checkout, refund, admin'],
   ['--refund-limit', '500.00', '--refund-limit: an amount and its currency'],
   ['--refund-limit', '0.00 HNL', '--refund-limit: Must be above zero'],
-])('no key is made with %s %s', async (option, value, said) => {
+])('the command creates no key with %s %s', async (option, value, said) => {
   const about = ['keys', 'create', '--id', TEST_STORE, '--name', 'none']
   const refused = await stores(...about, option, value)
   expect([refused.hasFailed, refused.stderr]).toEqual([true, expect.stringContaining(said)])

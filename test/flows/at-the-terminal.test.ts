@@ -24,8 +24,8 @@ const checkOut = async (id: string, amount = '125.50') => {
   return body
 }
 
-describe('whoever looks at the terminal of npm start', () => {
-  test('reads one line when an order can be paid, and one when it is paid and its shop knows', async () => {
+describe('the terminal output of npm start', () => {
+  test('the terminal has one line when an order can be paid, and one when it is paid and its store is notified', async () => {
     const before = lines.length
     const { payment } = await checkOut('A-1')
     await world.pay(payment.checkout_url)
@@ -36,7 +36,7 @@ describe('whoever looks at the terminal of npm start', () => {
     ])
   })
 
-  test('reads of a declined card, and of money that went back', async () => {
+  test('the terminal shows a declined card and a void', async () => {
     const declined = await checkOut('A-2', '1250.00')
     await world.pay(declined.payment.checkout_url, CARDS.declined)
     await said('order A-2 not paid, its card was declined, L 1,250.00, shop told')
@@ -44,7 +44,7 @@ describe('whoever looks at the terminal of npm start', () => {
     await said('order A-1 voided, L 125.50, shop told')
   })
 
-  test('reads why a shop was not told, in one line for each try', async () => {
+  test('the terminal says why a store was not notified, one line per attempt', async () => {
     const { payment } = await checkOut('A-3')
     world.shop.answerNext([500])
     await world.pay(payment.checkout_url)
@@ -56,7 +56,7 @@ describe('whoever looks at the terminal of npm start', () => {
     await said('order A-3 paid, L 125.50, shop told')
   })
 
-  test('reads why an answer of the API was an error in the line of its request', async () => {
+  test('the line of a failed API request says why it failed', async () => {
     await checkOut('A-4', 'much')
     await said(
       'POST /v1/checkouts 422 invalid_fields: order.amount Must be a decimal string such as "125.50"',
@@ -75,7 +75,7 @@ describe('whoever looks at the terminal of npm start', () => {
     ])
   })
 
-  test('reads nothing of assets, health and pages that are as they should be', async () => {
+  test('the terminal does not log successful requests for assets, health and pages', async () => {
     const before = lines.length
     for (const path of [
       '/health',

@@ -14,7 +14,7 @@ import {
   type World,
 } from '../support/world.ts'
 
-/** What is planted, and where: whoever finds one knows what has leaked. */
+/** Canaries by the field that holds them, so that a leak names its source. */
 const planted = new Map<string, string>()
 let next = 1_000
 const canary = (where: string, make: (mark: string) => string = (mark) => mark): string => {
@@ -43,12 +43,13 @@ let world: World
 let puente: PuenteProcess
 let routes: MountedRoute[]
 let shop: Awaited<ReturnType<typeof startEchoingShop>>
-/** Answers that refuse something, with what they say. */
+/** Error responses and their bodies. */
 const refusals: { to: string; said: Json }[] = []
 
 /**
- * What in a refusal was not to be said. A page and its refusals name their own address; and a merchant
- * who asked for it is shown the order that the refusal is about, as `GET /v1/orders/{id}` shows it.
+ * Returns the canaries that a refusal leaks. Two are allowed: those of the request's own address,
+ * and those of the order in the answer, which its merchant may read at `GET /v1/orders/{id}`
+ * anyway.
  */
 const toldIn = ({ to, said }: (typeof refusals)[number]): string[] => {
   const { order: _, ...rest } = typeof said === 'string' ? { order: null, text: said } : said
@@ -57,7 +58,7 @@ const toldIn = ({ to, said }: (typeof refusals)[number]): string[] => {
     .map((where) => `${where} in ${to}: ${JSON.stringify(rest).slice(0, 500)}`)
 }
 
-/** A shop in trouble: it refuses what it is told, and quotes it. */
+/** Starts a store that answers every notification with an error that quotes it. */
 const startEchoingShop = async () => {
   const port = await freePort()
   const server = createServer(async (request, response) => {
@@ -133,7 +134,7 @@ afterAll(async () => {
   await world.shop.close()
 })
 
-/** Sends a request and remembers what a refusal says. */
+/** Sends a request and records its answer if it is an error. */
 const ask = async (
   method: string,
   path: string,
@@ -168,7 +169,7 @@ const orderWith = (id: string, where: string) => ({
   metadata: { note: canary(`${where}: metadata`) },
 })
 
-/** A value of each shape, with a canary in every text of it. */
+/** Returns a value that fits a schema, with a canary in every text. */
 const plantIn = (schema: Json, document: Json, where: string): Json => {
   const { $ref, properties, anyOf, oneOf, allOf, items, type, additionalProperties } = schema
   if ($ref)
@@ -197,8 +198,8 @@ const search = (text: string): string[] =>
     .filter(([, mark]) => text.includes(mark) || text.includes(encodeURIComponent(mark)))
     .map(([where]) => where)
 
-it('nothing personal and nothing secret is in the log, in refusals, in the metrics or in a timeline', async () => {
-  // A customer pays, and everybody else is in trouble.
+it('the log, refusals, metrics and timelines hold no personal data and no secrets', async () => {
+  // A customer pays while everything else fails.
   const order = orderWith('C-1', 'order')
   const checkout = await ask('POST', '/v1/checkouts', { body: { order }, headers: withKey })
   expect(checkout.status).toBe(201)
@@ -224,7 +225,7 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
   await send({ body: `{"id":"${canary('event: of no JSON')}` })
   await send({ body: '{}', secret: canary('a wrong webhook secret') })
 
-  // The gateway fails, with the request in its hands.
+  // The gateway fails after it has received the request.
   await world.control('/sandbox/clock')
   const fault = await fetch(`${world.sandbox.url}/sandbox/faults`, {
     method: 'PUT',
@@ -248,7 +249,7 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
     body: '{}',
   })
 
-  // Every field of every route, with nothing in it that fits.
+  // Every field of every route gets an invalid value.
   const document = (await ask('GET', '/openapi.json')).body
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
     for (const [method, { requestBody, parameters = [] }] of Object.entries<Json>(methods)) {
@@ -276,10 +277,11 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
     }
   }
 
-  // Every other address, with canaries in headers, query and whatever stands for a token.
+  // Every other address gets canaries in its headers, query and tokens.
   for (const { method, path } of routes.filter(({ path }) => !path.startsWith('/v1/'))) {
     const where = `${method} ${path}`
-    // A token opens what it is the token of; an id does not, and is what the log is searched by.
+    // A token grants access, so it must not leak. An id grants none, and operators search the log
+    // by it.
     const target = path
       .replaceAll(':token', () => canary(`${where}: in the address`))
       .replaceAll(/:\w+/g, 'C-1')
@@ -317,7 +319,7 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
     )
   }
 
-  // A shop of WooCommerce begins to connect, and one that is connected calls.
+  // One WooCommerce store starts to connect, and a connected one calls.
   const begun = await ask('POST', '/woocommerce/connections', {
     body: {
       site_url: shop.url,
@@ -361,7 +363,7 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
   })
   refusals.push({ to: 'the plugin', said: refused.body })
 
-  // The database goes away in the middle of it all.
+  // The database becomes unreachable in the middle.
   await cutDatabase(world.databaseUrl)
   await ask('POST', '/v1/checkouts', {
     body: { order: orderWith('C-3', 'order without a database') },
@@ -376,7 +378,7 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
   await restoreDatabase(world.databaseUrl)
   await eventually(async () => (await fetch(`${world.url}/health`)).ok)
 
-  // The shop is told, refuses it and quotes it; it is asked how its orders stand, and answers garbage.
+  // The store refuses its notification and quotes it, and answers the order query with garbage.
   await eventually(async () => puente.output().includes('storefront not told'))
   await ask('POST', '/v1/reconciliations', {
     headers: { ...withKey, 'idempotency-key': 'r' },

@@ -38,7 +38,7 @@ const takenOrder = async () => {
   return id
 }
 
-/** What the gateway's card fields would bring. */
+/** Returns a token, as the gateway's card fields would. */
 const token = async (number = APPROVED): Promise<string> => {
   const { payment_token } = await world.control('/sandbox/tokens', {
     publishable_key: 'pk_test_sandbox',
@@ -62,7 +62,7 @@ const paidAtGateway = async (id: string): Promise<Json[]> => {
 }
 
 describe('a card that the customer typed into the gateway’s fields', () => {
-  it('pays the order at once, for the amount of the order', async () => {
+  it('a typed card pays the order at once, for the amount of the order', async () => {
     const id = await takenOrder()
     const answer = await confirm(id, await token())
     expect(answer).toMatchObject({
@@ -77,7 +77,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
   })
 
-  it('is declined with its code, and another one can be tried', async () => {
+  it('a declined card answers its code, and the customer can try another one', async () => {
     const id = await takenOrder()
     expect(await confirm(id, await token(NO_FUNDS))).toMatchObject({
       status: 402,
@@ -90,7 +90,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     expect((await confirm(id, await token())).body.order.status).toBe('paid')
   })
 
-  it('sent twice at once, it is charged once', async () => {
+  it('a token that is sent several times at once is charged once', async () => {
     const id = await takenOrder()
     const same = await token()
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(id, same)))
@@ -98,7 +98,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     expect(await paidAtGateway(id)).toHaveLength(1)
   })
 
-  it('is charged with the description that the store wants', async () => {
+  it('the charge carries the description of the store’s template', async () => {
     const { apiKey } = world
     const connect = (policy: Json) =>
       connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey, policy })
@@ -111,7 +111,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     ])
   })
 
-  it('used before, it is refused with a way to go on', async () => {
+  it('a used token is refused, and the customer can type the card again', async () => {
     const used = await token(NO_FUNDS)
     await confirm(await takenOrder(), used)
     expect(await confirm(await takenOrder(), used)).toMatchObject({
@@ -126,18 +126,21 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     [409, { code: 'payment_token_used' }],
     [404, { code: 'token_not_found' }],
     [422, { message: 'No se puede procesar' }],
-  ])('refused with %i %j, it is asked for once more', async (status, body) => {
-    const id = await takenOrder()
-    proxy.next(CONFIRM, { kind: 'answer', status, body: JSON.stringify(body) })
-    expect(await confirm(id, await token())).toMatchObject({
-      status: 422,
-      body: { code: 'token_refused', retry: 'retry' },
-    })
-    expect((await confirm(id, await token())).body.order.status).toBe('paid')
-    expect(await paidAtGateway(id)).toHaveLength(1)
-  })
+  ])(
+    'a token that the gateway refuses with %i %j leads to another attempt',
+    async (status, body) => {
+      const id = await takenOrder()
+      proxy.next(CONFIRM, { kind: 'answer', status, body: JSON.stringify(body) })
+      expect(await confirm(id, await token())).toMatchObject({
+        status: 422,
+        body: { code: 'token_refused', retry: 'retry' },
+      })
+      expect((await confirm(id, await token())).body.order.status).toBe('paid')
+      expect(await paidAtGateway(id)).toHaveLength(1)
+    },
+  )
 
-  it('sent twice on its way, its second refusal does not hide the first charge', async () => {
+  it('the refusal of a confirmation that a proxy repeats does not hide the first charge', async () => {
     const id = await takenOrder()
     proxy.next(CONFIRM, { kind: 'twice' })
     expect(await confirm(id, await token())).toMatchObject({
@@ -147,7 +150,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     expect(await paidAtGateway(id)).toHaveLength(1)
   })
 
-  it('refused for another field, the refusal names it', async () => {
+  it('a refusal for another field names that field', async () => {
     const id = await takenOrder()
     const errors = { amount: ['demasiado'] }
     proxy.next(CONFIRM, { kind: 'answer', status: 422, body: JSON.stringify({ errors }) })
@@ -157,7 +160,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     })
   })
 
-  it('is refused clearly for what cannot be paid', async () => {
+  it('a token for an order that cannot be paid is refused with the reason', async () => {
     expect((await confirm('nobody', 'tok_1')).status).toBe(404)
     const id = await takenOrder()
     const insecure = { success_redirect_url: 'http://shop.example/' }
@@ -168,9 +171,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
 })
 
 describe('a customer who has to authenticate', () => {
-  it('has paid when an event names the transaction, and nothing else of ours', async ({
-    onTestFinished,
-  }) => {
+  it('an event that carries only the transaction id pays the order', async ({ onTestFinished }) => {
     const normal = { charge_metadata: 'returned', new_payments_in_list: 'at_once' }
     onTestFinished(() => setSandbox(world, 'profile', normal))
     await setSandbox(world, 'profile', {
@@ -187,7 +188,7 @@ describe('a customer who has to authenticate', () => {
     })
   })
 
-  it('is sent to the bank, and has paid when the bank says so', async () => {
+  it('the customer is sent to the bank, and has paid once the bank confirms', async () => {
     const id = await takenOrder()
     const { body } = await confirm(id, await token(CHALLENGE))
     expect(body).toMatchObject({
@@ -196,7 +197,7 @@ describe('a customer who has to authenticate', () => {
       authentication_url: expect.stringContaining('signature='),
     })
     const transactionId = new URL(body.authentication_url).pathname.split('/').at(-1) ?? ''
-    // Known before anything is paid: it does not mean that anything is.
+    // A transaction id does not mean that the payment is paid.
     expect(body.payment).toMatchObject({ transaction_id: transactionId, paid_at: null })
     expect((await read(id)).payment.transaction_id).toBe(transactionId)
     await answerChallenge(transactionId, 'authenticated')
@@ -204,7 +205,7 @@ describe('a customer who has to authenticate', () => {
     expect((await read(id)).payment.transaction_id).toBe(transactionId)
   })
 
-  it('the address of the bank is kept nowhere', async () => {
+  it('Puente does not store the authentication address', async () => {
     const id = await takenOrder()
     const { body } = await confirm(id, await token(CHALLENGE))
     const { rows } = await world.puente.ctx.db.pool.query(
@@ -216,7 +217,7 @@ describe('a customer who has to authenticate', () => {
     expect(rows.some(({ row }: { row: string }) => row.includes(signature))).toBe(false)
   })
 
-  it('who fails can pay in another way', async () => {
+  it('a customer who fails the challenge can pay in another way', async () => {
     const id = await takenOrder()
     const { body } = await confirm(id, await token(CHALLENGE))
     await answerChallenge(
@@ -227,7 +228,7 @@ describe('a customer who has to authenticate', () => {
     expect((await confirm(id, await token())).body.order.status).toBe('paid')
   })
 
-  it('who leaves it open and pays otherwise has paid once', async () => {
+  it('a customer who leaves the challenge open and pays otherwise is charged once', async () => {
     const id = await takenOrder()
     await confirm(id, await token(CHALLENGE))
     expect((await confirm(id, await token())).body.order.status).toBe('paid')
@@ -235,8 +236,8 @@ describe('a customer who has to authenticate', () => {
   })
 })
 
-describe('the gateway does not answer a confirmation', () => {
-  it('what was charged is found, and nothing is charged again', async () => {
+describe('a confirmation that the gateway does not answer', () => {
+  it('Puente finds the charge and does not charge again', async () => {
     const id = await takenOrder()
     proxy.next(CONFIRM, { kind: 'lost' })
     expect(await confirm(id, await token())).toMatchObject({
@@ -247,7 +248,7 @@ describe('the gateway does not answer a confirmation', () => {
   })
 
   it.each([400, 405, 409, 410, 425, 429])(
-    'what was charged before a proxy answered %i is found, and nothing is charged again',
+    'Puente finds a charge that a proxy answered with %i, and does not charge again',
     async (status) => {
       const id = await takenOrder()
       proxy.next(CONFIRM, { kind: 'error-after', status })
@@ -259,7 +260,7 @@ describe('the gateway does not answer a confirmation', () => {
     },
   )
 
-  it('another card is not charged before that is known', async () => {
+  it('another card is not charged while the first outcome is unknown', async () => {
     const id = await takenOrder()
     proxy.next(CONFIRM, { kind: 'hang' })
     expect((await confirm(id, await token())).status).toBe(502)

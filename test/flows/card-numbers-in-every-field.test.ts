@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => operator?.close())
 
-/** Returns a value that fits a schema, with a text at the end of `path`; `{}` for no required fields. */
+/** Returns a value that fits a schema, with the text at `path`. `{}` for no required fields. */
 const bodyWith = (schema: Json, path: readonly string[], text: string): Json => {
   const { examples, example = examples?.[0], properties, items, anyOf, type } = schema
   const [step, ...rest] = path
@@ -87,7 +87,7 @@ const send = (
     : world.api(method, address, body, headers)
 }
 
-it('a card number is kept nowhere, whichever field of whichever route of both APIs it is sent in', async () => {
+it('a card number is stored nowhere, whichever field of either API it is sent in', async () => {
   const routes = [...merchantRoutes, ...operatorRoutes].filter(
     ({ operationId }) => operationId !== 'watchChanges',
   )

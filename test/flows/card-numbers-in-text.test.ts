@@ -7,7 +7,7 @@ import { passesLuhn } from '../../src/runtime/card-numbers.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
-/** The sandbox's own, as customers type them where they do not belong. */
+/** Test cards of the sandbox, in the spellings that customers use. */
 const TYPED = ['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111'] as const
 
 /** An IMEI: 15 digits that pass the Luhn check. */
@@ -29,7 +29,7 @@ const orderWith = (more: Json): Json => ({
   ...more,
 })
 
-/** The tables in which any row holds a text, however it is written there. */
+/** Returns the tables in which any column of any row holds the text. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const { pool } = world.puente.ctx.db
   const { rows } = await pool.query<{ name: string }>(
@@ -85,7 +85,7 @@ describe('a card number in a text that only decorates an order', () => {
       (text: string) => ({ metadata: { [text]: 'x' } }),
       { metadata: { [MASK]: 'x' } },
     ],
-  ])('does not keep the order from being paid: %s is kept without it', async (_, textIn, kept) => {
+  ])('an order with a card number in %s is accepted without it', async (_, textIn, kept) => {
     for (const typed of TYPED) {
       const order = orderWith(textIn(typed))
       const { status, body } = await world.api('POST', '/v1/checkouts', { order })
@@ -95,7 +95,7 @@ describe('a card number in a text that only decorates an order', () => {
     await expectKeptNowhere()
   })
 
-  it('is masked as a number of metadata, and refused as the name of a field that there is not', async () => {
+  it('a card number is masked as a metadata number, and refused as the name of an unknown field', async () => {
     const asNumber = await world.api('POST', '/v1/checkouts', {
       order: orderWith({ metadata: { note: 4_111_111_111_111_111 } }),
     })
@@ -114,7 +114,7 @@ describe('a card number in a field that decides', () => {
     ['the order id', { id: '4111111111111111' }],
     ['the order id with expiry and code', { id: '4111111111111111 12/29 123' }],
     ['the order id in one run with expiry and code', { id: '41111111111111111229123' }],
-  ])('is refused in %s, and neither stored nor repeated', async (_, ids) => {
+  ])('a card number is refused in %s, and neither stored nor echoed', async (_, ids) => {
     const { status, body } = await world.api('POST', '/v1/checkouts', { order: orderWith(ids) })
     expect([status, body.errors]).toEqual([
       422,
@@ -130,7 +130,7 @@ describe('a card number in a field that decides', () => {
   })
 
   it.each(['success_url', 'cancel_url'])(
-    'is refused in %s, however it is encoded there',
+    'a card number is refused in %s, however the address encodes it',
     async (field) => {
       for (const typed of TYPED) {
         const url = new URL('https://shop.example/thanks')
@@ -152,7 +152,7 @@ describe('a card number in a field that decides', () => {
     },
   )
 
-  it('is refused in Spanish to a reader of Spanish', async () => {
+  it('the refusal is in Spanish for a client that prefers Spanish', async () => {
     const { body } = await world.api(
       'POST',
       '/v1/checkouts',
@@ -175,7 +175,7 @@ it('none of 10,000 order ids of 13 digits that begin with 4 counts as a card num
   expect(ids.filter(isRefused)).toEqual([])
 })
 
-it('an order id of 13 digits that passes for an old card number is paid, read and refunded', async () => {
+it('an order whose 13-digit id passes for an old card number can be paid, read and refunded', async () => {
   const order = orderWith({ id: '4222222222222' })
   const { status, body } = await world.api('POST', '/v1/checkouts', { order })
   expect(status).toBe(201)
@@ -191,7 +191,7 @@ it('an order id of 13 digits that passes for an old card number is paid, read an
   expect(refund.status).toBeLessThan(300)
 })
 
-it('a card number in the reason of a refund does not block the refund, and is kept nowhere', async () => {
+it('a card number in the reason of a refund is masked, and the refund goes ahead', async () => {
   const { body: checkout } = await world.api('POST', '/v1/checkouts', { order: orderWith({}) })
   const { id } = checkout.order
   await world.pay(checkout.payment.checkout_url)
@@ -212,7 +212,7 @@ it('a card number in the reason of a refund does not block the refund, and is ke
   await expectKeptNowhere()
 })
 
-it('telephone, identity and order numbers that are long are no card numbers', async () => {
+it('long phone, identity and order numbers do not count as card numbers', async () => {
   const { status } = await world.api('POST', '/v1/checkouts', {
     order: orderWith({
       number: '5678901234567',
@@ -223,7 +223,7 @@ it('telephone, identity and order numbers that are long are no card numbers', as
   expect(status).toBe(201)
 })
 
-it('an order of a platform whose customer typed a card number is opened without that text', async () => {
+it('a platform order in which a customer typed a card number is opened without it', async () => {
   const { ctx } = world.puente
   const store = await findStore(ctx.db.query, TEST_STORE)
   if (!store) throw new Error('no store')
@@ -255,14 +255,14 @@ it.each([
   ['client_secret', 'tok_4111111111111111'],
   ['order_ids', '4111 1111 1111 1111'],
   ['payment_token', '4111111111111111'],
-])('metadata named %s is kept without its card number, as any other', (name, text) => {
+])('metadata named %s loses its card number, as any other does', (name, text) => {
   const { value, issues } = withoutCardNumbers({ order: { metadata: { [name]: text } } })
   expect(issues).toEqual([])
   expect(JSON.stringify(value)).toContain(MASK)
   expect(JSON.stringify(value)).not.toContain(text)
 })
 
-it('a card number behind the beginning of a token is refused, and a token is not', () => {
+it('a card number behind the prefix of a token is refused, and a real token is accepted', () => {
   const pathsOf = (value: Json) =>
     withoutCardNumbers(value).issues.map(({ path }) => path.join('.'))
   expect(pathsOf({ order: { id: 'tok_4111111111111111' } })).toEqual(['order.id'])

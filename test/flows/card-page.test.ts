@@ -56,7 +56,7 @@ const checkout = (id: string, more: Json = {}, order: Json = {}) =>
   world.api('POST', '/v1/checkouts', { order: orderOf(id, order), mode: 'card_page', ...more })
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 
-/** The customer's browser, which reaches us through an https proxy. */
+/** Sends a request as the customer's browser does, through an https proxy. */
 const visit = (url: string, init: RequestInit = {}) =>
   fetch(url.replace(PUBLIC_URL, world.url), { redirect: 'manual', ...init })
 const leadsTo = async (url: string) => {
@@ -93,7 +93,7 @@ const webhooksAreLost = (drop: 0 | 1) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ webhooks: { drop } }),
   })
-/** The tasks of an order, each as kind and state. */
+/** Returns the tasks of an order as `kind:state`. */
 const tasksOf = async (id: string): Promise<string[]> => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
@@ -103,7 +103,7 @@ const tasksOf = async (id: string): Promise<string[]> => {
     .execute()
   return tasks.map(({ kind, state }) => `${kind}:${state}`)
 }
-/** Why tasks of an order have to be tried again. */
+/** Returns the last errors of an order's tasks. */
 const taskFailures = async (id: string) => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
@@ -122,7 +122,7 @@ const paidAtGateway = async (id: string): Promise<number> => {
 }
 
 describe('choosing the card page', () => {
-  it('a request for it makes no payment; its pay link leads to our page', async () => {
+  it('a request for the card page creates no payment, and its pay link leads to our page', async () => {
     const id = newId()
     const { status, body } = await checkout(id)
     expect({ status, payment: body.payment, order: body.order.status }).toEqual({
@@ -138,7 +138,7 @@ describe('choosing the card page', () => {
     expect(proxy.seen.filter((route) => route.startsWith('POST'))).toEqual([])
   })
 
-  it('a store decides it by its policy, and a request otherwise', async () => {
+  it('the store’s policy sets the mode, and a request can override it', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: 'mercado',
       notifyUrl: null,
@@ -155,7 +155,7 @@ describe('choosing the card page', () => {
     expect((await ask({ mode: 'hosted' })).body.payment).toMatchObject({ mode: 'hosted' })
   })
 
-  it('asked for the other mode, the order changes it; a live checkout stays what it was', async () => {
+  it('a request for the other mode switches the order, and a live checkout stays as it was', async () => {
     const id = newId()
     const hosted = (await checkout(id, { mode: 'hosted' })).body
     expect((await checkout(id)).body.payment).toBeNull()
@@ -168,7 +168,7 @@ describe('choosing the card page', () => {
     expect((await leadsTo(`${hosted.pay_url}/card`)).location).toBe(pathOf(hosted.pay_url))
   })
 
-  it('money that comes by both is seen as paid twice', async () => {
+  it('money that comes by both modes is detected as paid twice', async () => {
     const id = newId()
     const hosted = (await checkout(id, { mode: 'hosted' })).body
     await checkout(id)
@@ -177,7 +177,7 @@ describe('choosing the card page', () => {
     await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
   })
 
-  it('a declined saved card leads to the page, where another one pays', async () => {
+  it('a declined saved card leads to the page, where another card pays', async () => {
     const identity = '0801-1990-77777'
     const first = await fetch(`${world.sandbox.url}/v1/payments`, {
       method: 'POST',
@@ -203,7 +203,7 @@ describe('choosing the card page', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
-  it('an amount that changes is the amount that is charged', async () => {
+  it('a changed amount is the amount that is charged', async () => {
     const { id, payUrl } = await opened()
     await checkout(id, {}, { amount: '75.00' })
     await payBy(payUrl)
@@ -213,7 +213,7 @@ describe('choosing the card page', () => {
     })
   })
 
-  it('nobody is charged an amount that their page did not show', async () => {
+  it('a customer is not charged an amount that their page did not show', async () => {
     const { id, payUrl } = await opened()
     const shown = { amount: '60.00', currency: 'HNL' }
     await checkout(id, {}, { amount: '75.00' })
@@ -224,12 +224,12 @@ describe('choosing the card page', () => {
 })
 
 describe('the card page', () => {
-  it('loads scripts and frames from us and from the gateway alone', async () => {
+  it('the page loads scripts and frames only from Puente and the gateway', async () => {
     const { payUrl } = await opened()
     const page = await visit(`${payUrl}/card`)
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy') ?? ''
-    // The gateway's iframe may ask for a passkey or a wallet.
+    // The gateway's iframe may use a passkey or a wallet.
     expect(page.headers.get('permissions-policy')).not.toMatch(/payment|publickey/)
     expect(page.headers.get('permissions-policy')).toContain('camera=()')
     const gateway = new URL(world.sandbox.url).origin
@@ -239,7 +239,7 @@ describe('the card page', () => {
     expect(await page.text()).not.toMatch(/sk_test|whsec_/)
   })
 
-  it('there is none for a link that nobody has', async () => {
+  it('an unknown link answers 404', async () => {
     expect((await visit(`${world.url}/pay/nobody/card`)).status).toBe(404)
     expect((await payBy(`${world.url}/pay/nobody`)).status).toBe(404)
   })
@@ -257,7 +257,7 @@ describe('the card page', () => {
       { payment_token: 'tok_1', shown: { amount: '1', currency: 'X' } },
       'application/json',
     ],
-  ])('refuses %s', async (_what, body, type) => {
+  ])('the page refuses %s', async (_what, body, type) => {
     const { id, payUrl } = await opened()
     const { status } = await send(payUrl, body, type)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -265,7 +265,7 @@ describe('the card page', () => {
     expect((await read(id)).payment).toBeNull()
   })
 
-  it('takes the card of an order that is to be paid, and leads to the return page', async () => {
+  it('the page charges the card and leads to the return page', async () => {
     const { id, payUrl, link } = await opened()
     expect(await payBy(payUrl)).toEqual({
       status: 200,
@@ -277,7 +277,7 @@ describe('the card page', () => {
     expect(await paidAtGateway(id)).toBe(1)
   })
 
-  it('says of a decline no more than a customer needs', async () => {
+  it('the answer to a decline says no more than a customer needs', async () => {
     const { id, payUrl } = await opened()
     expect(await payBy(payUrl, CARDS.noFunds)).toEqual({
       status: 402,
@@ -288,7 +288,7 @@ describe('the card page', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
-  it('takes no more cards for a while once ten were declined', async () => {
+  it('ten declines block further cards of the order for an hour', async () => {
     const { id, payUrl } = await opened()
     for (let tries = 1; tries <= 9; tries++) await payBy(payUrl, CARDS.noFunds)
     const last = await Promise.all([1, 2, 3].map(() => payBy(payUrl, CARDS.noFunds)))
@@ -311,7 +311,7 @@ describe('the card page', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
-  it('takes no more cards of a customer who has had ten declined, with whatever orders', async () => {
+  it('ten declines of a customer block further cards on all of their orders', async () => {
     const [first, last] = [newId(), newId()]
     const one = await checkout(first, {}, { customer: { email: 'Prueba@Correo.example' } })
     for (let tries = 1; tries <= 10; tries++) await payBy(one.body.pay_url, CARDS.noFunds)
@@ -326,7 +326,7 @@ describe('the card page', () => {
     expect((await payBy(other.body.pay_url)).status).toBe(200)
   })
 
-  it('takes no cards in a store for a few minutes while stolen ones are tried out with many orders', async () => {
+  it('a store blocks cards for ten minutes after 30 declines across its orders', async () => {
     await pass(world, 3_601)
     for (let tries = 0; tries < 30; tries++) {
       const { payUrl } = await opened()
@@ -346,7 +346,7 @@ describe('the card page', () => {
     expect((await payBy(payUrl)).status).toBe(200)
   })
 
-  it('takes no more than ten cards of a customer that are sent with many orders at once', async () => {
+  it('no more than ten cards of a customer reach the gateway when many orders are paid at once', async () => {
     await pass(world, 3_601)
     const customer = { email: 'a.la.vez@correo.example' }
     const opened = await Promise.all(
@@ -361,7 +361,7 @@ describe('the card page', () => {
     expect(confirmations() - before).toBe(10)
   })
 
-  it('takes no more than thirty cards in a store that are sent with many orders at once', async () => {
+  it('no more than thirty cards of a store reach the gateway when many orders are paid at once', async () => {
     await pass(world, 3_601)
     const many = await Promise.all(Array.from({ length: 40 }, () => opened()))
     const tokens = await Promise.all(many.map(() => token(CARDS.noFunds)))
@@ -373,7 +373,7 @@ describe('the card page', () => {
     expect(confirmations() - before).toBe(30)
   })
 
-  it('counts the cards that wait for their customer at the bank', async () => {
+  it('cards that wait for their customer at the bank count towards the limit', async () => {
     await pass(world, 3_601)
     const { id, payUrl } = await opened()
     for (let tries = 1; tries <= 10; tries++) {
@@ -388,7 +388,7 @@ describe('the card page', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
-  it('the shop itself goes on after ten declined cards', async () => {
+  it('ten declines on the page do not block a confirmation by the store’s API key', async () => {
     const { id, payUrl } = await opened()
     for (let tries = 1; tries <= 10; tries++) await payBy(payUrl, CARDS.noFunds)
     expect((await payBy(payUrl)).status).toBe(429)
@@ -396,7 +396,7 @@ describe('the card page', () => {
     expect((await world.api('POST', `/v1/orders/${id}/confirm`, body)).status).toBe(200)
   })
 
-  it('a token that was used before is refused, and the card can be typed again', async () => {
+  it('a used token is refused, and the customer can type the card again', async () => {
     const used = await token()
     await send((await opened()).payUrl, { payment_token: used })
     const { payUrl } = await opened()
@@ -406,26 +406,26 @@ describe('the card page', () => {
     })
   })
 
-  it('sent several cards at once, charges one', async () => {
+  it('several cards sent at once lead to one charge', async () => {
     const { id, payUrl } = await opened()
     const answers = await Promise.all([1, 2, 3, 4].map(() => payBy(payUrl)))
     expect(answers.map(({ body }) => body.next)).toEqual(Array(4).fill('leave'))
     expect(await paidAtGateway(id)).toBe(1)
   })
 
-  it('has a way back to a shop that gave one', async () => {
+  it('the page has a way back to a store that gave a cancel_url', async () => {
     const { payUrl } = await opened({ cancel_url: 'https://shop.example/cart' })
     expect(await (await visit(`${payUrl}/card`)).text()).toContain('https://shop.example/cart')
   })
 
-  it('left open, takes no card once the shop wants the hosted checkout', async () => {
+  it('a page left open charges no card once the store wants the hosted checkout', async () => {
     const { id, payUrl, link } = await opened()
     await checkout(id, { mode: 'hosted' })
     expect(await payBy(payUrl)).toEqual({ status: 200, body: { next: 'leave', url: link } })
     expect(await paidAtGateway(id)).toBe(0)
   })
 
-  it('is closed once the order is cancelled', async () => {
+  it('the page closes once the order is cancelled', async () => {
     const { id, payUrl, link } = await opened()
     await world.api('POST', `/v1/orders/${id}/cancel`)
     expect((await visit(`${payUrl}/card`)).status).toBe(410)
@@ -433,7 +433,7 @@ describe('the card page', () => {
     expect(await paidAtGateway(id)).toBe(0)
   })
 
-  it('the answer to a charge is lost: the customer waits, and is not charged again', async () => {
+  it('a customer whose charge got no answer waits, and is not charged again', async () => {
     const { id, payUrl, link } = await opened()
     proxy.next(CONFIRM, { kind: 'hang' })
     const waiting = { status: 202, body: { next: 'leave', url: `${link}/return` } }
@@ -445,7 +445,7 @@ describe('the card page', () => {
     expect(await paidAtGateway(id)).toBe(0)
   })
 
-  it('the gateway is away before it has heard anything: the customer can try again', async () => {
+  it('a customer can try again when the gateway was unreachable before it got the charge', async () => {
     const { id, payUrl } = await opened()
     const payment_token = await token()
     await proxy.refuse()
@@ -471,7 +471,7 @@ describe('a customer who has to authenticate', () => {
     return { ...page, body, conclude }
   }
 
-  it('is sent to the bank at once, and neither its address nor the token is kept', async () => {
+  it('the customer is sent to the bank at once, and Puente stores neither that address nor the token', async () => {
     const { id, payUrl } = await opened()
     const used = await token(CARDS.challenge)
     const { status, body } = await send(payUrl, { payment_token: used })
@@ -495,7 +495,7 @@ describe('a customer who has to authenticate', () => {
     expect(logged.join('')).toContain('order charged')
   })
 
-  it('who passes has paid, whichever address they come back to', async () => {
+  it('a customer who passes the challenge has paid, whichever address they come back to', async () => {
     const { id, payUrl, link, conclude } = await challenged()
     await conclude('authenticated')
     await eventually(async () => (await leadsTo(`${payUrl}/card?failed=1`)).status === 303)
@@ -503,13 +503,13 @@ describe('a customer who has to authenticate', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
-  it('coming back is no proof: who opens the return page has paid nothing', async () => {
+  it('opening the return page pays nothing', async () => {
     const { id, payUrl } = await challenged()
     expect(await (await visit(`${payUrl}/return`)).text()).toContain('confirmando')
     expect((await read(id)).order.status).toBe('awaiting_payment')
   })
 
-  it('who passes has paid even if no event ever comes', async () => {
+  it('a customer who passes has paid even if no event arrives', async () => {
     await webhooksAreLost(1)
     const { id, payUrl, conclude } = await challenged()
     await conclude('authenticated')
@@ -520,7 +520,7 @@ describe('a customer who has to authenticate', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
-  it('who comes back by the failed address is told that nothing was charged', async () => {
+  it('a customer who comes back by the failure address reads that nothing was charged', async () => {
     const { id, payUrl, conclude } = await challenged()
     await conclude('failed')
     const page = await visit(`${payUrl}/card?failed=1`)
@@ -530,7 +530,7 @@ describe('a customer who has to authenticate', () => {
     expect(await paidAtGateway(id)).toBe(1)
   })
 
-  it('who passed in one window and pays again in another is charged once', async () => {
+  it('a customer who passed in one window and pays again in another is charged once', async () => {
     await webhooksAreLost(1)
     const { id, payUrl, link, conclude } = await challenged()
     await conclude('authenticated')
@@ -540,7 +540,7 @@ describe('a customer who has to authenticate', () => {
 })
 
 describe('a charge that the gateway lets expire while its customer is at the bank', () => {
-  it('ends the page, and a new checkout opens it again', async () => {
+  it('an expired charge closes the page, and a new checkout opens it again', async () => {
     const { id, payUrl } = await opened()
     await payBy(payUrl, CARDS.challenge)
     await visit(`${payUrl}/card?failed=1`)
@@ -563,7 +563,7 @@ describe('the time to pay', () => {
     return (await read(id)).order.status
   }
 
-  it('is over: the shop is notified once, and again when a new checkout is not paid either', async () => {
+  it('an order whose time to pay ends notifies the store once, and again when a new checkout is not paid either', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await pass(world, 301)
     expect(await isOver(id)).toBe('payment_expired')
@@ -580,7 +580,7 @@ describe('the time to pay', () => {
     expect((await checkout(id, { mode: 'hosted' })).body.order.status).toBe('awaiting_payment')
   })
 
-  it('is over after declined cards: the shop is notified of the last one with it', async () => {
+  it('an order that expires after declined cards notifies the store with the last decline', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await payBy(payUrl, CARDS.noFunds)
     await eventually(async () => toldOf(id).length === 1)
@@ -592,7 +592,7 @@ describe('the time to pay', () => {
     })
   })
 
-  it('that was prolonged ends when the longer one does', async () => {
+  it('an extended time to pay ends at the later time', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await checkout(id, { expires_in_minutes: 20 })
     await pass(world, 301)
@@ -603,7 +603,7 @@ describe('the time to pay', () => {
     expect(await isOver(id)).toBe('payment_expired')
   })
 
-  it('ends nothing for an order that is paid or cancelled by then', async () => {
+  it('a paid or cancelled order is not changed when its time to pay ends', async () => {
     const [paid, cancelled] = [
       await opened({ expires_in_minutes: 5 }),
       await opened({ expires_in_minutes: 5 }),
@@ -619,7 +619,7 @@ describe('the time to pay', () => {
     expect(toldOf(cancelled.id)).toEqual([])
   })
 
-  it('cancels the order of a store that wants it so, as soon as its charge has come to an end', async () => {
+  it('a policy can cancel an expired order, once a charge in flight has ended', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: 'puntual',
       notifyUrl: world.shop.url,
@@ -650,7 +650,7 @@ describe('the time to pay', () => {
     expect(await paidAtGateway(charging)).toBe(0)
   })
 
-  it('ends the page, and a new checkout opens it again', async () => {
+  it('an expired time to pay closes the page, and a new checkout opens it again', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     expect((await visit(`${payUrl}/card`)).status).toBe(200)
     await pass(world, 301)
@@ -662,7 +662,7 @@ describe('the time to pay', () => {
     expect((await visit(`${payUrl}/card`)).status).toBe(200)
   })
 
-  it('does not end what the customer has begun at the bank', async () => {
+  it('an order does not expire while its customer is at the bank', async () => {
     const { id, payUrl, link } = await opened({ expires_in_minutes: 5 })
     const { body } = await payBy(payUrl, CARDS.challenge)
     await pass(world, 301)
@@ -675,7 +675,7 @@ describe('the time to pay', () => {
     expect(toldOf(id).map(({ type }) => type)).not.toContain('order.payment_expired')
   })
 
-  it('is over, and an older checkout is paid all the same: so is the order', async () => {
+  it('an expired order is paid when an older checkout of it is paid', async () => {
     const id = newId()
     const hosted = await checkout(id, { mode: 'hosted' })
     await checkout(id, { expires_in_minutes: 5 })
@@ -689,7 +689,7 @@ describe('the time to pay', () => {
     })
   })
 
-  it('of a hosted checkout that is over does not end the card page', async () => {
+  it('the expiry of a hosted checkout does not close the card page', async () => {
     const id = newId()
     const hosted = await checkout(id, { mode: 'hosted', expires_in_minutes: 5 })
     await pass(world, 600)
@@ -699,14 +699,14 @@ describe('the time to pay', () => {
   })
 })
 
-describe('an installation that others reach by http', () => {
+describe('an installation whose public address is http', () => {
   let bare: World
   beforeAll(async () => {
     bare = await startWorld({ PUBLIC_URL: 'http://pay.shop.example' })
   })
   afterAll(() => bare.close())
 
-  it('refuses a policy that leads to the card page, and says why', async () => {
+  it('a policy that leads to the card page is refused with the reason', async () => {
     const connecting = connectTestStore(bare.puente, {
       id: 'mercado',
       notifyUrl: null,
@@ -715,7 +715,7 @@ describe('an installation that others reach by http', () => {
     await expect(connecting).rejects.toThrow(/PUBLIC_URL.*https/)
   })
 
-  it('refuses a request for it with the same reason, and charges nothing before', async () => {
+  it('a request for the card page is refused with the same reason, and charges nothing', async () => {
     const order = orderOf('B-1')
     for (const more of [{}, { payment_method: 'pm_1' }]) {
       const answer = await bare.api('POST', '/v1/checkouts', { order, mode: 'card_page', ...more })
@@ -727,7 +727,7 @@ describe('an installation that others reach by http', () => {
     expect((await bare.api('GET', '/v1/orders/B-1')).status).toBe(404)
   })
 
-  it('refuses what its policy of before leads to, with the same reason', async () => {
+  it('an older policy that leads to the card page is refused with the same reason', async () => {
     const { query } = bare.puente.ctx.db
     const policy = (value: Json) =>
       query.updateTable('stores').set({ policy: JSON.stringify(value) })
@@ -737,7 +737,7 @@ describe('an installation that others reach by http', () => {
     await policy({}).execute()
   })
 
-  it('takes no card on a page of before, and says so', async () => {
+  it('an older card page charges nothing and says so', async () => {
     const { body } = await bare.api('POST', '/v1/checkouts', { order: orderOf('B-2') })
     const { query } = bare.puente.ctx.db
     await query.updateTable('orders').set({ checkout_mode: 'card_page' }).execute()

@@ -43,8 +43,8 @@ const conflictOf = async (id: string): Promise<Json> => (await merchant().read(i
 const alertKinds = async (id: string): Promise<string[]> =>
   (await merchant().alertsOf(id)).map(({ kind }) => kind)
 
-describe('an order that a signed event paid while the gateway says that nothing was taken', () => {
-  it('is a conflict and an alert after ?ask=true, once the gateway has said so twice, and stays paid', async () => {
+describe('an order that a signed event paid while the gateway shows no charge', () => {
+  it('the order becomes a conflict with an alert once the gateway has contradicted it twice, and stays paid', async () => {
     const { id } = await paidByEventAlone()
     await ask(id)
     expect([await conflictOf(id), await alertKinds(id)]).toEqual([null, []])
@@ -57,7 +57,7 @@ describe('an order that a signed event paid while the gateway says that nothing 
     expect(merchant().told(id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
-  it('is one alert, whether it was asked about, reconciled or asked again', async () => {
+  it('the order causes one alert, however often it is checked or reconciled', async () => {
     const { id } = await paidByEventAlone()
     await reconcileNow(world)
     await lookTwice(id)
@@ -67,7 +67,7 @@ describe('an order that a signed event paid while the gateway says that nothing 
     expect(await alertKinds(id)).toEqual(['payment_not_at_gateway'])
   })
 
-  it('is found by a reconciliation alone', async () => {
+  it('a reconciliation alone finds the order', async () => {
     const { id } = await paidByEventAlone()
     await reconcileNow(world)
     await pass(world, 11)
@@ -75,7 +75,7 @@ describe('an order that a signed event paid while the gateway says that nothing 
     expect(await conflictOf(id)).toBe('not_paid_at_gateway')
   })
 
-  it('is found by the look before its refund, and nothing is refunded', async () => {
+  it('the check before a refund finds the order, and nothing is refunded', async () => {
     const { id } = await paidByEventAlone()
     await merchant().refundInFull(id)
     await settled(world)
@@ -87,7 +87,7 @@ describe('an order that a signed event paid while the gateway says that nothing 
     expect([shown?.status, shown?.refunded_amount ?? 0]).toEqual(['pending', 0])
   })
 
-  it('ends the conflict and the alert by itself when a later answer agrees', async () => {
+  it('a later answer that agrees ends the conflict and the alert', async () => {
     const { id, checkoutUrl } = await paidByEventAlone()
     await lookTwice(id)
     expect(await alertKinds(id)).toEqual(['payment_not_at_gateway'])
@@ -101,7 +101,7 @@ describe('an order that a signed event paid while the gateway says that nothing 
   })
 })
 
-it('an answer that was on its way while the event was applied proves nothing', async () => {
+it('an answer in flight while the event is applied proves nothing', async () => {
   const { id, gatewayId } = await merchant().open()
   const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
   let hasCome = false
@@ -117,7 +117,7 @@ it('an answer that was on its way while the event was applied proves nothing', a
   expect([await conflictOf(id), await alertKinds(id)]).toEqual([null, []])
 })
 
-it('an order that is charged is no conflict, however often it is asked about', async () => {
+it('a charged order is no conflict, however often it is checked', async () => {
   const { id } = await merchant().paid()
   await lookTwice(id)
   await lookTwice(id)
@@ -129,7 +129,7 @@ describe('a store whose policy confirms payments above an amount', () => {
   const decide = (confirm_above: Json) =>
     world.api('PATCH', '/v1/store', { policy: { confirm_above } })
 
-  it('is notified of a larger payment once GET confirms it, and of others at once', async () => {
+  it('the store is notified of a larger payment once GET confirms it, and of others at once', async () => {
     expect((await decide({ HNL: '150.00' })).status).toBe(200)
     const large = await merchant().open({ amount: '150.01' })
     proxy.onPass(async (route) => (route.endsWith(`/${large.gatewayId}`) ? 'cut' : 'pass'))
@@ -147,7 +147,7 @@ describe('a store whose policy confirms payments above an amount', () => {
     await decide(null)
   })
 
-  it('reads an alert of a payment about which the gateway never answers, and asking again releases it', async () => {
+  it('a payment that the gateway never confirms opens an alert, and another check releases it', async () => {
     await decide({ HNL: '50' })
     const { id, gatewayId, checkoutUrl } = await merchant().open()
     proxy.onPass(async (route) => (route.endsWith(`/${gatewayId}`) ? 'cut' : 'pass'))
@@ -169,7 +169,7 @@ describe('a store whose policy confirms payments above an amount', () => {
     [401, '{}'],
     [404, '{"code":"payment_not_found"}'],
   ])(
-    'is notified once GET confirms a payment that GET answered with %i at first',
+    'the store is notified once GET confirms a payment that GET first answered with %i',
     async (status, body) => {
       await decide({ HNL: '150.00' })
       const { id, gatewayId, checkoutUrl } = await merchant().open({ amount: '150.01' })
@@ -187,7 +187,7 @@ describe('a store whose policy confirms payments above an amount', () => {
     },
   )
 
-  it('is not notified of a payment that an event alone has paid', async () => {
+  it('the store is not notified of a payment that only an event has paid', async () => {
     await decide({ HNL: '50' })
     const { id, checkoutUrl } = await paidByEventAlone()
     await settled(world)
@@ -214,7 +214,7 @@ describe('a store whose policy confirms payments above an amount', () => {
     [{ XXQ: '1' }],
     [{ hnl: '1' }],
     ['100'],
-  ])('refuses the limit %j', async (limits) => {
+  ])('the store’s policy refuses the limit %j', async (limits) => {
     const { status, body } = await decide(limits)
     expect([status, body.errors[0].path]).toEqual([422, 'policy'])
   })

@@ -11,7 +11,7 @@ import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, WEBHOOK_SECRET } from '../support/world.ts'
 
-/** Two shops of one gateway account: each is sent the events of both. */
+/** Two stores of one gateway account: each gets the events of both. */
 const world = useWorld()
 let holding: Merchant
 let reversing: Merchant
@@ -32,13 +32,13 @@ beforeAll(async () => {
 })
 afterEach(() => settled(world))
 
-/** What the customer does at the bank. */
+/** Passes the challenge at the bank. */
 const passChallenge = async (authenticationUrl: string): Promise<void> => {
   const transaction = new URL(authenticationUrl).pathname.split('/').at(-1)
   await world.control(`/sandbox/challenges/${transaction}`, { outcome: 'authenticated' })
 }
 
-describe('a checkout that is paid, while the news of it is lost', () => {
+describe('a paid checkout whose event is lost', () => {
   const paidUnheard = async (more: Json = {}) => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const opened = await holding.open({}, more)
@@ -47,7 +47,7 @@ describe('a checkout that is paid, while the news of it is lost', () => {
     return opened.id
   }
 
-  it('is noticed before a saved card is charged for the same order', async () => {
+  it('Puente notices the payment before it charges a saved card for the same order', async () => {
     const id = await paidUnheard()
     const card = { payment_method: await holding.savedCard() }
     const answer = await holding.checkout(id, {}, card)
@@ -55,23 +55,23 @@ describe('a checkout that is paid, while the news of it is lost', () => {
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
-  it('is noticed before a typed card is charged for the same order', async () => {
+  it('Puente notices the payment before it charges a typed card for the same order', async () => {
     const id = await paidUnheard()
     const answer = await holding.confirm(id, await holding.token())
     expect(answer.body.order.status).toBe('paid')
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
-  it('is noticed before its customer is sent to pay the order once more', async () => {
+  it('Puente notices the payment before it sends the customer to pay the order again', async () => {
     const id = await paidUnheard({ expires_in_minutes: 1 })
-    // So near to its end, nobody is sent to the first link any more.
+    // So close to its expiry, a checkout is not reused.
     await pass(world, 45)
     const answer = await holding.checkout(id)
     expect(answer).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
-  it('is noticed before its shop changes the amount, so it was paid with the right one', async () => {
+  it('Puente notices the payment before the store changes the amount, so the right amount was paid', async () => {
     const id = await paidUnheard()
     const answer = await holding.checkout(id, { amount: '120.00' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
@@ -80,7 +80,7 @@ describe('a checkout that is paid, while the news of it is lost', () => {
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
-  it('keeps another checkout from being made as long as the gateway cannot be asked', async () => {
+  it('Puente creates no other checkout while the gateway cannot be queried', async () => {
     const id = await paidUnheard()
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/payments/{id}', fault: 'error_503', times: 3 }],
@@ -93,7 +93,7 @@ describe('a checkout that is paid, while the news of it is lost', () => {
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
-  it('stops the other charge as long as the gateway cannot be asked', async () => {
+  it('Puente makes no other charge while the gateway cannot be queried', async () => {
     const id = await paidUnheard()
     const token = await holding.token()
     await setSandbox(world, 'faults', {
@@ -107,7 +107,7 @@ describe('a checkout that is paid, while the news of it is lost', () => {
   })
 })
 
-describe('a challenge that is passed at the bank, while the news of it is late', () => {
+describe('a passed challenge whose event is late', () => {
   const passedUnheard = async () => {
     const { id } = await holding.open()
     const sent = await holding.confirm(id, await holding.token(CHALLENGE_CARD))
@@ -128,7 +128,7 @@ describe('a challenge that is passed at the bank, while the news of it is late',
     ],
     ['another card is charged', async (id: string) => holding.confirm(id, await holding.token())],
     ['its customer is sent to the checkout once more', (id: string) => holding.checkout(id)],
-  ])('is noticed before %s', async (_, tryAgain) => {
+  ])('Puente notices the passed challenge before %s', async (_, tryAgain) => {
     const id = await passedUnheard()
     expect(await tryAgain(id)).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
     const taken = (await holding.atGateway(id)).filter(({ status }) => status === 'paid')
@@ -139,7 +139,7 @@ describe('a challenge that is passed at the bank, while the news of it is late',
     ['at the checkout', {}],
     ['with a saved card', { payment_method: 'pm_any' }],
   ])(
-    'is noticed before its shop changes the amount %s, so it was paid with the right one',
+    'Puente notices the passed challenge before the store changes the amount %s, so the right amount was paid',
     async (_, more) => {
       const id = await passedUnheard()
       const answer = await holding.checkout(id, { amount: '120.00' }, more)
@@ -149,7 +149,7 @@ describe('a challenge that is passed at the bank, while the news of it is late',
     },
   )
 
-  it('keeps other cards from being charged as long as the gateway cannot be asked', async () => {
+  it('Puente charges no other card while the gateway cannot be queried about the challenge', async () => {
     const id = await passedUnheard()
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/payments', fault: 'error_503', times: 3 }],
@@ -160,7 +160,7 @@ describe('a challenge that is passed at the bank, while the news of it is late',
     expect((await holding.confirm(id, token)).body.order.status).toBe('paid')
   })
 
-  it('stops nobody while it is really open', async () => {
+  it('a challenge that is really open blocks no other way to pay', async () => {
     const { id } = await holding.open()
     await holding.confirm(id, await holding.token(CHALLENGE_CARD))
     expect(await holding.checkout(id, { amount: '120.00' })).toMatchObject({
@@ -171,8 +171,8 @@ describe('a challenge that is passed at the bank, while the news of it is late',
   })
 })
 
-describe('a saved card whose charge is refused because another one is not known yet', () => {
-  it('leaves the order as it is: the right charge is found, and the order is paid', async () => {
+describe('a saved-card charge that is refused because another one is unresolved', () => {
+  it('the refusal leaves the order as it is: Puente finds the first charge, and the order is paid', async () => {
     const { id } = await holding.open()
     const payment_method = await holding.savedCard()
     await setSandbox(world, 'faults', {
@@ -197,13 +197,13 @@ describe('a saved card whose charge is refused because another one is not known 
   })
 })
 
-/** Ways in which one order is charged twice with the right amount. */
+/** Ways to charge one order twice with the right amount. */
 const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
   {
     how: 'in two tabs, one of them with an older link',
     charge: async (merchant) => {
       const { id, checkoutUrl } = await merchant.open({}, { expires_in_minutes: 1 })
-      // So near to its end, nobody is sent to the first link any more; who is there can still pay.
+      // So close to its expiry, a checkout is not reused, but a customer on its page can still pay.
       await pass(world, 45)
       const again = await merchant.checkout(id)
       await world.pay(checkoutUrl)
@@ -247,11 +247,12 @@ const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
 ]
 
 describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
-  it('is sold once and held for a person, who finds both charges', async () => {
+  it('the order is sold once and held for the merchant, who finds both charges', async () => {
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
     expect(now.order.status).toBe('paid')
-    // Of two charges of one second the earlier attempt pays the order, whichever was heard of first.
+    // Of two charges in the same second the lower attempt is effective, whichever event arrived
+    // first.
     const told = () => holding.told(id).filter((type) => type !== 'order.updated')
     await eventually(async () => told().length === 2)
     expect(told().toSorted()).toEqual(['order.attention_required', 'order.paid'])
@@ -291,7 +292,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     expect(await holding.keptAtGateway(id)).toBe(100)
   })
 
-  it('is paid once where the policy refunds by itself', async () => {
+  it('the order is paid once where the policy refunds by itself', async () => {
     const id = await charge(reversing)
     const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'succeeded')
     expect(now).toMatchObject({
@@ -306,7 +307,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
   })
 })
 
-describe('an order that the shop sends to be charged twice at once', () => {
+describe('an order that the store sends to be charged twice at once', () => {
   const byToken = async (id: string) => {
     const token = await holding.token()
     return () => holding.confirm(id, token)
@@ -320,7 +321,7 @@ describe('an order that the shop sends to be charged twice at once', () => {
     ['by two tokens of one double click', byToken, byToken],
     ['by two saved cards', bySavedCard, bySavedCard],
     ['by a token and by a saved card', byToken, bySavedCard],
-  ])('%s, is charged once', async (_, one, other) => {
+  ])('an order sent to be charged %s is charged once', async (_, one, other) => {
     const { id } = await holding.open()
     const charges = [await one(id), await other(id), await one(id), await other(id)]
     const answers = await Promise.all(charges.map((charge) => charge()))
@@ -333,7 +334,7 @@ describe('an order that the shop sends to be charged twice at once', () => {
   })
 })
 
-/** Ways in which money comes that is not what the order asks for. */
+/** Ways to pay an order with money that does not fit it. */
 const UNFIT: {
   how: string
   conflict: string
@@ -345,7 +346,8 @@ const UNFIT: {
     charge: async (merchant) => {
       const { id, payUrl, checkoutUrl } = await merchant.open()
       const grown = await merchant.checkout(id, { amount: '150.00' })
-      // The pay link is never the old one: only somebody who kept the gateway's page can pay it.
+      // The pay link never leads to the old payment. Only a customer with the gateway's page open
+      // can pay it.
       const opened = await fetch(payUrl, { redirect: 'manual' })
       expect(opened.headers.get('location')).toBe(grown.body.payment.checkout_url)
       await world.pay(checkoutUrl)
@@ -375,7 +377,7 @@ const UNFIT: {
 ]
 
 describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => {
-  it('is held, not sold, and the money stays until a person has looked', async () => {
+  it('the order is held, not sold, and the money stays until the merchant decides', async () => {
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.status === 'on_hold')
     expect(now.order.conflict).toBe(conflict)
@@ -390,7 +392,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
     expect(await holding.alertsOf(id)).toEqual([])
   })
 
-  it('costs its customer nothing where the policy refunds by itself', async () => {
+  it('the customer gets all of it back where the policy refunds by itself', async () => {
     const id = await charge(reversing)
     const now = await reversing.readWhen(id, ({ order }) => order.status === 'voided')
     expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'void', amount: '100.00' }])
@@ -402,7 +404,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
 })
 
 describe('a policy that refunds by itself', () => {
-  it('refunds what is settled already when the news of it comes', async () => {
+  it('a charge that is settled by the time its event arrives is refunded', async () => {
     const { id, checkoutUrl } = await reversing.open()
     await reversing.cancel(id)
     const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: 2 * DAY_SECONDS }
@@ -415,8 +417,8 @@ describe('a policy that refunds by itself', () => {
   })
 })
 
-describe('two shops of one gateway account', () => {
-  it('each acts on its own orders, and acknowledges the other’s without effect', async () => {
+describe('two stores of one gateway account', () => {
+  it('each store acts on its own orders, and acknowledges the other’s events without effect', async () => {
     const { id } = await holding.paid()
     await settled(world)
     const { query } = world.puente.ctx.db

@@ -38,7 +38,7 @@ interface Listed {
   status: string
 }
 
-/** The payments that the gateway has for an order. */
+/** Returns the gateway's payments of an order. */
 const atGateway = async (id: string): Promise<Listed[]> => {
   const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -53,7 +53,7 @@ const moveClock = (body: unknown) =>
     body: JSON.stringify(body),
   })
 
-describe('the gateway does not answer', () => {
+describe('a gateway that does not answer', () => {
   const expectNothingHalfMade = async (id: string) => {
     const failed = await checkout(id)
     expect(failed.status).toBe(502)
@@ -80,7 +80,7 @@ describe('the gateway does not answer', () => {
     ['nothing comes back in time', { kind: 'hang' }],
     ['it asks to slow down', { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }],
   ])(
-    '%s: the shop hears 502, and the same request later makes one payment',
+    '%s: the store gets 502, and the same request later makes one payment',
     async (_, conflict) => {
       const id = newOrder()
       proxy.always(conflict)
@@ -90,26 +90,26 @@ describe('the gateway does not answer', () => {
     },
   )
 
-  it('nobody listens there: the same', async () => {
+  it('a refused connection is handled the same way', async () => {
     const id = newOrder()
     await proxy.refuse()
     await expectNothingHalfMade(id).finally(() => proxy.accept())
     await expectOnePayment(id)
   })
 
-  it('the wait that the gateway asks for is passed on to the shop', async () => {
+  it('the wait that the gateway asks for is passed on to the store', async () => {
     proxy.next(CREATION, { kind: 'answer', status: 429, headers: { 'retry-after': '9' } })
     expect((await checkout(newOrder())).headers.get('retry-after')).toBe('9')
   })
 })
 
-describe('the gateway does the work, and its answer is lost', () => {
+describe('a creation whose answer is lost', () => {
   it.each<[string, Conflict]>([
     ['cut off', { kind: 'lost' }],
     ['turned into a 500', { kind: 'error-after', status: 500 }],
     ['turned into a 504', { kind: 'error-after', status: 504 }],
     ['too late', { kind: 'slow', ms: 2300 }],
-  ])('%s: the customer gets the one payment at once', async (_, conflict) => {
+  ])('an answer %s: the customer gets the one payment at once', async (_, conflict) => {
     const id = newOrder()
     proxy.next(CREATION, conflict)
     const found = await checkout(id)
@@ -119,7 +119,7 @@ describe('the gateway does the work, and its answer is lost', () => {
     expect(more).toEqual([])
   })
 
-  it('and the search fails as well: the next request finds the one payment', async () => {
+  it('the next request finds the one payment when the search fails as well', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -131,7 +131,7 @@ describe('the gateway does the work, and its answer is lost', () => {
     expect(await timeline(id)).toContain('payment_creation_unknown')
   })
 
-  it('and the key of the store is refused when the payment is searched: it is not made twice', async () => {
+  it('a payment is not made twice when the search is refused for the store’s key', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -142,7 +142,7 @@ describe('the gateway does the work, and its answer is lost', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('and the customer goes away: Puente finds the payment by itself', async () => {
+  it('Puente finds the payment by itself when the customer goes away', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -154,8 +154,8 @@ describe('the gateway does the work, and its answer is lost', () => {
   })
 })
 
-describe('the gateway refuses', () => {
-  it('the key: a person is asked for, and the corrected key makes one payment', async () => {
+describe('a gateway that refuses', () => {
+  it('a refused secret key needs a person, and the corrected key makes one payment', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' })
     const refused = await checkout(id)
@@ -169,19 +169,20 @@ describe('the gateway refuses', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('the address', async () => {
+  it('a wrong gateway address is reported as such', async () => {
     proxy.next(CREATION, { kind: 'answer', status: 404, body: '<h1>Not Found</h1>' })
     const refused = await checkout(newOrder())
     expect([refused.status, refused.body.code]).toEqual([502, 'gateway_address_wrong'])
   })
 
-  it('a reused key, although the first request was heard: the payment that it made is kept', async () => {
+  it('the payment of a creation that got through is kept when its reused key is refused', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
     expect((await checkout(id)).status).toBe(502)
     const [made] = await atGateway(id)
-    // The search does not show it yet, the key is refused, and its event comes in between.
+    // The search does not show the payment yet, the gateway refuses the key, and the event arrives
+    // in between.
     const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
     const nothing = JSON.stringify({ data: [], meta })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
@@ -204,11 +205,11 @@ describe('the gateway refuses', () => {
   })
 })
 
-describe('the gateway refuses to hear a creation twice', () => {
+describe('a gateway that refuses a repeated creation', () => {
   const lost = { kind: 'answer', status: 500 } as const
   const refused = { kind: 'answer', status: 409, body: '{"message":"key in use"}' } as const
 
-  it('the shop is told to come again, and there is one payment in the end', async () => {
+  it('the store is asked to retry, and there is one payment in the end', async () => {
     const id = newOrder()
     proxy.next(CREATION, lost)
     expect((await checkout(id)).status).toBe(502)
@@ -220,7 +221,7 @@ describe('the gateway refuses to hear a creation twice', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('for good: after a while a new attempt is made under a new key', async () => {
+  it('a gateway that keeps refusing gets a new attempt under a new key after a while', async () => {
     const id = newOrder()
     proxy.next(CREATION, lost)
     expect((await checkout(id)).status).toBe(502)
@@ -232,8 +233,8 @@ describe('the gateway refuses to hear a creation twice', () => {
   })
 })
 
-describe('the gateway makes a second payment for the same key', () => {
-  it('the one that was paid in the meantime stays, and its refund still finds the order', async () => {
+describe('a gateway that makes a second payment for the same key', () => {
+  it('the payment that was paid meanwhile stays, and its refund still finds the order', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -263,8 +264,8 @@ describe('the gateway makes a second payment for the same key', () => {
   })
 })
 
-describe('two tabs', () => {
-  it.each([2, 20])('%i at once get one and the same payment', async (tabs) => {
+describe('concurrent checkouts', () => {
+  it.each([2, 20])('%i checkouts at once get the same payment', async (tabs) => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'slow', ms: 100 })
     const before = creations()
@@ -279,7 +280,7 @@ describe('two tabs', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('twenty at once, and the first one fails: the others go on, with one payment', async () => {
+  it('the others go on with one payment when the first of twenty checkouts fails', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -289,7 +290,7 @@ describe('two tabs', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('with different amounts at once: each gets the payment of its own amount', async () => {
+  it('checkouts with different amounts at once each get the payment of their own amount', async () => {
     const id = newOrder()
     const [one, other] = await Promise.all([checkout(id, '10.00'), checkout(id, '20.00')])
     expect([one.body.payment.amount, other.body.payment.amount]).toEqual(['10.00', '20.00'])
@@ -298,7 +299,7 @@ describe('two tabs', () => {
   })
 })
 
-describe('Puente dies between the intent and the answer', () => {
+describe('a process that dies between the intent and the answer', () => {
   const otherPuente = async () => {
     const port = await freePort()
     return startPuente({
@@ -311,7 +312,7 @@ describe('Puente dies between the intent and the answer', () => {
     })
   }
 
-  /** A checkout in a process that goes away while it waits for the gateway. */
+  /** Runs a checkout in a process that dies while it waits for the gateway. */
   const dieInCheckout = async (id: string, conflict: Conflict) => {
     const dying = await otherPuente()
     proxy.next(CREATION, conflict)
@@ -322,7 +323,7 @@ describe('Puente dies between the intent and the answer', () => {
       body: JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } }),
     }).catch(() => {})
     await eventually(async () => proxy.seen.slice(before).includes(CREATION))
-    // Its ledger is gone, so that whatever it still learns is not written down.
+    // Closes its database, so that it cannot write down what it still learns.
     await dying.ctx.db.close()
     await dying.close().catch(() => {})
   }
@@ -333,7 +334,7 @@ describe('Puente dies between the intent and the answer', () => {
   it.each<[string, Conflict, number]>([
     ['the gateway never heard', NEVER_HEARD, 0],
     ['the gateway did the work', WORK_DONE, 1],
-  ])('%s: the next request goes on with the same payment', async (_, conflict, made) => {
+  ])('the next request goes on with the same payment when %s', async (_, conflict, made) => {
     const id = newOrder()
     await dieInCheckout(id, conflict)
     expect(await atGateway(id)).toHaveLength(made)
@@ -346,7 +347,7 @@ describe('Puente dies between the intent and the answer', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('and nobody comes back: what the gateway does not know is given up', async () => {
+  it('Puente abandons a payment that the gateway does not know when nothing comes back', async () => {
     const id = newOrder()
     await dieInCheckout(id, NEVER_HEARD)
     await moveClock({ advance_seconds: 150 })
@@ -355,7 +356,7 @@ describe('Puente dies between the intent and the answer', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('and nobody comes back: what the gateway knows is kept', async () => {
+  it('Puente finds a payment that the gateway has when nothing comes back', async () => {
     const id = newOrder()
     await dieInCheckout(id, WORK_DONE)
     await moveClock({ advance_seconds: 150 })
@@ -364,8 +365,8 @@ describe('Puente dies between the intent and the answer', () => {
   })
 })
 
-describe('the event is faster than the answer to the creation', () => {
-  it('the order is paid, and the late answer does not take that back', async () => {
+describe('an event that arrives before the answer to the creation', () => {
+  it('the order is paid, and the late answer does not undo that', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'slow', ms: 2_000 })
     const waiting = checkout(id)

@@ -15,14 +15,14 @@ const problemOf = async (id: string) =>
 const loseNext = (event: string) =>
   setSandbox(world, 'faults', { next: [{ on: event, fault: 'drop' }] })
 
-/** What a customer reads who is back from the checkout, and waits. */
+/** Returns the state that the return page shows to a waiting customer. */
 const kindOfReturn = async (payUrl: string, query = 'waited=1'): Promise<string> => {
   const status: Json = await (await fetch(`${payUrl}/return/status?${query}`)).json()
   return status.kind
 }
 
-describe('an order that its shop has cancelled', () => {
-  it('its pay link ends, and it gets no new checkout', async () => {
+describe('an order that its store has cancelled', () => {
+  it('the pay link of a cancelled order ends, and the order gets no new checkout', async () => {
     const id = `C-${++orders}`
     const { pay_url } = await checkout(id)
     const answer = await world.api('POST', `/v1/orders/${id}/cancel`)
@@ -35,7 +35,7 @@ describe('an order that its shop has cancelled', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'order_cancelled' } })
   })
 
-  it('paid all the same: it is held, the shop is told, and one call gives the money back', async () => {
+  it('a cancelled order that is paid is held, the store is notified, and one call refunds it', async () => {
     const id = `C-${++orders}`
     const { payment } = await checkout(id)
     await world.api('POST', `/v1/orders/${id}/cancel`)
@@ -57,7 +57,7 @@ describe('an order that its shop has cancelled', () => {
     ).toBe(false)
   })
 
-  it('a customer who has paid it just then is not told to order again', async () => {
+  it('a customer who has just paid a cancelled order is not told to order again', async () => {
     const id = `C-${++orders}`
     const { payment, pay_url } = await checkout(id)
     await world.api('POST', `/v1/orders/${id}/cancel`)
@@ -67,7 +67,7 @@ describe('an order that its shop has cancelled', () => {
     await eventually(async () => (await kindOfReturn(pay_url)) === 'on-hold')
   })
 
-  it('a customer who has not paid it is told so, once the gateway was asked', async () => {
+  it('a customer who has not paid a cancelled order reads so, once the gateway was queried', async () => {
     const { payment, pay_url } = await checkout(`C-${++orders}`)
     await world.api('POST', `/v1/orders/C-${orders}/cancel`)
     expect(await kindOfReturn(pay_url, 'cancelled')).toBe('ended')
@@ -80,7 +80,7 @@ describe('an order that its shop has cancelled', () => {
     await eventually(async () => (await kindOfReturn(pay_url)) === 'on-hold')
   })
 
-  it('cannot be cancelled once it is paid', async () => {
+  it('a paid order cannot be cancelled', async () => {
     const id = `C-${++orders}`
     const { payment } = await checkout(id)
     await world.pay(payment.checkout_url)
@@ -92,7 +92,7 @@ describe('an order that its shop has cancelled', () => {
   })
 })
 
-describe('a store whose policy refunds at once what does not fit', () => {
+describe('a store whose policy refunds conflicts at once', () => {
   let apiKey: string
   beforeAll(async () => {
     apiKey = await connectTestStore(world.puente, {
@@ -110,7 +110,7 @@ describe('a store whose policy refunds at once what does not fit', () => {
   const order = (id: string, amount: string) =>
     call('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })
 
-  it('paid twice: the extra charge is voided, the order stays paid', async () => {
+  it('the extra charge of an order paid twice is voided, and the order stays paid', async () => {
     const id = `V-${++orders}`
     const first = await order(id, '100.00')
     const second = await order(id, '110.00')
@@ -127,7 +127,7 @@ describe('a store whose policy refunds at once what does not fit', () => {
     expect(settled.refunds).toHaveLength(1)
   })
 
-  it('paid after cancellation: all of it is voided', async () => {
+  it('an order paid after its cancellation is voided', async () => {
     const id = `V-${++orders}`
     const { payment } = await order(id, '50.00')
     await call('POST', `/v1/orders/${id}/cancel`)
@@ -140,7 +140,7 @@ describe('a store whose policy refunds at once what does not fit', () => {
 })
 
 describe('tax, tip and fee', () => {
-  it('explain a total above the amount, are kept apart, and are no conflict', async () => {
+  it('tax, tip and fee explain a total above the amount and are no conflict', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: TEST_STORE,
       notifyUrl: world.shop.url,

@@ -9,13 +9,11 @@ import { childEnvironment } from '../support/child-environment.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { useWorld } from '../support/use-world.ts'
 
-// Each starts processes, which takes long on a busy machine.
-
 const world = useWorld()
 
 const STORES = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
 
-it('a shop is connected with secrets by standard input, which no list of processes shows', async () => {
+it('a store is connected with secrets from standard input, which no process list shows', async () => {
   const add = spawn(
     process.execPath,
     [STORES, 'add', '--id', 'by-input', '--webhook-secret', '-', '--secret-key', '-'],
@@ -35,7 +33,7 @@ it('a shop is connected with secrets by standard input, which no list of process
   expect(stdout).toContain('accepts the secret key')
 })
 
-it('a shop is connected with secrets of the environment', async () => {
+it('a store is connected with secrets from the environment', async () => {
   const stores = commandOf('stores', () => ({
     ...settingsOf(world),
     PUENTE_SECRET_KEY: 'sk_test_sandbox',
@@ -46,7 +44,7 @@ it('a shop is connected with secrets of the environment', async () => {
   expect(printed.stdout).toMatch(/API key +puente_test_/)
 })
 
-it('a change takes a secret from a file, and none that the environment has for another shop', async () => {
+it('an update reads a secret from a file and ignores the environment’s secrets of another store', async () => {
   const withSecrets = commandOf('stores', () => ({
     ...settingsOf(world),
     PUENTE_SECRET_KEY: 'sk_test_sandbox',
@@ -68,7 +66,7 @@ it('a change takes a secret from a file, and none that the environment has for a
   rmSync(folder, { recursive: true })
 })
 
-it('in production a shop is not called by http, but on this machine', async () => {
+it('in production a store’s http address is refused unless it is on this machine', async () => {
   const stores = commandOf('stores', () => ({
     ...settingsOf(world),
     NODE_ENV: 'production',

@@ -5,13 +5,13 @@ import { useWorld } from '../support/use-world.ts'
 
 const world = useWorld({ ROLES: 'web' })
 
-/** What the sandbox keeps, signals, and what a process looks at once in a while is not the request's. */
+/** Statements of the sandbox, of signals and of periodic checks. */
 const NOT_OF_A_REQUEST =
   /pg_notify|journal|from "circuits"|from "alerts" where "kind"|into "payments" \("environment"/
 
 it('a checkout costs at most nine statements in two transactions, and its links write nothing', async () => {
   const merchant = merchantOf(world)
-  // What a process remembers from its first request on is asked for before.
+  // Fills the process's caches.
   await merchant.open()
   let payUrl = ''
   const checkout = await statementsOf(async () => {

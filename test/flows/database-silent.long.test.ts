@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A log whose lines are kept. */
+/** Creates a log that collects its lines. */
 const keptLog = () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
@@ -49,8 +49,8 @@ const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> =>
   return { answer: await work, ms: Date.now() - startedAt }
 }
 
-describe('while PostgreSQL says nothing, and nobody closes a connection', () => {
-  it('deliveries are refused in time, health says so, and all goes on by itself afterwards', async () => {
+describe('a PostgreSQL that goes silent without closing a connection', () => {
+  it('deliveries are refused in time, /health says so, and everything resumes by itself', async () => {
     const { world, proxy, lines } = await worldBehindProxy({ DATABASE_TIMEOUT_MS: '2000' })
     const merchant = merchantOf(world)
     const order = await merchant.open()
@@ -83,7 +83,7 @@ describe('while PostgreSQL says nothing, and nobody closes a connection', () => 
     expect(lines.length).toBeLessThan(100)
   })
 
-  it('whoever stops is not kept, and nothing is thrown', async () => {
+  it('a process that stops while PostgreSQL is silent ends in time, without errors', async () => {
     const { world, proxy } = await worldBehindProxy({ GATEWAY_TIMEOUT_MS: '1000' })
     const merchant = merchantOf(world)
     await merchant.open()
@@ -96,8 +96,8 @@ describe('while PostgreSQL says nothing, and nobody closes a connection', () => 
   })
 })
 
-describe('while somebody else holds an order for longer than a statement may take', () => {
-  it('whoever asks is told to try again, its event waits, and no connection is taken for dead', async () => {
+describe('an order row locked for longer than a statement may take', () => {
+  it('the client gets 503, the event waits, and no connection counts as dead', async () => {
     const { log, lines } = keptLog()
     const world = await startWorld({ DATABASE_TIMEOUT_MS: '1500' }, { log })
     closers.push(world.close)
@@ -135,7 +135,7 @@ describe('a database that takes no writes', () => {
   }
   const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '$NAME'`
 
-  it('is named by /health, makes some lines of log and a stuck worker, and is worked on again when it does', async () => {
+  it('/health names the database, the log stays short, the worker counts as stuck, and all resumes with the writes', async () => {
     const { log, lines } = keptLog()
     const world = await startWorld({ PRIVATE_PORT: '' }, { log })
     closers.push(world.close)
@@ -174,13 +174,13 @@ describe('a database that takes no writes', () => {
     const body = foreignEvent()
     await eventually(async () => (await deliver(world.url, { body })).status === 200)
     await eventually(() => handled(world, body))
-    // Events and tasks are looked for by themselves: the relay may rest a few seconds longer.
+    // The relay may pause a few seconds longer than deliveries do.
     await eventually(async () => (await fetch(`${world.url}/health`)).status === 200)
   })
 })
 
-describe.skipIf(!hasPgBouncer())('behind PgBouncer in session mode', () => {
-  it('an order gets paid, the shop is told, and jobs and signals go their way', async () => {
+describe.skipIf(!hasPgBouncer())('a database behind PgBouncer in session mode', () => {
+  it('an order gets paid and the store is notified, with jobs and signals through the pooler', async () => {
     const through = async (url: string): Promise<string> => {
       const bouncer = await startPgBouncer(url, { pool_mode: 'session' })
       closers.push(bouncer.stop)

@@ -13,7 +13,7 @@ const health = async (of = world) => {
   return { status: answer.status, body }
 }
 
-/** Every connection from now on is read-only, or is not. */
+/** Makes every new connection read-only or writable, and closes the existing ones. */
 const setReadOnly = async (mode: 'on' | 'off', of = world) => {
   const { query } = of.puente.ctx.db
   const name = sql.id(new URL(of.databaseUrl).pathname.slice(1))
@@ -31,7 +31,7 @@ const setReadOnly = async (mode: 'on' | 'off', of = world) => {
 }
 
 describe('a database that takes no writes', () => {
-  it('turns /health red while deliveries are refused, and both recover with it', async () => {
+  it('/health turns red while deliveries are refused, and both recover with the database', async () => {
     expect(await health()).toEqual({ status: 200, body: { status: 'ok' } })
     await setReadOnly('on')
     await eventually(async () => {
@@ -44,14 +44,14 @@ describe('a database that takes no writes', () => {
     await eventually(async () => (await health()).status === 200)
   })
 
-  it('is named by /health at every request, also before it has read the sealing keys', async () => {
+  it('/health names the cause at every request, also before the process has read the sealing keys', async () => {
     await setReadOnly('on', readOnlyWorld)
     const named = async () => (await health(readOnlyWorld)).body.status
     await eventually(async () => (await named()) === 'database takes no writes')
     for (let n = 0; n < 5; n++) expect(await named()).toBe('database takes no writes')
   })
 
-  it('is probed by one write in five seconds, however many probes come', async () => {
+  it('/health writes one probe in five seconds, however many requests come', async () => {
     const { query } = world.puente.ctx.db
     const at = async () =>
       (await sql<{ at: Date }>`SELECT at FROM write_probe`.execute(query)).rows[0]?.at.getTime()

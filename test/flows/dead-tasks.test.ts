@@ -49,7 +49,7 @@ const problem = async (taskId: string, state = 'open'): Promise<Json> =>
 
 const KEY_REFUSED = { kind: 'answer', status: 401 } as const
 
-/** An order that was paid, of which no event came, and whose asking the gateway refused. */
+/** Returns a paid order whose event was lost, and its dead poll task, which the gateway refused. */
 const deadAsking = async () => {
   const order = await merchant.open()
   await world.pay(order.checkoutUrl)
@@ -63,8 +63,8 @@ const deadAsking = async () => {
   return { order, dead }
 }
 
-describe('a task that was given up', () => {
-  it('is listed with its whole history, and is a problem with its meaning', async () => {
+describe('a dead task', () => {
+  it('a dead task is listed with its whole history, and opens an alert with its meaning', async () => {
     const { order, dead } = await deadAsking()
     expect(dead).toMatchObject({
       kind: 'ask-gateway',
@@ -87,7 +87,7 @@ describe('a task that was given up', () => {
     expect(await tasks('?order_id=unheard-of')).toEqual([])
   })
 
-  it('is done again by a replay: the order is paid, the shop is told, the problem is closed', async () => {
+  it('a replay of a dead task pays the order, notifies the store and closes the alert', async () => {
     const { order, dead } = await deadAsking()
     const { status, body } = await replay(dead.id)
     expect([status, body.replay_of]).toEqual([201, dead.id])
@@ -99,7 +99,7 @@ describe('a task that was given up', () => {
     expect((await task(dead.id)).replayed_by).toEqual({ id: body.id, state: 'done' })
   })
 
-  it('whose replay dies, too, stays a problem, or is one again', async () => {
+  it('a dead task whose replay dies too keeps its alert, or opens it again', async () => {
     const { dead } = await deadAsking()
     proxy.always(KEY_REFUSED)
     const first = (await replay(dead.id)).body
@@ -116,7 +116,7 @@ describe('a task that was given up', () => {
     expect(await problem(dead.id)).toBeUndefined()
   })
 
-  it('is replayed once at a time, however many ask', async () => {
+  it('a dead task has one replay at a time, however many requests come', async () => {
     const { dead } = await deadAsking()
     proxy.always({ kind: 'slow', ms: 300 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => replay(dead.id)))
@@ -125,7 +125,7 @@ describe('a task that was given up', () => {
     await ended(answers[0]?.body.id)
   })
 
-  it('is refused a replay with a reason: unknown, of another shop, not dead, done since', async () => {
+  it('a replay is refused with the reason: unknown, of another store, not dead, done since', async () => {
     for (const id of ['tsk_999999', 'tsk_x', 'x']) expect((await replay(id)).status).toBe(404)
     const { dead } = await deadAsking()
     const apiKey = await connectTestStore(world.puente, { id: 'ajena', notifyUrl: null })
@@ -143,7 +143,7 @@ describe('a task that was given up', () => {
     expect((await replay(done.id)).body).toMatchObject({ status: 409, code: 'task_not_dead' })
   })
 
-  it('is replayed with others of its kind and time, and no others', async () => {
+  it('a bulk replay covers the dead tasks of its kind and time, and no others', async () => {
     const { dead: before } = await deadAsking()
     await pass(world, 60)
     const since = world.puente.ctx.clock.now().toISOString()
@@ -166,7 +166,7 @@ describe('a task that was given up', () => {
     expect((await many({ died_before: since })).body.replayed).toBeGreaterThan(0)
   })
 
-  it('is not replayed where nothing says which', async () => {
+  it('a bulk replay without a filter is refused', async () => {
     const { dead } = await deadAsking()
     for (const filter of [undefined, {}]) {
       const { status, body } = await world.api('POST', '/v1/tasks/replay', filter)
@@ -178,7 +178,7 @@ describe('a task that was given up', () => {
     expect((await task(dead.id)).replayed_by).toBeNull()
   })
 
-  it('whose replay died, too, is replayed with those that died since', async () => {
+  it('a dead task whose replay died too belongs to the time of that death in a bulk replay', async () => {
     const { dead, order } = await deadAsking()
     await pass(world, 60)
     const since = world.puente.ctx.clock.now().toISOString()
@@ -191,7 +191,7 @@ describe('a task that was given up', () => {
     await merchant.readWhen(order.id, (now) => now.order.status === 'paid')
   })
 
-  it('among many is replayed once, however many people replay them all', async () => {
+  it('concurrent bulk replays replay each dead task once', async () => {
     const dead = [await deadAsking(), await deadAsking(), await deadAsking()]
     const ids = dead.map((each) => each.dead.id)
     proxy.always({ kind: 'slow', ms: 300 })
@@ -204,7 +204,7 @@ describe('a task that was given up', () => {
     expect(replays.map(({ replay_of }) => replay_of).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('after very many tries shows the last ones, and says how many there were before', async () => {
+  it('a task with many failed attempts shows the last 50 and counts the earlier ones', async () => {
     const { dead } = await deadAsking()
     await world.puente.ctx.db.query
       .insertInto('task_failures')
@@ -219,7 +219,7 @@ describe('a task that was given up', () => {
     expect([failures[0].try, failures.at(-1).try]).toEqual([11, 60])
   })
 
-  it('comes in pages', async () => {
+  it('the list of tasks is paginated', async () => {
     const all = await tasks('?state=all&limit=3')
     const first = await world.api('GET', '/v1/tasks?state=all&limit=1')
     const cursor = first.body.next_cursor
@@ -230,7 +230,7 @@ describe('a task that was given up', () => {
 })
 
 describe('an event that this version cannot read', () => {
-  it('is kept, and applied by a replay once it can be read', async () => {
+  it('an unreadable event is kept, and a replay applies it once it can be read', async () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     const good = eventOf(payment, 'approved')
@@ -240,7 +240,7 @@ describe('an event that this version cannot read', () => {
       return found.length > 0 && found
     })
     expect(dead.last_error).toContain('unreadable event')
-    // As a newer version would read it.
+    // Simulates a newer version that can read it.
     await world.puente.ctx.db.query
       .updateTable('inbox')
       .set({ body: Buffer.from(good) })
@@ -260,7 +260,7 @@ describe('npm run tasks', () => {
     return hasFailed ? stderr : stdout
   }
 
-  it('lists dead tasks of all stores and replays them', async () => {
+  it('the command lists the dead tasks of all stores and replays them', async () => {
     const { dead, order } = await deadAsking()
     const listed = await tasksCli('list', '--kind', 'ask-gateway', '--store', 'tienda')
     expect(listed).toContain(`${dead.id}\tdead\ttienda\task-gateway\t1 tries`)
@@ -272,7 +272,7 @@ describe('npm run tasks', () => {
     expect(await tasksCli('replay', '--kind', 'end-time-to-pay')).toContain('0 dead tasks')
   })
 
-  it('replays everything only once somebody has seen what that is', async () => {
+  it('the command replays everything only with --yes, after it has shown what that is', async () => {
     const { dead, order } = await deadAsking()
     const refused = await run('replay')
     expect(refused.exitCode).toBe(1)

@@ -35,7 +35,7 @@ const AWAY: Conflict = { kind: 'answer', status: 503 }
 const SLOW_DOWN: Conflict = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
 
 let people = 0
-/** A card that was good when its customer was there, and is declined since. */
+/** Returns a saved card that was approved with its customer present, and declines since. */
 const badCard = async (): Promise<string> => {
   const identity = `0801-1991-${String(++people).padStart(5, '0')}`
   const created = await callGateway(world, 'POST', '/v1/payments', {
@@ -67,11 +67,11 @@ const declinesTold = (id: string) =>
 const visit = (payUrl: string) =>
   fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
 
-describe('a declined saved card whose checkout the gateway does not make', () => {
+describe('a declined saved card whose checkout the gateway does not create', () => {
   it.each<[string, Conflict, string]>([
     ['because it is asked too often', SLOW_DOWN, '9'],
     ['because it is away', AWAY, '5'],
-  ])('%s: the answer says declined, and that it goes on later', async (_, conflict, after) => {
+  ])('an order %s gets the decline and a retry for the checkout', async (_, conflict, after) => {
     const method = await badCard()
     const id = newOrder()
     proxy.next(CREATION, conflict)
@@ -91,7 +91,7 @@ describe('a declined saved card whose checkout the gateway does not make', () =>
     expect(answer.headers.get('retry-after')).toBe(after)
   })
 
-  it('is not charged again by the same request, which goes on with the checkout', async () => {
+  it('the same request does not charge the card again, and goes on with the checkout', async () => {
     const method = await badCard()
     const id = newOrder()
     proxy.next(CREATION, SLOW_DOWN, SLOW_DOWN)
@@ -108,7 +108,7 @@ describe('a declined saved card whose checkout the gateway does not make', () =>
     expect(charges(method)).toBe(1)
   })
 
-  it('is told to the shop once, though no event comes', async () => {
+  it('the store is notified of the decline once, though no event arrives', async () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const method = await badCard()
     const id = newOrder()
@@ -123,7 +123,7 @@ describe('a declined saved card whose checkout the gateway does not make', () =>
     expect(declinesTold(id)).toBe(1)
   })
 
-  it('leads its customer to the checkout by the link, once the gateway is back', async () => {
+  it('the pay link leads to the checkout once the gateway is back', async () => {
     const method = await badCard()
     const id = newOrder()
     proxy.next(CREATION, AWAY)
@@ -132,7 +132,7 @@ describe('a declined saved card whose checkout the gateway does not make', () =>
     expect(charges(method)).toBe(1)
   })
 
-  it('says for which field, where the gateway refuses the checkout for good', async () => {
+  it('the answer names the field when the gateway refuses the checkout for good', async () => {
     const method = await badCard()
     proxy.next(CREATION, {
       kind: 'answer',
@@ -153,7 +153,7 @@ describe('a declined saved card whose checkout the gateway does not make', () =>
 })
 
 describe('a declined saved card', () => {
-  it('that is not followed by a checkout is declined again without being charged', async () => {
+  it('a card with on_decline "stop" is declined again without another charge', async () => {
     const method = await badCard()
     const id = newOrder()
     for (let nth = 1; nth <= 3; nth++) {
@@ -166,7 +166,7 @@ describe('a declined saved card', () => {
     await eventually(async () => declinesTold(id) === 1)
   })
 
-  it('may be charged another amount, and another card the same one', async () => {
+  it('a declined card can be charged another amount, and another card the same amount', async () => {
     const method = await badCard()
     const id = newOrder()
     await charge(id, method, {}, { on_decline: 'stop' })
@@ -179,7 +179,7 @@ describe('a declined saved card', () => {
     })
   })
 
-  it('is not charged again where a decline closes the payment at the gateway', async () => {
+  it('a declined card is not charged again where a decline closes the payment at the gateway', async () => {
     await setSandbox(world, 'profile', { declined_charge: 'disables_payment' })
     const method = await badCard()
     const id = newOrder()
@@ -194,7 +194,7 @@ describe('a declined saved card', () => {
     expect(charges(method)).toBe(1)
   })
 
-  it('of another order may be charged there', async () => {
+  it('a card declined for one order can be charged for another', async () => {
     const method = await badCard()
     await charge(newOrder(), method, {}, { on_decline: 'stop' })
     await charge(newOrder(), method, {}, { on_decline: 'stop' })
@@ -204,26 +204,29 @@ describe('a declined saved card', () => {
   it.each<[string, Conflict[]]>([
     ['after the answer', []],
     ['before the answer', [{ kind: 'slow', ms: 700 }]],
-  ])('is told once, however often its event comes %s', async (_, troubles) => {
-    const method = await badCard()
-    const id = newOrder()
-    proxy.next(`POST /v1/payment-methods/${method}/charge`, ...troubles)
-    expect((await charge(id, method)).body.declined.code).toBe('05')
-    const payment = (await merchant.atGateway(id)).find(({ transaction_id }) => transaction_id)
-    const shown = await paymentAtGateway(world, String(payment.id))
-    for (let nth = 1; nth <= 3; nth++) {
-      await deliver(world.url, { body: eventOf(shown, 'failed') })
-    }
-    await pass(world, 10)
-    await eventually(async () => declinesTold(id) === 1)
-    const entries = await merchant.timeline(id)
-    await eventually(
-      async () => entries.filter(({ kind }) => kind === 'payment_declined').length === 1,
-    )
-    expect(declinesTold(id)).toBe(1)
-  })
+  ])(
+    'the store is notified of a decline once, however often its event arrives %s',
+    async (_, troubles) => {
+      const method = await badCard()
+      const id = newOrder()
+      proxy.next(`POST /v1/payment-methods/${method}/charge`, ...troubles)
+      expect((await charge(id, method)).body.declined.code).toBe('05')
+      const payment = (await merchant.atGateway(id)).find(({ transaction_id }) => transaction_id)
+      const shown = await paymentAtGateway(world, String(payment.id))
+      for (let nth = 1; nth <= 3; nth++) {
+        await deliver(world.url, { body: eventOf(shown, 'failed') })
+      }
+      await pass(world, 10)
+      await eventually(async () => declinesTold(id) === 1)
+      const entries = await merchant.timeline(id)
+      await eventually(
+        async () => entries.filter(({ kind }) => kind === 'payment_declined').length === 1,
+      )
+      expect(declinesTold(id)).toBe(1)
+    },
+  )
 
-  it('ten requests at once charge it once', async () => {
+  it('ten concurrent requests charge a declined card once', async () => {
     const method = await badCard()
     const id = newOrder()
     const answers = await Promise.all(Array.from({ length: 10 }, () => charge(id, method)))
@@ -232,8 +235,8 @@ describe('a declined saved card', () => {
   })
 })
 
-describe('a card that is declined on the page', () => {
-  it('is told to the shop once, with the reason, though no event comes', async () => {
+describe('a card that is declined on the card page', () => {
+  it('the store is notified of the decline once, with the reason, though no event arrives', async () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const id = newOrder()
     await merchant.checkout(id, {}, { mode: 'card_page' })

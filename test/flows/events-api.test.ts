@@ -19,14 +19,14 @@ const find = async (messageId: string): Promise<Json> =>
     )
   })
 
-/** An event that nobody can read, until it is given up. */
+/** Delivers an unreadable event and returns it once it is dead. */
 const unreadable = async (): Promise<Json> => {
   const id = randomUUID()
   await deliver(world.url, { body: JSON.stringify({ id, type: 'payment.approved', data: 'none' }) })
   return find(id)
 }
 
-it('an event of a payment is listed as applied, with its type, and read with its body', async () => {
+it('a payment event is listed as applied, with its type, and its detail shows the body', async () => {
   const { id } = await merchantOf(world, { prefix: 'E' }).paid()
   await settled(world)
   const { data } = await list('&type=payment.approved')
@@ -46,7 +46,7 @@ it('an event of a payment is listed as applied, with its type, and read with its
   })
 })
 
-it('a key, a token and a card number in a body are not shown', async () => {
+it('the API masks keys, tokens and card numbers in a body', async () => {
   const { gatewayId } = await merchantOf(world, { prefix: 'M' }).open()
   const fields = {
     note: 'sk_test_abcdef',
@@ -62,7 +62,7 @@ it('a key, a token and a card number in a body are not shown', async () => {
   }
 })
 
-it('an event that cannot be read is given up and says why, and a replay tries it again', async () => {
+it('an unreadable event is dead with its reason, and a replay tries it again', async () => {
   const event = await unreadable()
   expect(event).toMatchObject({ state: 'given_up', reason: expect.stringContaining('unreadable') })
   const given_up = await list('&state=given_up')
@@ -76,7 +76,7 @@ it('an event that cannot be read is given up and says why, and a replay tries it
   expect(again.outcome).toBe('unreadable')
 })
 
-it('an event that was given up is replayed also when its task is deleted, and applied once it can be read', async () => {
+it('a dead event can be replayed after its task was deleted, and is applied once it can be read', async () => {
   const { id, gatewayId } = await merchantOf(world, { prefix: 'D' }).open()
   const event = await unreadable()
   const readable = eventOf(await paymentAtGateway(world, gatewayId), 'expired')
@@ -90,7 +90,7 @@ it('an event that was given up is replayed also when its task is deleted, and ap
   expect((await find(event.message_id)).state).toBe('handled')
 })
 
-it('an event that had its effect stays as it is, and says so', async () => {
+it('an applied event is not replayed, and the refusal says so', async () => {
   await merchantOf(world, { prefix: 'A' }).paid()
   await settled(world)
   const [event] = (await list('&state=handled')).data
@@ -99,7 +99,7 @@ it('an event that had its effect stays as it is, and says so', async () => {
   expect(body.detail).toContain(event.outcome)
 })
 
-it('pages follow each other without a gap, and times bound them', async () => {
+it('the list of events is paginated without gaps, and filtered by time', async () => {
   await merchantOf(world, { prefix: 'P' }).paid()
   await settled(world)
   const all = (await list()).data
@@ -118,7 +118,7 @@ it('pages follow each other without a gap, and times bound them', async () => {
   expect((await world.api('GET', '/v1/events?cursor=abc')).status).toBe(422)
 })
 
-it('an event of another store is as unknown as one that there never was', async () => {
+it('an event of another store answers as an unknown one does', async () => {
   const key = await connectTestStore(world.puente, { id: 'other-events', notifyUrl: null })
   const [{ id }] = (await list()).data
   const headers = { authorization: `Bearer ${key}` }
@@ -130,7 +130,7 @@ it('an event of another store is as unknown as one that there never was', async 
 })
 
 it.each(['9999-12-31T23:59:59-23:59', '0000-12-31T23:59:59Z', '0000-01-01T00:00:00+23:59'])(
-  'an instant that no calendar of ours has (%s) is no filter of events, and nothing fails',
+  'an instant outside the calendar (%s) is refused as a filter of events',
   async (instant) => {
     for (const name of ['from', 'to']) {
       const path = `/v1/events?${name}=${encodeURIComponent(instant)}`

@@ -39,7 +39,7 @@ const soldOnce = async (order: { id: string; approval: string }) => {
 }
 
 describe('two processes that share the inbox', () => {
-  it('apply every event once, also those that came in two months', async () => {
+  it('the processes apply every event once, also events stored in two months', async () => {
     const orders = await of.newOrders(20)
     for (let from = 0; from < orders.length; from += 10) {
       const some = orders.slice(from, from + 10)
@@ -55,7 +55,7 @@ describe('two processes that share the inbox', () => {
     expect(await halfApplied(of.query(), orders)).toEqual([])
   })
 
-  it('do not apply an event twice that one of them is still applying, nor does another order wait for it', async () => {
+  it('an event that one process is applying is not applied by the other, and delays no other order', async () => {
     const [slow, other] = await of.newOrders(2)
     if (!slow || !other) throw new Error('no orders')
     const still = await standStill('payments', `NEW.id = '${slow.paymentId}'`)
@@ -73,8 +73,8 @@ describe('two processes that share the inbox', () => {
   })
 })
 
-describe('a refund that a person asks for', () => {
-  /** An order that was paid at the gateway, whose charge can be refunded in parts. */
+describe('a refund during a batch of events', () => {
+  /** Returns an order whose settled charge can be refunded in parts. */
   const settledOrder = async () => {
     const order = await of.merchant.paid()
     await world.control('/sandbox/settle', {})
@@ -82,7 +82,10 @@ describe('a refund that a person asks for', () => {
     return { ...order, paymentId: payment.id as string }
   }
   const half = { amount: '20.00', currency: 'HNL' }
-  /** What the gateway and we know of an order that 30 in the portal and 20 by the store were refunded of. */
+  /**
+   * Expects 30.00 refunded in the portal and 20.00 by the store, in the database and at the
+   * gateway.
+   */
   const bothRefunded = async ({ id }: { id: string }) => {
     const { payment } = await of.merchant.readWhen(
       id,
@@ -99,7 +102,7 @@ describe('a refund that a person asks for', () => {
     ])
   }
 
-  it('while a set with an event of its order is applied waits for that alone, and both count once', async () => {
+  it('a refund waits for the event of its own order, and both count once', async () => {
     const order = await settledOrder()
     const still = await standStill('payments', `NEW.id = '${order.paymentId}'`)
     const transaction_id = order.transactionId
@@ -112,7 +115,7 @@ describe('a refund that a person asks for', () => {
     await bothRefunded(order)
   })
 
-  it('holds up the event of its own order alone, and for no longer than it is decided', async () => {
+  it('a refund delays only the event of its own order, for as long as the decision takes', async () => {
     const order = await settledOrder()
     const others = await of.newOrders(5)
     const still = await standStill('refunds', `NEW.payment_id = '${order.paymentId}'`)
@@ -136,15 +139,15 @@ describe('a refund that a person asks for', () => {
   })
 })
 
-describe('a set that', () => {
-  it('is the victim of a deadlock leaves nothing behind, and is applied once a moment later', async () => {
+describe('a batch of events that fails', () => {
+  it('a batch that loses a deadlock leaves no changes, and is applied once a moment later', async () => {
     const orders = await of.newOrders(8)
     const [locked] = orders
     if (!locked) throw new Error('no order')
     const client = new pg.Client({ connectionString: world.databaseUrl })
     await client.connect()
     try {
-      // The other one is more patient, so that the set is given up.
+      // A higher deadlock_timeout makes PostgreSQL abort the batch's transaction.
       await client.query(`SET search_path = puente; SET deadlock_timeout = '20s'; BEGIN`)
       await client.query('SELECT FROM payments WHERE id = $1 FOR UPDATE', [locked.paymentId])
       await deliverAsSet(
@@ -155,7 +158,7 @@ describe('a set that', () => {
         const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(of.query())
         return rows.length > 0
       })
-      // Comes through as soon as the set has let its orders go.
+      // Succeeds as soon as the batch has released its orders.
       await client.query('SELECT FROM orders WHERE external_id = $1 FOR UPDATE', [locked.id])
       expect(await halfApplied(of.query(), orders)).toEqual([])
     } finally {
@@ -167,7 +170,7 @@ describe('a set that', () => {
     expect(await halfApplied(of.query(), orders)).toEqual([])
   })
 
-  it('loses its connection leaves nothing behind, and is applied once all the same', async () => {
+  it('a batch that loses its connection leaves no changes, and is applied once', async () => {
     const orders = await of.newOrders(8)
     const still = await standStill('payments', `NEW.id = '${orders[7]?.paymentId}'`)
     await deliverAsSet(

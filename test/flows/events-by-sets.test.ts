@@ -20,8 +20,8 @@ const hasFailed = (body: string) =>
     return task?.last_error ? task : undefined
   })
 
-describe('events that come in together', () => {
-  it('of many orders are applied in one set, each order once, without a task of their own', async () => {
+describe('events that arrive together', () => {
+  it('events of many orders are applied in one batch, once per order, without tasks', async () => {
     const orders = await of.newOrders(20)
     const bodies = orders.map(({ approval }) => approval)
     await deliverAsSet(world, bodies)
@@ -35,7 +35,7 @@ describe('events that come in together', () => {
     for (const body of bodies) expect(await of.taskOf(body)).toBeUndefined()
   })
 
-  it('are one event that came in two months: it has one effect', async () => {
+  it('one event stored in two months has one effect', async () => {
     const order = await of.newOrder()
     const body = order.approval
     await deliverAsSet(world, [{ body, monthsAgo: 1 }, { body }])
@@ -48,7 +48,7 @@ describe('events that come in together', () => {
     expect(of.merchant.told(order.id)).toEqual(['order.paid'])
   })
 
-  it('are two of one order: both are applied, as they came', async () => {
+  it('two events of one order are both applied, in the order of arrival', async () => {
     const order = await of.newOrder()
     const bodies = [
       eventOf(order.payment, 'approved'),
@@ -64,7 +64,7 @@ describe('events that come in together', () => {
     expect(of.merchant.told(order.id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
-  it('are of two payments of one order: it is paid twice, and who is to look hears of it once', async () => {
+  it('events of two payments of one order make it paid twice, with one alert and one notification', async () => {
     const order = await of.newOrder()
     const { body } = await of.merchant.checkout(order.id, { amount: '150.00' })
     const second = await paymentAtGateway(world, body.payment.gateway_payment_id)
@@ -79,7 +79,7 @@ describe('events that come in together', () => {
     expect(of.merchant.told(order.id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
-  it('are of two payments that the gateway made of one creation, and come before its answer: both are seen', async () => {
+  it('both payments are found when the gateway made two for one creation and their events arrive before its answer', async () => {
     const order = await of.newOrder()
     await of
       .query()
@@ -98,7 +98,7 @@ describe('events that come in together', () => {
     ])
   })
 
-  it('are eleven of one order: ten are applied, and the last one after them, which another order does not wait for', async () => {
+  it('ten of eleven events of one order are applied together and the last one afterwards, without delay for another order', async () => {
     const [order, other] = [await of.newOrder(), await of.newOrder()]
     const declines = Array.from({ length: 10 }, () => eventOf(order.payment, 'failed'))
     const bodies = [...declines, order.approval]
@@ -113,7 +113,7 @@ describe('events that come in together', () => {
     expect(await of.statusOf(other.id)).toBe('paid')
   })
 
-  it('are eleven of an order whose customer was erased: none loses its words before it is applied', async () => {
+  it('the events of an order whose customer was erased keep their bodies until they are applied', async () => {
     const order = await of.newOrder()
     const erased = { people_erased_at: new Date() }
     await of.query().updateTable('orders').set(erased).where('external_id', '=', order.id).execute()
@@ -123,7 +123,7 @@ describe('events that come in together', () => {
     await of.isPaid(order.id)
     await settled(world)
     expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
-    // Afterwards nothing is left of the customer whom the gateway goes on naming.
+    // The gateway goes on naming the erased customer, and the stored bodies do not.
     const ids = bodies.map(idOfEvent)
     const kept = of.query().selectFrom('events').select('body').where('message_id', 'in', ids)
     const words = new Set((await kept.execute()).map(({ body }) => body.toString()))
@@ -132,10 +132,10 @@ describe('events that come in together', () => {
 })
 
 describe('an event that cannot be applied', () => {
-  it('because its rules throw is tried by itself, then dead with an alert; all others are applied, those of its order too', async () => {
+  it('an event on which the rules throw is retried alone, then dead with an alert, while all others are applied, also those of its order', async () => {
     const [order, ...others] = await of.newOrders(5)
     if (!order) throw new Error('no order')
-    // Nobody knows such a currency: money that does not fit its order cannot be said in words.
+    // An unknown currency, which formatting an amount conflict throws on.
     const currencyIs = (currency: string) =>
       of
         .query()
@@ -174,7 +174,7 @@ describe('an event that cannot be applied', () => {
       )
     expect(await alerts()).toEqual([])
 
-    // It has been tried for an hour.
+    // Skips to the last attempt, after an hour of them.
     await of.query().updateTable('tasks').set({ tries: 9 }).where('id', '=', task.id).execute()
     await pass(world, 60 * 60)
     await eventually(async () => (await of.taskOf(atFault))?.state === 'dead')
@@ -195,11 +195,11 @@ describe('an event that cannot be applied', () => {
     ['at once', 'BEFORE UPDATE ON payments'],
     ['only when all is committed', 'AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED'],
   ])(
-    'because a row of it violates a constraint, which is found %s, is tried by itself until it can; the others are applied without a task',
+    'an event whose row violates a constraint, found %s, is retried alone until it can be applied, and the others need no task',
     async (...[, event]) => {
       const orders = await of.newOrders(9)
       const bodies = orders.map(({ approval }) => approval)
-      // In the middle, and the last one.
+      // One in the middle, and the last one.
       const isAtFault = (_: unknown, index: number) => index === 4 || index === 8
       const refused = orders.filter(isAtFault).map(({ paymentId }) => paymentId)
       const permit = await refuseChangesOf(refused, event)
@@ -231,7 +231,7 @@ describe('an event that cannot be applied', () => {
     },
   )
 
-  it('because nobody can read it is dead with an alert, and a replay applies it once it can be read; the others are applied', async () => {
+  it('an unreadable event is dead with an alert, a replay applies it once it can be read, and the others are applied', async () => {
     const [order, ...others] = await of.newOrders(3)
     if (!order) throw new Error('no order')
     const good = order.approval
@@ -252,7 +252,7 @@ describe('an event that cannot be applied', () => {
     })
     expect(await of.keptAs(good)).toMatchObject([{ state: 'handled', outcome: 'unreadable' }])
 
-    // As a newer version would read it.
+    // Simulates a newer version that can read it.
     await of
       .query()
       .updateTable('inbox')
@@ -269,7 +269,7 @@ describe('an event that cannot be applied', () => {
 })
 
 let rules = 0
-/** Rejects every change of some payments for as long as it is there. */
+/** Rejects every change of the given payments until the returned function is called. */
 const refuseChangesOf = async (paymentIds: readonly string[], event: string) => {
   const rule = sql.raw(`refuse_change_${++rules}`)
   await sql`CREATE FUNCTION ${rule}() RETURNS trigger LANGUAGE plpgsql AS

@@ -77,8 +77,8 @@ const CUSTOMER = {
   identity_number: '0801199012345',
 }
 
-describe('a gateway with limits of its own for fields that decide nothing', () => {
-  it('an order whose phone says "casa" is paid, without its phone, and the merchant reads why', async () => {
+describe('a gateway with limits of its own for optional fields', () => {
+  it('an order whose phone says "casa" is paid without its phone, and the merchant reads why', async () => {
     await setSandbox(world, 'profile', { customer_fields: 'strict' })
     const { id, checkoutUrl } = await merchant.open({ customer: CUSTOMER })
     const [refused, made, ...more] = await creationsOf(id)
@@ -124,7 +124,7 @@ describe('a gateway with limits of its own for fields that decide nothing', () =
       { customer: CUSTOMER },
       ({ customer }) => customer,
     ],
-  ])('%s does not keep an order from being paid', async (_, profile, order, leftOf) => {
+  ])('an order with %s can still be paid', async (_, profile, order, leftOf) => {
     await setSandbox(world, 'profile', profile)
     const { id, checkoutUrl } = await merchant.open(order)
     const requests = await creationsOf(id)
@@ -138,7 +138,7 @@ describe('a gateway with limits of its own for fields that decide nothing', () =
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('a card that is typed once is charged once, with the same token', async () => {
+  it('a typed card is charged once, with the same token in both requests', async () => {
     const { id } = await merchant.open({ metadata: { a: 1, b: 2, c: 3 } })
     await setSandbox(world, 'profile', { metadata_max_keys: 2 })
     const confirmed = await merchant.confirm(id, await merchant.token())
@@ -151,7 +151,7 @@ describe('a gateway with limits of its own for fields that decide nothing', () =
   })
 
   it.each(['by-method', 'by-token'] as const)(
-    'a saved card is charged once, on the route %s',
+    'a saved card is charged once on the route %s',
     async (route) => {
       const { apiKey } = world
       await connectTestStore(world.puente, {
@@ -178,7 +178,7 @@ describe('a gateway with limits of its own for fields that decide nothing', () =
   it.each([
     ['void', 0],
     ['refund', DAY_SECONDS],
-  ] as const)('a long reason does not fail a %s', async (route, later) => {
+  ] as const)('a long reason does not make a %s fail', async (route, later) => {
     const { id, transactionId } = await merchant.paid()
     if (later) await pass(world, later)
     await setSandbox(world, 'profile', { reason_max_length: 10 })
@@ -197,28 +197,31 @@ describe('a request that is repeated without a field', () => {
   it.each([
     ['on its way', 'on-its-way', 0],
     ['with its answer', 'work-done', 1],
-  ] as const)('is found out when it is lost %s, and made once', async (_, stage, made) => {
-    await setSandbox(world, 'profile', { customer_fields: 'strict' })
-    const id = newOrder()
-    let creations = 0
-    proxy.onPass(async (route, at) => {
-      if (route === CREATION && at === 'on-its-way') creations++
-      return route === CREATION && at === stage && creations === 2 ? 'cut' : 'pass'
-    })
-    const first = await merchant.checkout(id, { customer: CUSTOMER })
-    proxy.onPass(undefined)
-    expect(await merchant.atGateway(id)).toHaveLength(made)
-    expect(first.status).toBe(made ? 201 : 502)
-    const again = await merchant.checkout(id, { customer: CUSTOMER })
-    expect(again.status).toBeLessThan(300)
-    expect(await merchant.atGateway(id)).toHaveLength(1)
-    const keys = (await creationsOf(id)).map(({ idempotency_key }) => idempotency_key)
-    expect(new Set(keys).size).toBe(2)
-    await world.pay(again.body.payment.checkout_url)
-    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-  })
+  ] as const)(
+    'a repeated request that is lost %s is resolved, and makes one payment',
+    async (_, stage, made) => {
+      await setSandbox(world, 'profile', { customer_fields: 'strict' })
+      const id = newOrder()
+      let creations = 0
+      proxy.onPass(async (route, at) => {
+        if (route === CREATION && at === 'on-its-way') creations++
+        return route === CREATION && at === stage && creations === 2 ? 'cut' : 'pass'
+      })
+      const first = await merchant.checkout(id, { customer: CUSTOMER })
+      proxy.onPass(undefined)
+      expect(await merchant.atGateway(id)).toHaveLength(made)
+      expect(first.status).toBe(made ? 201 : 502)
+      const again = await merchant.checkout(id, { customer: CUSTOMER })
+      expect(again.status).toBeLessThan(300)
+      expect(await merchant.atGateway(id)).toHaveLength(1)
+      const keys = (await creationsOf(id)).map(({ idempotency_key }) => idempotency_key)
+      expect(new Set(keys).size).toBe(2)
+      await world.pay(again.body.payment.checkout_url)
+      await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    },
+  )
 
-  it('of a charge whose answer is lost is not charged a second time', async () => {
+  it('a charge whose second answer is lost is not charged again', async () => {
     const { id } = await merchant.open({ metadata: { a: 1, b: 2, c: 3 } })
     await setSandbox(world, 'profile', { metadata_max_keys: 2 })
     let confirms = 0
@@ -233,7 +236,7 @@ describe('a request that is repeated without a field', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('is not sent when the order was cancelled while the gateway refused the first', async () => {
+  it('the repetition is not sent when the order was cancelled meanwhile', async () => {
     const { id } = await merchant.open({ metadata: { a: 1 } })
     proxy.next(CONFIRM, {
       ...refusal({ metadata: ['too many keys'] }),
@@ -244,7 +247,7 @@ describe('a request that is repeated without a field', () => {
     expect(await merchant.keptAtGateway(id)).toBe(0)
   })
 
-  it('is repeated once at most', async () => {
+  it('a request is repeated once at most', async () => {
     const id = newOrder()
     const customer = { ...CUSTOMER, name: 'x'.repeat(50) }
     proxy.next(
@@ -269,7 +272,7 @@ describe('a refusal that decides', () => {
     ['by the processor', { description: ['no'] }, { IsoResponseCode: '05', Errors: [] }],
     ['with a code of its own', { customer: ['no'] }, { code: 'sandbox_terminal_unavailable' }],
     ['of a used key', { metadata: ['no'] }, { code: 'idempotency_key_reused' }],
-  ])('%s is never repeated', async (_, errors, more) => {
+  ])('a refusal %s is never repeated', async (_, errors, more) => {
     proxy.next(CREATION, refusal(errors, more))
     const asked = proxy.seen.length
     const { status } = await merchant.checkout(newOrder(), ORDER)
@@ -277,7 +280,7 @@ describe('a refusal that decides', () => {
     expect(proxy.seen.slice(asked).filter((route) => route === CREATION)).toHaveLength(1)
   })
 
-  it('about saved cards that are off for the account is sent once, though it names the customer', async () => {
+  it('a refusal because saved cards are off is not repeated, though it names the customer', async () => {
     const method = await saveCard(world)
     await setSandbox(world, 'profile', { tokenized_charge: false })
     const id = newOrder()
@@ -287,8 +290,8 @@ describe('a refusal that decides', () => {
   })
 })
 
-describe('an order as its shop writes it', () => {
-  it('has the references of HTML in its names decoded, at the gateway and for its shop', async () => {
+describe('an order in the spelling of its store', () => {
+  it('HTML entities in an order’s names are decoded for the gateway and in the store’s API', async () => {
     const { id } = await merchant.open({
       number: 'N&ordm; 7',
       description: 'Caf&eacute; &#8211; 250 g < 1 kg',
@@ -307,7 +310,7 @@ describe('an order as its shop writes it', () => {
   })
 
   it.each(['.', '..', ' .. ', '%2e', '.%2E', 'a/../b', '\u200b', 'a\nb', '\u0007'])(
-    'is refused under the id %j, which no client can write into an address',
+    'the order id %j, which clients cannot write into a path, is refused',
     async (id) => {
       expect(await merchant.checkout(id)).toMatchObject({
         status: 422,
@@ -317,7 +320,7 @@ describe('an order as its shop writes it', () => {
   )
 
   it.each(['2026/17', 'A 1', '#7001', '100%', '...', '%2', 'ñ?x=1'])(
-    'is read and refunded under the id %j',
+    'an order with the id %j can be read and refunded',
     async (id) => {
       const opened = await merchant.checkout(id)
       await world.pay(opened.body.payment.checkout_url)
@@ -330,7 +333,7 @@ describe('an order as its shop writes it', () => {
     },
   )
 
-  it('is read under the id that the shop sent, with the blanks around it', async () => {
+  it('an order id is found with the blanks that the store sent around it', async () => {
     const id = newOrder()
     expect((await merchant.checkout(` ${id} `)).status).toBe(201)
     expect((await world.api('GET', `/v1/orders/%20${id}%20`)).body.order?.id).toBe(id)

@@ -11,7 +11,7 @@ const visit = async (path: string) => {
   return { status, location: headers.get('location') }
 }
 
-/** A report with a discrepancy, and the token of the address that it once had. */
+/** Runs a reconciliation with a discrepancy. Returns it with the token of its former address. */
 const report = async (): Promise<{ run: Json; token: string }> => {
   const missed = await merchantOf(world).open()
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -26,7 +26,7 @@ const report = async (): Promise<{ run: Json; token: string }> => {
   return { run, token }
 }
 
-it('a report gives the addresses of the dashboard, and its former ones lead there', async () => {
+it('a report has its address in the dashboard, and its former addresses redirect there', async () => {
   const { run, token } = await report()
   expect(run.page_url).toBe(`${world.url}/money/reconciliations/${run.id}`)
   const [{ timeline_url: ofOrder }] = run.differences.data
@@ -39,7 +39,7 @@ it('a report gives the addresses of the dashboard, and its former ones lead ther
   expect(await visit(`/reports/${token}/orders/${orderId}`)).toEqual(toOrder)
 })
 
-it('the address of a report leads nowhere with a token that is none, and to no other host', async () => {
+it('a former address with an invalid token answers 404, and no redirect leaves the host', async () => {
   const { token } = await report()
   expect((await visit(`/reports/${token}x`)).status).toBe(404)
   expect((await visit('/reports/%00')).status).toBe(404)

@@ -42,7 +42,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** A request that was refused was not done. */
+/** A refusal, so the outcome of the request is known. */
 const REFUSES: Conflict = { kind: 'answer', status: 429 }
 let isAway = false
 const goAway = async () => {
@@ -55,7 +55,7 @@ const comeBack = async () => {
   isAway = false
 }
 
-/** What was asked of the gateway, apart from whether it answers. */
+/** Counts the gateway's requests without health probes. */
 const asked = () => proxy.seen.filter((route) => route !== 'GET /v1/me').length
 
 const PROMPTLY_MS = 10_000
@@ -79,7 +79,7 @@ const tasksThatWait = async (query = '', key?: string): Promise<Json[]> =>
 const now = () => world.puente.ctx.clock.now()
 const minutesAhead = (instant: string) => (Date.parse(instant) - now().getTime()) / 60_000
 
-/** Lets time pass until they are left alone for minutes. */
+/** Advances the clock until the circuit is open for more than four minutes. */
 const untilLeftAlone = (name: 'gateway' | 'store', key?: string) =>
   eventually(async () => {
     const { open_until } = await circuit(name, key)
@@ -92,7 +92,10 @@ const untilLeftAlone = (name: 'gateway' | 'store', key?: string) =>
     return false
   })
 
-/** Refunds that were asked for while the gateway was away, which is left alone for minutes by now. */
+/**
+ * Requests refunds while the gateway fails, until its circuit is open for minutes. Returns the
+ * order ids.
+ */
 const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> => {
   const ids: string[] = []
   for (let n = 0; n < 6; n++) ids.push((await merchant.paid()).id)
@@ -105,8 +108,8 @@ const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> =
 const areMade = (ids: readonly string[]) => async () =>
   (await Promise.all(ids.map((id) => isMade(id)()))).every(Boolean)
 
-describe('a gateway that comes back after it was left alone for minutes', () => {
-  it('is asked for the waiting refund as soon as a checkout succeeds, and until then the refund says what it waits for', async () => {
+describe('a gateway that comes back while its circuit is open for minutes', () => {
+  it('the waiting refund is sent as soon as a checkout succeeds, and says until then what it waits for', async () => {
     const ids = await waitingRefunds()
     const [id = ''] = ids
     const refund = await refundOf(id)
@@ -131,7 +134,7 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
     expect(await circuit('gateway')).toMatchObject({ state: 'closed', failing_since: null })
   })
 
-  it('is asked for the waiting refund as soon as one of its webhooks arrives', async () => {
+  it('the waiting refund is sent as soon as a webhook of the gateway arrives', async () => {
     const ids = await waitingRefunds()
     await comeBack()
     await deliver(world.url, { body: foreignEvent() })
@@ -139,7 +142,7 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
     expect(await circuit('gateway')).toMatchObject({ state: 'closed' })
   })
 
-  it('is asked for the waiting refund as soon as somebody says so of its task', async () => {
+  it('the waiting refund is sent as soon as someone tries its task', async () => {
     const ids = await waitingRefunds()
     await comeBack()
     const [task] = await tasksThatWait('&kind=carry-out-refund')
@@ -157,7 +160,7 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
     expect((await api('POST', '/v1/tasks/tsk_999999/try')).status).toBe(404)
   })
 
-  it('is asked for everything that waits as soon as somebody says so of the gateway', async () => {
+  it('everything that waits is sent as soon as someone tries the gateway’s circuit', async () => {
     const ids = await waitingRefunds()
     await comeBack()
     expect(await api('POST', '/v1/circuits/gateway/try')).toMatchObject({
@@ -173,41 +176,38 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
   })
 })
 
-describe('a gateway that comes back before it was left alone', () => {
+describe('a gateway that comes back before its circuit has opened', () => {
   it.each([
     ['a checkout succeeds', () => merchant.open()],
     ['one of its webhooks arrives', () => deliver(world.url, { body: foreignEvent() })],
-  ])(
-    'is asked for a refund that is planned for half an hour later as soon as %s',
-    async (_, sign) => {
-      const { id } = await merchant.paid()
-      await goAway()
-      await api('POST', `/v1/orders/${id}/refunds`, {})
-      await eventually(async () => {
-        const [task] = await tasksThatWait(`&order_id=${id}&kind=carry-out-refund`)
-        if (!task || task.tries === 0) return false
-        if (minutesAhead(task.next_try_at) > 20) return true
-        await pass(world, Math.max(Math.ceil(minutesAhead(task.next_try_at) * 60), 1))
-        return false
-      })
-      await comeBack()
-      await sign()
-      await eventually(isMade(id), PROMPTLY_MS)
-    },
-  )
+  ])('a refund due in half an hour is sent as soon as %s', async (_, sign) => {
+    const { id } = await merchant.paid()
+    await goAway()
+    await api('POST', `/v1/orders/${id}/refunds`, {})
+    await eventually(async () => {
+      const [task] = await tasksThatWait(`&order_id=${id}&kind=carry-out-refund`)
+      if (!task || task.tries === 0) return false
+      if (minutesAhead(task.next_try_at) > 20) return true
+      await pass(world, Math.max(Math.ceil(minutesAhead(task.next_try_at) * 60), 1))
+      return false
+    })
+    await comeBack()
+    await sign()
+    await eventually(isMade(id), PROMPTLY_MS)
+  })
 })
 
-describe('from a terminal, a gateway that comes back', () => {
+describe('npm run tasks for a gateway that comes back', () => {
   const tasks = commandOf('tasks', () => settingsOf(world))
 
-  it('is asked for what waits, once somebody has seen there what waits for it', async () => {
+  it('the command lists what waits for the gateway, and sends it', async () => {
     const ids = await waitingRefunds()
     const [task] = await tasksThatWait(`&order_id=${ids[0]}&kind=carry-out-refund`)
     const listed = (await tasks('list', '--state', 'ready')).stdout
     expect(listed).toContain(`waits for gateway until ${task.waiting_until}`)
     expect(listed).toMatch(/gateway of tienda\topen until .*ECONNREFUSED/)
     await comeBack()
-    // Puente itself may have found out before that the gateway is back: then the task is done.
+    // Puente may have probed the gateway first, and then the task is done.
     const tried = await tasks('try', task.id)
     expect(tried.stdout + tried.stderr).toMatch(/is tried now\.\n$|it is done/)
     await eventually(areMade(ids), PROMPTLY_MS)
@@ -216,7 +216,7 @@ describe('from a terminal, a gateway that comes back', () => {
 
     const more = await waitingRefunds()
     await comeBack()
-    // Somebody else may have found out before that the gateway is back: then nothing waits any more.
+    // Another probe may have found the gateway first, and then nothing waits.
     expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
       /^gateway: (?:tsk_\d+ is tried now, .*|nothing waits\.)\nstore: (?:tsk_\d+ is tried now, .*|nothing waits\.)\n$/,
     )
@@ -226,7 +226,7 @@ describe('from a terminal, a gateway that comes back', () => {
 })
 
 describe('a gateway that is still away', () => {
-  it('is asked once when somebody says "try now", and the other stores of its account wait no longer for it', async () => {
+  it('a manual try sends one request, and another store’s refund follows as soon as a try succeeds', async () => {
     const neighbours = await other.paid()
     const ids = await waitingRefunds(() => proxy.always(REFUSES))
     await api('POST', `/v1/orders/${neighbours.id}/refunds`, {}, otherKey)
@@ -250,7 +250,7 @@ describe('a gateway that is still away', () => {
     await eventually(isMade(neighbours.id, otherKey), PROMPTLY_MS)
   })
 
-  it('is known to be away before the task that tried it waits again, so that no other is sent after it', async () => {
+  it('the circuit reopens before the probe’s task waits again, so that no second task follows it', async () => {
     const { query } = world.puente.ctx.db
     await waitingRefunds(() => proxy.always(REFUSES))
     await sql`CREATE TABLE tried (open_until timestamptz, half_opened_at timestamptz)`.execute(
@@ -277,7 +277,7 @@ describe('a gateway that is still away', () => {
     await eventually(async () => (await tasksThatWait('&kind=carry-out-refund')).length === 0)
   })
 
-  it('is asked at most once in some seconds, however many of its webhooks arrive', async () => {
+  it('the gateway gets at most one probe in five seconds, however many webhooks arrive', async () => {
     await waitingRefunds(() => proxy.always(REFUSES))
     const askedBefore = asked()
     const since = Date.now()
@@ -295,8 +295,8 @@ describe('a gateway that is still away', () => {
   })
 })
 
-describe('a gateway that asks to be left alone for an hour', () => {
-  it('is left alone, whatever answers or arrives meanwhile, unless a person wants it tried', async () => {
+describe('a gateway that asks for an hour without requests', () => {
+  it('the circuit stays open, whatever succeeds or arrives, unless an operator tries it', async () => {
     const { id } = await merchant.paid()
     proxy.always({ kind: 'answer', status: 429, headers: { 'retry-after': '3600' } })
     await api('POST', `/v1/orders/${id}/refunds`, {})
@@ -316,8 +316,8 @@ describe('a gateway that asks to be left alone for an hour', () => {
   })
 })
 
-describe('a shop that comes back', () => {
-  it('hears what waits as soon as it calls us', async () => {
+describe('a store that comes back', () => {
+  it('the waiting notifications are sent as soon as the store calls the API', async () => {
     otherShop.behave('refuses')
     for (let n = 0; n < 6; n++) await other.paid()
     await untilLeftAlone('store', otherKey)
@@ -336,11 +336,11 @@ describe('a shop that comes back', () => {
   })
 })
 
-describe('with web and worker as processes of their own, a gateway that comes back', () => {
+describe('a gateway that comes back, with web and worker as separate processes', () => {
   let running: PuenteProcess[] = []
   afterAll(() => Promise.all(running.map((process) => process.kill())))
 
-  it('is asked for the waiting refund as soon as a checkout succeeds', async () => {
+  it('the waiting refund is sent as soon as a checkout in the web process succeeds', async () => {
     await world.puente.close()
     const settings = (role: string, port: string) => ({
       DATABASE_URL: world.databaseUrl,

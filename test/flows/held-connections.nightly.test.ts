@@ -10,11 +10,11 @@ import { type PuenteProcess, startPuenteProcess } from '../support/puente-proces
 import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 const CONNECTIONS = 1_000
-/** What it holds from the third wave on; the bodies alone may be 16. */
+/** Memory bound for the process, reached from the third wave on. Bodies may hold 16 MB of it. */
 const MOST_MB = 360
 const ANNOUNCED_BYTES = 1_000_000
 const HONEST_FROM = '127.0.0.2'
-/** The gateway gives up after fifteen seconds. */
+/** The gateway itself gives up after 15 s. */
 const IN_TIME_MS = 10_000
 
 let world: World
@@ -45,7 +45,7 @@ afterAll(async () => {
 const almostAll = Buffer.alloc(900_000, 'x')
 const nothing = Buffer.alloc(0)
 
-/** Whatever a stranger can write into a header is right; the body never comes. */
+/** Returns a delivery with valid headers but no valid signature, whose body never completes. */
 const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
   port: world.settings.PORT,
   path: `/webhooks/gateway/${TEST_STORE}`,
@@ -54,12 +54,12 @@ const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
     'content-length': ANNOUNCED_BYTES,
     'service-signature': signatureOf('anything', { secret: 'none of ours' }),
   },
-  // Two thirds send nearly all of it, and some of those a little more now and then.
+  // Two thirds send nearly all of the body, and half of those trickle on.
   beginning: n % 3 === 0 ? nothing : almostAll,
   ...(n % 3 === 1 ? { trickle: Buffer.from('x') } : {}),
 })
 
-/** A delivery of the gateway from an address of its own; on a connection of its own. */
+/** Delivers an event as the gateway would, from another address and on a new connection. */
 const deliverHonestly = (body = foreignEvent()): Promise<{ status: number; ms: number }> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
@@ -90,8 +90,8 @@ const expectHonestDeliveries = async (count: number): Promise<void> => {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(IN_TIME_MS)
 }
 
-describe('a thousand connections that announce a megabyte and never send it whole', () => {
-  it('of one address: half of them are told at once to come again, and the gateway is heard meanwhile', async () => {
+describe('a thousand connections that announce a megabyte and never complete it', () => {
+  it('half of a thousand connections from one address get 503 at once, and deliveries of the gateway are answered', async () => {
     const opening = holdConnections(
       Array.from({ length: CONNECTIONS }, (_, n) => ({ ...heldDelivery(n), from: '127.0.0.1' })),
     )
@@ -106,7 +106,7 @@ describe('a thousand connections that announce a megabyte and never send it whol
     expect(puente.peakMb()).toBeLessThan(MOST_MB)
   })
 
-  it('of many addresses: all are cut off after a quarter of a minute, and the gateway is heard meanwhile', async () => {
+  it('a thousand connections from many addresses are cut off after 15 seconds, and deliveries of the gateway are answered', async () => {
     const startedAt = performance.now()
     const opening = holdConnections(
       Array.from({ length: CONNECTIONS }, (_, n) => ({
@@ -124,19 +124,19 @@ describe('a thousand connections that announce a megabyte and never send it whol
     const answers = held.map((one) => one.answer().slice(9, 12))
     const heard = answers.filter((status) => status !== '')
     expect([...new Set(heard)].filter((status) => !['503', '408'].includes(status))).toEqual([])
-    // Who still sends while a connection is closed may lose the answer on the way.
+    // A client that still sends while its connection is closed may lose the answer.
     expect(heard.length).toBeGreaterThan(CONNECTIONS * 0.9)
     expect(puente.peakMb()).toBeLessThan(MOST_MB)
 
     const metrics = await (await fetch(`${world.url}/metrics`)).text()
     expect(metrics).toMatch(/puente_turned_away_total\{reason="bytes"\} [1-9]/)
     expect(metrics).toMatch(/puente_turned_away_total\{reason="too-slow"\} [1-9]/)
-    // One line of each kind at once, and one a minute after that.
+    // Throttled to one line of each kind a minute.
     const lines = puente.output().split('\n')
     expect(lines.filter((line) => line.includes('turned away')).length).toBeLessThan(10)
   })
 
-  it('wave after wave: memory stays, and the gateway is heard meanwhile', async () => {
+  it('wave after wave of connections does not grow memory, and deliveries of the gateway are answered', async () => {
     for (let wave = 0; wave < 6; wave++) {
       held = await holdConnections(
         Array.from({ length: CONNECTIONS }, (_, n) => ({
@@ -151,7 +151,7 @@ describe('a thousand connections that announce a megabyte and never send it whol
     expect(puente.peakMb()).toBeLessThan(MOST_MB)
   })
 
-  it('at the other doors for bodies: memory stays, and the gateway is heard meanwhile', async () => {
+  it('connections to every other route with a body do not grow memory, and deliveries of the gateway are answered', async () => {
     const doors: { path: string; headers: Record<string, string> }[] = [
       { path: '/v1/checkouts', headers: { authorization: `Bearer ${world.apiKey}` } },
       { path: '/woocommerce/connections', headers: {} },
@@ -166,7 +166,7 @@ describe('a thousand connections that announce a megabyte and never send it whol
           port: world.settings.PORT,
           from: `127.0.2.${1 + (n % 250)}`,
           path,
-          // Without a length, nobody knows beforehand that it is too long.
+          // Without a Content-Length the server cannot refuse the size up front.
           headers: { ...headers, 'transfer-encoding': 'chunked' },
           beginning: Buffer.from(`32000\r\n${'x'.repeat(200_000)}`),
           trickle: Buffer.from('x'),

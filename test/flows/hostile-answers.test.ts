@@ -15,10 +15,10 @@ import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
 
 const MB = 1_048_576
 const TIMEOUT_MS = 1_500
-/** What reading may cost where a gigabyte was offered, or one without end. */
+/** Memory bound while a gigabyte or an endless body is read. */
 const MOST_GROWTH_MB = 150
 
-/** A gigabyte of nothing in a megabyte: gzip takes what follows one end as more of the same. */
+/** A gigabyte in a megabyte: gzip decoders read concatenated members as one stream. */
 const BOMB = Buffer.concat(Array.from({ length: 100 }, () => gzipSync(Buffer.alloc(10 * MB))))
 
 type Trick = (request: IncomingMessage, response: ServerResponse) => void
@@ -122,7 +122,7 @@ const askShopify = () =>
     (error: Error) => ({ outcome: error.name === 'Error' ? error.message : error.name }),
   )
 
-/** Asks while it watches memory. */
+/** Calls it and checks its memory, time and number of requests. */
 const atLittleCost = async <T>(ask: () => Promise<T>): Promise<T> => {
   const before = process.memoryUsage().rss
   let most = before
@@ -152,14 +152,14 @@ const trying = (name: string) => {
   trick = TRICKS[name] ?? trick
 }
 
-describe('the orders URL of a shop that gives', () => {
+describe('the orders URL of a hostile store', () => {
   it.each([
     [TOO_LARGE, 'ask-a-person', 'more than 5242880 bytes'],
     [ENDLESS, 'ask-a-person', 'more than 5242880 bytes'],
     [DRIP, 'retry', 'timeout'],
     [LOOP, 'ask-a-person', 'HTTP 302'],
     [INSIDE, 'ask-a-person', 'HTTP 307'],
-  ])('%s has not answered: %s', async (name, retry, detail) => {
+  ])('%s counts as no answer: %s', async (name, retry, detail) => {
     trying(name)
     const read = await atLittleCost(async () => shop().readOrders?.(['A-1']))
     expect(read).toMatchObject({ outcome: 'not-read', retry })
@@ -167,7 +167,7 @@ describe('the orders URL of a shop that gives', () => {
   })
 })
 
-describe('a shop that takes a message and gives', () => {
+describe('the notify URL of a hostile store', () => {
   const notify = () =>
     shop().notify({
       id: 'm-1',
@@ -177,32 +177,35 @@ describe('a shop that takes a message and gives', () => {
       card: {} as never,
     })
 
-  it.each([TOO_LARGE, ENDLESS, DRIP])('%s was told all the same', async (name) => {
+  it.each([TOO_LARGE, ENDLESS, DRIP])('a 2xx with %s counts as notified', async (name) => {
     trying(name)
     expect(await atLittleCost(notify)).toEqual({ outcome: 'told' })
   })
 
-  it.each([LOOP, INSIDE])('%s was not told, and is notified again', async (name) => {
-    trying(name)
-    expect(await atLittleCost(notify)).toMatchObject({ outcome: 'not-told', retry: 'retry' })
-  })
+  it.each([LOOP, INSIDE])(
+    '%s counts as not notified, and the notification is retried',
+    async (name) => {
+      trying(name)
+      expect(await atLittleCost(notify)).toMatchObject({ outcome: 'not-told', retry: 'retry' })
+    },
+  )
 })
 
-describe('a gateway that gives', () => {
+describe('a hostile gateway', () => {
   it.each([
     [TOO_LARGE, 'ANSWER_TOO_LARGE'],
     [ENDLESS, 'ANSWER_TOO_LARGE'],
     [DRIP, 'timeout'],
     [LOOP, 'HTTP 302'],
     [INSIDE, 'HTTP 307'],
-  ])('%s was not reached, and what it did is not known: %s', async (name, detail) => {
+  ])('%s counts as unreachable with an unknown outcome: %s', async (name, detail) => {
     trying(name)
     const found = await atLittleCost(() => gateway().getPayment(1))
     expect(found).toMatchObject({ outcome: 'unreachable', retry: 'retry', effect: 'unknown' })
     expect(found).toMatchObject({ detail: expect.stringContaining(detail) })
   })
 
-  it('a receipt without end passes on no more than twenty megabytes of it', async () => {
+  it('an endless receipt is cut off after twenty megabytes', async () => {
     trick = (request, response) => {
       response.setHeader('content-type', 'application/pdf')
       TRICKS[ENDLESS]?.(request, response)
@@ -214,15 +217,15 @@ describe('a gateway that gives', () => {
   })
 })
 
-describe('a site of WooCommerce that gives', () => {
+describe('a hostile WooCommerce site', () => {
   it.each([
-    // What was not asked for packed is not unpacked.
+    // The request accepts no encoding, so the client does not decompress.
     [TOO_LARGE, 'no_json', 'retry'],
     [ENDLESS, 'too-large', 'retry'],
     [DRIP, 'timeout', 'retry'],
     [LOOP, 'redirected', 'ask-a-person'],
     [INSIDE, 'redirected', 'ask-a-person'],
-  ])('%s has failed: %s', async (name, code, retry) => {
+  ])('%s counts as a failure: %s', async (name, code, retry) => {
     trying(name)
     const answer = await atLittleCost(askSite)
     const isAnswer = answer.outcome === 'answered' && answer.status === 200
@@ -232,27 +235,27 @@ describe('a site of WooCommerce that gives', () => {
   })
 })
 
-describe('a shop of Shopify that gives', () => {
+describe('a hostile Shopify shop', () => {
   it.each([
     [TOO_LARGE, /more than 8388608 bytes/],
     [ENDLESS, /more than 8388608 bytes/],
     [DRIP, /Timeout/],
     [LOOP, /answered 302/],
     [INSIDE, /answered 307/],
-  ])('%s has not answered', async (name, outcome) => {
+  ])('%s counts as no answer', async (name, outcome) => {
     trying(name)
     expect((await atLittleCost(askShopify)).outcome).toMatch(outcome)
   })
 })
 
-describe('an address of our own webhooks that leads to somebody who gives', () => {
+describe('a public address that leads to a hostile server', () => {
   it.each([
     [TOO_LARGE, 'inbox'],
     [ENDLESS, 'inbox'],
     [DRIP, 'answer'],
     [LOOP, 'answer'],
     [INSIDE, 'answer'],
-  ])('%s is named by the test of the way: it stops at the %s', async (name, stoppedAt) => {
+  ])('the webhook self-test reports %s: it stops at the %s', async (name, stoppedAt) => {
     trying(name)
     const world = await startWorld({ PUBLIC_URL: url })
     try {

@@ -10,7 +10,7 @@ import {
 } from '../support/world.ts'
 
 let world: World
-/** An order of the first store, and what is of it. */
+/** An order of the first store, with its refund and payment. */
 let order: OpenOrder
 let refundId: string
 let paymentId: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** How the API answers to the other store, without what is new in each answer. */
+/** Calls the API as the other store. Returns the answer without its request id and instance. */
 const answerTo = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
   const answer = await world.api(method, path, body, {
     authorization: `Bearer ${otherKey}`,
@@ -45,7 +45,7 @@ const firstOf = async (path: string): Promise<string> => {
   return body.data[0]?.id
 }
 
-it('a refund of another store is as unknown as one that there never was', async () => {
+it('a refund of another store answers as an unknown one does', async () => {
   const cancel = (of: string, id: string) =>
     answerTo('POST', `/v1/orders/${of}/refunds/${id}/cancel`)
   for (const of of [ownOrder, order.id]) {
@@ -55,8 +55,8 @@ it('a refund of another store is as unknown as one that there never was', async 
   }
 })
 
-it('a payment of another store is as unknown as one that there never was, whatever amount is asked for', async () => {
-  // Another number of decimals than the order's: what is no amount of the one is one of the other.
+it('a payment of another store answers as an unknown one does, whatever the amount', async () => {
+  // A currency with other decimals, so that an amount is valid for one of them only.
   await world.puente.ctx.db.query
     .updateTable('payments')
     .set({ currency: 'JPY' })
@@ -89,14 +89,14 @@ it.each([
   expect(theirs).toEqual(await answerTo(method, path.replace('ID', 'none'), body))
 })
 
-it('a receipt of a payment of another store is unknown', async () => {
+it('a receipt of another store’s payment is unknown', async () => {
   const receipt = (id: string) => answerTo('GET', `/v1/orders/${ownOrder}/receipt?payment_id=${id}`)
   const theirs = await receipt(paymentId)
   expect(theirs.status).toBe(404)
   expect(theirs).toEqual(await receipt('pay_none'))
 })
 
-it('tasks, notifications, problems and reconciliations of another store are unknown', async () => {
+it('tasks, notifications and reconciliations of another store are unknown', async () => {
   const { body: run } = await world.api('POST', '/v1/reconciliations', {
     from: '2026-01-01',
     to: '2026-01-01',

@@ -28,8 +28,8 @@ afterAll(async () => {
   await downShop.close()
 })
 
-describe('a shop that is down', () => {
-  it('is left alone after a few failures, hears everything later, and delays no other shop', async () => {
+describe('a store that is down', () => {
+  it('the circuit of a store that is down opens, all its notifications arrive later, and no other store is delayed', async () => {
     const down = merchantOf(world, { apiKey, prefix: 'K' })
     const other = merchantOf(world, { prefix: 'O' })
     downShop.answerNext(Array(30).fill(503))
@@ -58,8 +58,8 @@ describe('a shop that is down', () => {
   })
 })
 
-describe('a shop whose order is held by somebody in the database', () => {
-  it('delays no other shop, however many events of that order come', async () => {
+describe('a store whose order row is locked', () => {
+  it('a locked order delays no other store, however many of its events arrive', async () => {
     const busy = merchantOf(world, { apiKey, prefix: 'B' })
     const other = merchantOf(world, { prefix: 'O' })
     const held = await busy.open()

@@ -23,7 +23,7 @@ afterEach(() => settled(world))
 
 const PROCESSOR_ERROR = '4000000000000119'
 
-/** The customer waits on the page that they came back to. */
+/** Opens the return page as a waiting customer. */
 const waitOnReturnPage = (payUrl: string) => fetch(`${payUrl}/return?waited=1`)
 const openLink = (payUrl: string) => fetch(payUrl, { redirect: 'manual' })
 const answerBank = (transactionId: string | undefined, outcome: string) =>
@@ -40,12 +40,12 @@ describe('a customer whose card is not charged', () => {
     ['without funds', CARDS.noFunds],
     ['not processed', PROCESSOR_ERROR],
   ])(
-    'because it was %s has not paid, and pays by the same link with another one',
+    'a customer whose card was %s has not paid, and pays by the same link with another card',
     async (_, card) => {
       const { id, payUrl, checkoutUrl, gatewayId } = await merchant.open()
       expect((await world.pay(checkoutUrl, card)).status).toBe('declined')
       await eventually(async () => merchant.told(id).length === 1)
-      // The gateway gives the attempt a transaction: that does not mean paid.
+      // The gateway gives a failed attempt a transaction id too. It does not mean paid.
       const pending = await paymentAtGateway(world, gatewayId)
       expect(pending).toMatchObject({ status: 'pending', transaction_id: expect.any(String) })
       expect(await merchant.read(id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a customer whose card is not charged', () => {
 })
 
 describe('a customer who has paid', () => {
-  it('cannot pay by the same link again, wherever it was kept', async () => {
+  it('a customer who has paid cannot pay by the same link again, wherever they kept it', async () => {
     const { id, payUrl, checkoutUrl, gatewayId } = await merchant.paid()
     await expect(world.pay(checkoutUrl)).rejects.toThrow('422')
     expect((await openLink(payUrl)).headers.get('location')).toBe(`${payUrl}/return`)
@@ -76,7 +76,7 @@ describe('a customer who has paid', () => {
     expect(merchant.told(id)).toEqual(['order.paid'])
   })
 
-  it('has paid although the news of it was lost: the page they wait on asks the gateway', async () => {
+  it('a customer whose event was lost has paid: the return page queries the gateway', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     await loseNext('payment.approved')
     await world.pay(checkoutUrl)
@@ -87,7 +87,7 @@ describe('a customer who has paid', () => {
     expect(merchant.told(id)).toEqual(['order.paid'])
   })
 
-  it('has not paid by opening the page of success: only the gateway’s word counts', async () => {
+  it('opening the success page pays nothing: only the gateway’s word counts', async () => {
     const { id, payUrl } = await merchant.open()
     for (let visits = 0; visits < 3; visits++) {
       expect((await waitOnReturnPage(payUrl)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('a customer who has paid', () => {
     expect(merchant.told(id)).toEqual([])
   })
 
-  it('stays a customer who has paid when old news of the same payment comes afterwards', async () => {
+  it('a late event of the same payment does not downgrade a paid order', async () => {
     const { id, gatewayId } = await merchant.open()
     const before = await paymentAtGateway(world, gatewayId)
     await send(world, eventOf(before, 'approved'))
@@ -114,13 +114,14 @@ describe('a customer who has paid', () => {
   })
 })
 
-describe('an order whose time to pay is over', () => {
-  it('has expired, declined cards or not: the link ends, the shop hears it, a new checkout opens it', async () => {
+describe('an order whose time to pay has ended', () => {
+  it('the order expires after declined cards: the link ends, the store is notified, a new checkout opens it', async () => {
     const { id, payUrl, checkoutUrl, gatewayId } = await expiring(2)
     await world.pay(checkoutUrl, CARDS.declined)
     await eventually(async () => merchant.told(id).length === 1)
     await pass(world, 121)
-    // The gateway's event comes minutes later; nobody is sent to a dead checkout meanwhile.
+    // The gateway's event comes minutes later, and meanwhile the link must not lead to a dead
+    // checkout.
     expect((await openLink(payUrl)).status).toBe(410)
     await pass(world, 6 * 60)
     await merchant.readWhen(id, ({ order }) => order.status === 'payment_expired')
@@ -134,7 +135,7 @@ describe('an order whose time to pay is over', () => {
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
   })
 
-  it('and whose approval comes after its expiry is paid, and the shop hears both', async () => {
+  it('an order whose approval comes after its expiry is paid, and the store is notified of both', async () => {
     const { id, gatewayId } = await expiring(2)
     const before = await paymentAtGateway(world, gatewayId)
     await send(world, eventOf(before, 'expired'))
@@ -145,7 +146,7 @@ describe('an order whose time to pay is over', () => {
     expect(merchant.told(id)).toEqual(['order.payment_expired', 'order.paid'])
   })
 
-  it('and that its shop has cancelled stays cancelled', async () => {
+  it('an expired order that its store had cancelled stays cancelled', async () => {
     const { id, gatewayId } = await expiring(2)
     await merchant.cancel(id)
     await pass(world, 10 * 60)
@@ -157,7 +158,7 @@ describe('an order whose time to pay is over', () => {
 })
 
 describe('a link that the merchant closes in the portal', () => {
-  it('ends the order once somebody looks, and a new checkout leads to a link that works', async () => {
+  it('a closed link ends the order at the next check, and a new checkout leads to a link that works', async () => {
     const { id, payUrl, gatewayId } = await merchant.open()
     await world.control('/sandbox/portal/disable', { payment_id: Number(gatewayId) })
     await waitOnReturnPage(payUrl)
@@ -169,7 +170,7 @@ describe('a link that the merchant closes in the portal', () => {
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
   })
 
-  it('or that a decline has closed, is not given out again', async () => {
+  it('a link that a decline has closed is not reused', async () => {
     await setSandbox(world, 'profile', { declined_charge: 'disables_payment' })
     const { id, checkoutUrl, gatewayId } = await merchant.open()
     await world.pay(checkoutUrl, CARDS.declined)
@@ -182,7 +183,7 @@ describe('a link that the merchant closes in the portal', () => {
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
   })
 
-  it('told by an event that nobody has described, it is kept and does no harm', async () => {
+  it('an undocumented event of a closed link is kept and changes nothing', async () => {
     await setSandbox(world, 'profile', { disabled_event: 'payment.disabled' })
     const { id, gatewayId } = await merchant.open()
     await world.control('/sandbox/portal/disable', { payment_id: Number(gatewayId) })
@@ -203,8 +204,8 @@ describe('a link that the merchant closes in the portal', () => {
   })
 })
 
-describe('a customer who is at their bank', () => {
-  /** The customer pays on the hosted page, and is sent to the bank. */
+describe('a customer at the bank', () => {
+  /** Pays on the hosted page with a card that leads to a challenge. */
   const toTheBank = async (checkoutUrl: string): Promise<string> => {
     const sent = await world.control('/sandbox/pay', {
       checkout_url: checkoutUrl,
@@ -214,7 +215,7 @@ describe('a customer who is at their bank', () => {
     return sent.transaction_id
   }
 
-  it('for longer than the link lives has paid when the bank says so', async () => {
+  it('a customer who stays at the bank until the link has expired has paid when the bank approves', async () => {
     const { id, checkoutUrl } = await expiring(2)
     const transaction = await toTheBank(checkoutUrl)
     await pass(world, 10 * 60)
@@ -226,7 +227,7 @@ describe('a customer who is at their bank', () => {
     expect(merchant.told(id)).not.toContain('order.payment_expired')
   })
 
-  it('while the shop’s timer cancels the order: the charge is held, and not sold', async () => {
+  it('a charge that the bank approves after the store cancelled the order is held, and not sold', async () => {
     const { id, checkoutUrl } = await merchant.open()
     const transaction = await toTheBank(checkoutUrl)
     expect((await merchant.cancel(id)).status).toBe(200)
@@ -238,7 +239,7 @@ describe('a customer who is at their bank', () => {
     expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'order_paid_after_cancellation' }])
   })
 
-  it('and never comes back, with all events lost, can pay again before long', async () => {
+  it('a customer who never comes back can pay again soon, though all events are lost', async () => {
     const { id } = await merchant.open()
     const sent = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
     expect(sent.body.payment.state).toBe('authenticating')
@@ -252,7 +253,7 @@ describe('a customer who is at their bank', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('and whose charge passed for declined has paid once the bank approves it after all', async () => {
+  it('a customer whose charge counted as declined has paid once the bank approves it', async () => {
     const { id } = await merchant.open()
     const sent = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
     const transaction = new URL(sent.body.authentication_url).pathname.split('/').at(-1)
@@ -268,7 +269,7 @@ describe('a customer who is at their bank', () => {
 })
 
 describe('a day after the payment', () => {
-  it('nothing has changed by itself: settled is still paid', async () => {
+  it('a settled order is still paid', async () => {
     const { id, gatewayId } = await merchant.paid()
     await pass(world, DAY_SECONDS + HOUR_SECONDS)
     await settled(world)

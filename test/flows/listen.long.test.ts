@@ -32,7 +32,7 @@ const heardOf = (id: string) =>
   receiver.heard.filter(({ body }) => body.data?.order?.id === id).map(({ body }) => body.type)
 
 describe('puente listen', () => {
-  it('forwards what the store is told, signed with the secret that it prints, under the id that the store sees', async () => {
+  it('the command forwards the store’s notifications, signed with the secret that it prints, under the same id', async () => {
     const running = await listening()
     const { id } = await shop().paid()
     await eventually(async () => heardOf(id).length > 0)
@@ -42,7 +42,7 @@ describe('puente listen', () => {
     expect(receiver.heard).toMatchObject([
       { id: told.id, source: 'puente', body: { type: 'order.paid', data: { order: { id } } } },
     ])
-    // It says so once the answer is there.
+    // The command prints a line once the receiver has answered.
     await eventually(async () => running.lines().length > 0)
     expect(running.lines()).toMatchObject([
       { type: 'order.paid', order_id: id, answer: '204', taken: true },
@@ -51,7 +51,7 @@ describe('puente listen', () => {
     expect(await running.stop()).toBe(0)
   })
 
-  it('starts in the folder of a shop, whose .env is another program’s', async () => {
+  it('the command starts in a store’s folder and ignores its .env', async () => {
     const cwd = mkdtempSync(join(folder, 'shop-'))
     writeFileSync(join(cwd, '.env'), 'APP_KEY=base64:x\nPORT=8080\nDATABASE_URL=mysql://db/shop\n')
     const args = ['--url', world.url, '--forward-to', receiver.forwardTo]
@@ -61,7 +61,7 @@ describe('puente listen', () => {
     expect(await running.stop()).toBe(0)
   })
 
-  it('begins the next time with what was missed, under the same secret, and forwards nothing twice', async () => {
+  it('the command starts with what it missed, under the same secret, and forwards nothing twice', async () => {
     const before = await listening()
     const first = await shop().paid()
     await eventually(async () => heardOf(first.id).length > 0)
@@ -76,7 +76,7 @@ describe('puente listen', () => {
     await after.stop()
   })
 
-  it('waits for a laptop that is down or refuses, loses nothing, and keeps the order', async () => {
+  it('the command waits for a receiver that is down or refuses, loses nothing, and keeps the order', async () => {
     const running = await listening()
     await receiver.stop()
     const { id } = await shop().paid()
@@ -90,7 +90,7 @@ describe('puente listen', () => {
     await running.stop()
   })
 
-  it('forwards from the beginning, and the events of the gateway byte for byte, where that is wanted', async () => {
+  it('the command can forward from the beginning, and gateway events byte for byte', async () => {
     const { id, gatewayId } = await shop().paid()
     const running = await listening('--from', 'beginning', '--events', 'all')
     const event = await eventually(async () =>
@@ -103,7 +103,7 @@ describe('puente listen', () => {
     await running.stop()
   })
 
-  it('says what is wrong with a key, a store or an address, and ends with 1', async () => {
+  it('the command says what is wrong with a key, a store or an address, and exits with 1', async () => {
     const puente = commandOf('puente', () => ({
       ...settingsOf(world),
       PUENTE_URL: world.url,
@@ -127,7 +127,7 @@ describe('GET /v1/feed', () => {
     (await world.api('GET', `/v1/feed?${query}`, undefined, { authorization: `Bearer ${apiKey}` }))
       .body
 
-  it('shows nothing past what somebody is still writing, so that a cursor never goes beyond it', async () => {
+  it('the feed shows nothing past an uncommitted entry, so that no cursor skips it', async () => {
     const { cursor } = await feed('from=now')
     const { db, clock } = world.puente.ctx
     const row = {
@@ -159,7 +159,7 @@ describe('GET /v1/feed', () => {
     expect(data[0]).toMatchObject({ id: 'msg_slow', type: 'payment_method.saved' })
   })
 
-  it('shows a store nothing of another one', async () => {
+  it('the feed shows a store nothing of another store', async () => {
     await shop().paid()
     const other = await connectTestStore(world.puente, { id: 'sola', notifyUrl: null })
     const { data, store } = await feed('from=beginning&events=all&limit=100', other)
@@ -167,7 +167,7 @@ describe('GET /v1/feed', () => {
     expect(data).toEqual([])
   })
 
-  it('answers page by page what it answers at once', async () => {
+  it('pages of the feed add up to its whole', async () => {
     for (let n = 0; n < 3; n++) await shop().paid()
     const all = (await feed('from=beginning&events=all&limit=100')).data
     const paged: Json[] = []
@@ -183,7 +183,7 @@ describe('GET /v1/feed', () => {
     expect(all.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('lets so many wait at a time, tells the others to come again, and is there for them then', async () => {
+  it('the feed lets ten requests wait, answers the others with 503, and accepts them later', async () => {
     const waiting = (query: string) => world.api('GET', `/v1/feed?from=now&${query}`)
     const many = await Promise.all(Array.from({ length: 14 }, () => waiting('wait=1')))
     const busy = many.filter(({ status }) => status === 503)
@@ -193,7 +193,7 @@ describe('GET /v1/feed', () => {
     expect((await waiting('wait=1')).status).toBe(200)
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('the feed refuses an invalid cursor', async () => {
     const { status } = await world.api('GET', '/v1/feed?after=x')
     expect(status).toBe(422)
   })

@@ -20,7 +20,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-it('a set whose commit is never answered counts once: its orders are paid, and each shop hears of it once', async () => {
+it('a batch whose commit is never answered counts once: its orders are paid, and each store is notified once', async () => {
   const of = ordersOfEvents(world, { prefix: 'C' })
   const orders = await of.newOrders(20)
   const lost = proxy.loseCommitOf(/INSERT INTO inbox_outcomes/)
@@ -40,6 +40,6 @@ it('a set whose commit is never answered counts once: its orders are paid, and e
     expect(of.merchant.told(id)).toEqual(['order.paid'])
     expect(await of.taskOf(approval)).toBeUndefined()
   }
-  // All of them are of the set whose answer was lost.
+  // All of them belong to the batch whose commit got no answer.
   expect(sets.size).toBe(1)
 })

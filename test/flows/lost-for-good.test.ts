@@ -7,7 +7,7 @@ import { connectTestStore, eventually, type Json } from '../support/world.ts'
 const world = useWorld()
 let merchant: ReturnType<typeof merchantOf>
 beforeAll(async () => {
-  // What is found here is found by asking, payment by payment, and not by comparing everything.
+  // Switches the nightly reconciliation off, so that polling alone finds the payments.
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,
@@ -25,7 +25,7 @@ const asksOf = async (id: string): Promise<number> => {
 }
 
 describe('an event that is lost for good', () => {
-  it('of a payment that was approved: five minutes later the order is paid and the shop is told', async () => {
+  it('an order whose approval is lost is paid five minutes later, and the store is notified', async () => {
     const { id, checkoutUrl } = await merchant.open()
     await world.pay(checkoutUrl)
     await pass(world, 4 * 60)
@@ -36,7 +36,7 @@ describe('an event that is lost for good', () => {
     await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
   })
 
-  it('of a link that expired: the order ends, and the shop is told', async () => {
+  it('an order whose expiry is lost ends, and the store is notified', async () => {
     const { id } = await merchant.open({}, { expires_in_minutes: 30 })
     await pass(world, 40 * 60)
     await pass(world, 30 * 60)
@@ -46,8 +46,8 @@ describe('an event that is lost for good', () => {
   })
 })
 
-describe('a link that nobody pays', () => {
-  it('is asked for more and more rarely, and no more once it was paid', async () => {
+describe('a link that is never paid', () => {
+  it('an open payment is polled less and less often, and no more once it is paid', async () => {
     const { gatewayId, checkoutUrl, id } = await merchant.open()
     const asked = async (times: number) => {
       await eventually(async () => (await asksOf(gatewayId)) === times)

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const metricsNow = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text()
 
-/** The value of one series, as it is written. */
+/** Returns the value of one series. */
 const seriesOf = (text: string, series: string): number => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 'nothing')
@@ -29,7 +29,7 @@ const seriesOf = (text: string, series: string): number => {
 const value = async (series: string): Promise<number> => seriesOf(await metricsNow(), series)
 
 describe('the metrics of a process', () => {
-  it('are not shown to whoever a proxy passes on', async () => {
+  it('metrics are not served to requests that come through a proxy', async () => {
     const answer = await fetch(`${world.url}/metrics`, {
       headers: { 'x-forwarded-for': '203.0.113.7' },
     })
@@ -37,7 +37,7 @@ describe('the metrics of a process', () => {
     expect(await answer.text()).not.toContain('puente_')
   })
 
-  it('tell how long calls of the gateway, events and notifications took', async () => {
+  it('metrics give the durations of gateway calls, events and notifications', async () => {
     const { id } = await merchant.paid()
     await eventually(async () => merchant.told(id).includes('order.paid'))
     await settled(world)
@@ -50,7 +50,7 @@ describe('the metrics of a process', () => {
     expect(took).toBeLessThan(60)
   })
 
-  it('show a state in which there is nothing as nothing', async () => {
+  it('a state without entries has the value 0', async () => {
     const text = await metricsNow()
     expect(seriesOf(text, 'puente_open_alerts{kind="order_paid_twice"}')).toBe(0)
     expect(seriesOf(text, 'puente_tasks{state="dead"}')).toBe(0)
@@ -58,7 +58,7 @@ describe('the metrics of a process', () => {
     expect(seriesOf(text, 'puente_waiting_notifications{platform="shopify"}')).toBe(0)
   })
 
-  it('count the alerts that are open, the tasks that were given up and the calls that were refused', async () => {
+  it('metrics count open alerts, dead tasks and refused gateway calls', async () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const order = await merchant.open()
     await world.pay(order.checkoutUrl)
@@ -74,7 +74,7 @@ describe('the metrics of a process', () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
   })
 
-  it('count what waits for a shop that does not answer, and that it is left alone', async () => {
+  it('metrics count the notifications that wait for an unreachable store, and its open circuit', async () => {
     await world.shop.close()
     await merchant.paid()
     await eventually(
@@ -86,7 +86,7 @@ describe('the metrics of a process', () => {
     })
   })
 
-  it('are all that the rules for Prometheus ask for', async () => {
+  it('metrics include every series that the Prometheus rules use', async () => {
     const text = await metricsNow()
     const known = new Set([...text.matchAll(/^(puente_\w+)/gm)].map(([, name]) => name))
     const rules = readFileSync('deploy/prometheus/alerts.yaml', 'utf8')

@@ -6,9 +6,7 @@ import { commandOf } from '../support/command.ts'
 import { databaseWithTables, freshDatabase } from '../support/fresh-database.ts'
 import { startPuenteProcess } from '../support/puente-process.ts'
 
-// Each starts processes, which takes long on a busy machine.
-
-/** A role that may read and write what is there, and make nothing. Returns the URL with it. */
+/** Creates a role that can read and write the existing tables, and create none. Returns its URL. */
 const withoutRights = async (databaseUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -33,7 +31,7 @@ const migrateAt = (databaseUrl: string) =>
   commandOf('migrate', () => ({ DATABASE_URL: databaseUrl }))()
 
 describe('npm run migrate', () => {
-  it('makes the tables of the core, of the platforms and of the jobs, and again changes nothing', async () => {
+  it('the command creates the tables of core, platforms and jobs, and a second run changes nothing', async () => {
     const databaseUrl = await freshDatabase()
     expect(await migrateAt(databaseUrl)).toMatchObject({ hasFailed: false })
     expect((await migrateAt(databaseUrl)).stdout).toContain('up to date')
@@ -47,7 +45,7 @@ describe('npm run migrate', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('refuses a database that migrations have made, names the cure and touches nothing', async () => {
+  it('the command refuses a database with former migrations, names the cure and changes nothing', async () => {
     const databaseUrl = await freshDatabase()
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
@@ -62,14 +60,14 @@ describe('npm run migrate', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('tells a role that may make no tables what to do, and not in a stack trace', async () => {
+  it('a role that cannot create tables gets advice instead of a stack trace', async () => {
     const printed = await migrateAt(await withoutRights(await freshDatabase()))
     expect(printed.hasFailed).toBe(true)
     expect(printed.stderr).toContain('DATABASE_URL: its role may not make or change the tables')
     expect(printed.stderr).not.toMatch(/^\s+at /m)
   })
 
-  it('is enough for a process whose role may make no tables', async () => {
+  it('a process whose role cannot create tables starts on a migrated database', async () => {
     const databaseUrl = await databaseWithTables()
     expect((await migrateAt(databaseUrl)).hasFailed).toBe(false)
     const port = await freePort()

@@ -4,7 +4,7 @@ import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.t
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
-/** What random histories of orders brought to light (`test/properties/money`), told one by one. */
+/** Single cases of defects that `test/properties/money` found with random histories. */
 
 let proxy: GatewayProxy
 let world: World
@@ -25,7 +25,7 @@ const refundInFull = (id: string, body: Json) =>
   world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': `${id}-${++orders}` })
 const lastTold = (id: string) => world.shop.messages.filter(({ order }) => order.id === id).at(-1)
 
-/** An order whose customer paid the first link as well as the second one. */
+/** Returns an order whose customer paid both its links. */
 const paidTwice = async (): Promise<{ id: string; extra: Json }> => {
   const id = `H-${++orders}`
   const first = await checkout(id, '90.00')
@@ -38,8 +38,8 @@ const paidTwice = async (): Promise<{ id: string; extra: Json }> => {
   return { id, extra: first.payment }
 }
 
-describe('an order was paid twice', () => {
-  it('and the extra charge is refunded: the shop hears that the conflict is over', async () => {
+describe('an order that was paid twice', () => {
+  it('a refund of the extra charge notifies the store that the conflict is over', async () => {
     const { id, extra } = await paidTwice()
     await refundInFull(id, { payment_id: extra.id })
     await settled(world)
@@ -50,7 +50,7 @@ describe('an order was paid twice', () => {
     })
   })
 
-  it('and a part of the extra charge is refunded: the shop hears of it', async () => {
+  it('a partial refund of the extra charge notifies the store', async () => {
     const { id, extra } = await paidTwice()
     await world.control('/sandbox/settle', {})
     await refundInFull(id, { payment_id: extra.id, amount: '30.00' })
@@ -62,7 +62,7 @@ describe('an order was paid twice', () => {
     })
   })
 
-  it('and both are refunded, one after the other: the shop hears of both', async () => {
+  it('the store is notified of both refunds when one charge after the other is refunded', async () => {
     const { id, extra } = await paidTwice()
     await refundInFull(id, {})
     await settled(world)
@@ -77,8 +77,8 @@ describe('an order was paid twice', () => {
   })
 })
 
-describe('an order is held', () => {
-  it('and a part of its money is refunded: the shop hears of it', async () => {
+describe('an order on hold', () => {
+  it('a partial refund of an order on hold notifies the store', async () => {
     const id = `H-${++orders}`
     const { payment } = await checkout(id)
     await world.api('POST', `/v1/orders/${id}/cancel`)
@@ -95,7 +95,7 @@ describe('an order is held', () => {
   })
 })
 
-describe('a checkout fails, and is tried again while its first try is looked for', () => {
+describe('a checkout that is retried while its first attempt is searched for', () => {
   const pass = (seconds: number) =>
     fetch(`${world.url}/test/clock`, {
       method: 'POST',
@@ -111,7 +111,7 @@ describe('a checkout fails, and is tried again while its first try is looked for
   }
   const searches = () => proxy.seen.filter((route) => route.startsWith('GET /v1/payments?')).length
 
-  it('and fails again: it does not stay open for ever', async () => {
+  it('an attempt that fails again is abandoned in the end', async () => {
     const id = `H-${++orders}`
     const overloaded = { kind: 'answer', status: 503 } as const
     proxy.next('POST /v1/payments', overloaded)
@@ -133,8 +133,8 @@ describe('a checkout fails, and is tried again while its first try is looked for
   })
 })
 
-describe('a saved card is being charged', () => {
-  it('and Puente could die now: who finds out what became of it is planned already', async () => {
+describe('a saved card that is being charged', () => {
+  it('the task that resolves the charge exists before the charge, in case Puente dies', async () => {
     const id = `H-${++orders}`
     const route = 'POST /v1/payment-methods/pm_1/charge'
     proxy.next(route, { kind: 'answer', status: 503, after: () => sleep(500) })

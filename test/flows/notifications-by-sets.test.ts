@@ -23,7 +23,7 @@ import {
   type World,
 } from '../support/world.ts'
 
-/** Takes requests; workers are started by the tests. */
+/** Runs the web role. The tests start workers. */
 let world: World
 const workers: Puente[] = []
 beforeAll(async () => {
@@ -56,7 +56,7 @@ interface Heard {
   timestamp: string
 }
 
-/** A shop that keeps what it hears, and answers each when `answering` does. */
+/** Starts a store that records its notifications and answers each once `answering` resolves. */
 const shopThat = async (answering: () => Promise<unknown> = async () => {}) => {
   const heard: Heard[] = []
   const underWay = new Set<string>()
@@ -88,7 +88,7 @@ const shopThat = async (answering: () => Promise<unknown> = async () => {}) => {
   }
 }
 
-/** A store of its own with orders that wait for their payment, numbered from one. */
+/** Connects a store with pending orders, numbered from one. */
 const storeWithOrders = async (
   id: string,
   { notifyUrl, count }: { notifyUrl: string; count: number },
@@ -97,7 +97,7 @@ const storeWithOrders = async (
   await insertPendingOrders(world.puente.ctx.db.pool, { store: id, to: count })
 }
 
-/** So much has happened to each order of a store. */
+/** Adds a number of notifications to each order of a store. */
 const plan = async (
   store: string,
   { each, now = world.puente.ctx.clock.now() }: { each: number; now?: Date },
@@ -136,7 +136,7 @@ const linesOf = async (store: string) => {
 }
 
 describe('notifications of two processes', () => {
-  it('are sent once each, and one of an order after another, each with a later time', async () => {
+  it('two workers send each notification once, and those of an order one after another, each with a later time', async () => {
     const shop = await shopThat(() => sleep(2))
     await storeWithOrders('muchas', { notifyUrl: shop.url, count: 120 })
     await plan('muchas', { each: 3 })
@@ -160,8 +160,8 @@ describe('notifications of two processes', () => {
   })
 })
 
-describe('a slow shop with much to hear', () => {
-  it('delays no other store, however long it takes', async () => {
+describe('a slow store with many notifications', () => {
+  it('a slow store delays no other store', async () => {
     const slow = await shopThat(() => sleep(400))
     const other = await shopThat()
     await storeWithOrders('lenta', { notifyUrl: slow.url, count: 150 })
@@ -181,7 +181,7 @@ describe('a slow shop with much to hear', () => {
 })
 
 describe('a process that stops', () => {
-  it('gives back what waits for its turn, and the next process sends it at once', async () => {
+  it('a stopping worker returns its unsent notifications, and the next one sends them at once', async () => {
     let letAnswer = () => {}
     const held = new Promise<void>((resolve) => {
       letAnswer = resolve
@@ -209,8 +209,8 @@ describe('a process that stops', () => {
   })
 })
 
-describe('the age of what waits', () => {
-  it('is in the metrics, and nothing once all of it is sent', async () => {
+describe('the age of the oldest waiting notification', () => {
+  it('the metrics show the age, and 0 once everything is sent', async () => {
     const age = async (what: string) => {
       const text = await (await fetch(`${world.url}/metrics`)).text()
       return Number(
@@ -229,8 +229,8 @@ describe('the age of what waits', () => {
   })
 })
 
-describe('what a store is notified with', () => {
-  it('has its rows as they are read everywhere, all of one moment', async () => {
+describe('the rows behind a notification', () => {
+  it('the bulk read equals the single reads of store, order, payments and refunds', async () => {
     await startWorker()
     const merchant = merchantOf(world, { prefix: 'F' })
     const first = await merchant.paid()

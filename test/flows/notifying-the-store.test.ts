@@ -30,7 +30,10 @@ const timeline = async (id: string): Promise<string[]> =>
   (await world.api('GET', `/v1/orders/${id}/timeline`)).body.data.map(
     ({ kind }: { kind: string }) => kind,
   )
-/** What became of each try to tell the shop of an order; a retry is planned by then. */
+/**
+ * Returns the timeline entries of an order's notification attempts. Once one is there, its retry is
+ * scheduled.
+ */
 const tellingsOf = async (id: string): Promise<string[]> =>
   (await timeline(id)).filter((kind) => kind.startsWith('storefront'))
 const toldOf = (id: string) =>
@@ -55,8 +58,8 @@ const outcomeOf = async (event: string) => {
   return found?.state === 'handled' && found.outcome
 }
 
-describe('the shop does not take a message', () => {
-  it('for a while: it is repeated under the same id, later and later, until it is taken', async () => {
+describe('a store that does not accept a notification', () => {
+  it('a refused notification is retried under the same id with backoff, until the store accepts it', async () => {
     const { id, checkoutUrl } = await checkout()
     const before = world.shop.requests()
     world.shop.answerNext([500, 503])
@@ -77,12 +80,12 @@ describe('the shop does not take a message', () => {
     ])
   })
 
-  it('for long: nothing is given up, and it then hears how things stand now', async () => {
+  it('a notification is retried for days, and then carries the current state', async () => {
     const { id, checkoutUrl, gatewayId } = await checkout()
     world.shop.answerNext(Array(10).fill(500))
     const before = world.shop.requests()
     await world.pay(checkoutUrl)
-    // Longer than each wait before the next try, and not two days in all: then a shop is paused.
+    // Longer than each backoff, but under two days in all, when the store would be paused.
     const waitsMinutes = [1, 2, 5, 20, 60, 120, 300, 480]
     for (const [index, minutes] of waitsMinutes.entries()) {
       await eventually(async () => world.shop.requests() === before + index + 1)
@@ -102,11 +105,11 @@ describe('the shop does not take a message', () => {
     expect(heard.map(({ order }) => order.status)).toEqual(['voided', 'voided'])
   })
 
-  it('its answer is lost: the repetition carries the same id', async () => {
+  it('the retry after a lost answer carries the same id', async () => {
     const { id, checkoutUrl } = await checkout()
     await world.pay(checkoutUrl)
     const first = await world.shop.waitFor(({ order }) => order.id === id)
-    // As if the worker had died after the shop's answer and before it was written down.
+    // Simulates a worker that dies between the store's answer and the commit.
     await world.puente.ctx.db.query
       .updateTable('tasks')
       .set({ state: 'ready', ended_at: null })
@@ -120,8 +123,8 @@ describe('the shop does not take a message', () => {
   })
 })
 
-describe('news that has grown old', () => {
-  it('of a decline is left out once the order is paid: a shop never hears of it afterwards', async () => {
+describe('a notification that is out of date', () => {
+  it('a decline is not reported after the order is paid', async () => {
     const { id, checkoutUrl } = await checkout()
     world.shop.answerNext([500])
     const before = world.shop.requests()
@@ -136,8 +139,8 @@ describe('news that has grown old', () => {
   })
 })
 
-describe('the clock is set back', () => {
-  it('and the later message about an order still bears the later time', async () => {
+describe('a clock that is set back', () => {
+  it('the later notification of an order still carries the later time', async () => {
     const { id, checkoutUrl } = await checkout()
     await world.pay(checkoutUrl)
     const paid = await world.shop.waitFor(({ order }) => order.id === id)
@@ -155,8 +158,8 @@ describe('the clock is set back', () => {
   })
 })
 
-describe('a shop that takes messages and never answers', () => {
-  it('holds up nobody else', async () => {
+describe('a store that accepts connections and never answers', () => {
+  it('a silent store delays no other store', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
@@ -164,7 +167,7 @@ describe('a shop that takes messages and never answers', () => {
     const id = 'muda'
     await connectTestStore(world.puente, { id, notifyUrl: `http://127.0.0.1:${port}/` })
 
-    // What there is of one order is as good for many.
+    // Copies one order and its notification 120 times.
     const { id: orderId } = await checkout()
     await sql`
       WITH copies AS (
@@ -195,8 +198,8 @@ describe('a shop that takes messages and never answers', () => {
     })
 })
 
-describe('a process dies', () => {
-  it('or only loses the answer to the start of a task: somebody begins with it again', async () => {
+describe('a process that dies', () => {
+  it('a task whose start lost its answer is started again', async () => {
     const { query } = world.puente.ctx.db
     const { id, checkoutUrl } = await checkout()
     world.shop.answerNext([500])
@@ -218,7 +221,7 @@ describe('a process dies', () => {
     await world.shop.waitFor(({ order }) => order.id === id, 5_000)
   })
 
-  it('its tasks are taken over soon', async () => {
+  it('the tasks of a dead process are taken over soon', async () => {
     const { query } = world.puente.ctx.db
     const { id, checkoutUrl } = await checkout()
     world.shop.answerNext([500])
@@ -237,8 +240,8 @@ describe('a process dies', () => {
   })
 })
 
-describe('more than one attempt at an order', () => {
-  /** An order whose amount changed on the way: the first attempt is the old one. */
+describe('an order with more than one payment', () => {
+  /** Opens an order whose amount then changes, so that the first payment has the old amount. */
   const twoAttempts = async (amount = '150.00') => {
     const first = await checkout()
     const second = await checkout(first.id, amount)
@@ -247,7 +250,7 @@ describe('more than one attempt at an order', () => {
   const payment = (of: { gatewayId: string }): Promise<GatewayPayment> =>
     paymentAtGateway(world, of.gatewayId)
 
-  it('the late expiry of the old one does not touch the paid order', async () => {
+  it('a late expiry of the old payment does not change the paid order', async () => {
     const { id, first, second } = await twoAttempts()
     await world.pay(second.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === id)
@@ -259,7 +262,7 @@ describe('more than one attempt at an order', () => {
     expect(toldOf(id)).toEqual(['order.paid'])
   })
 
-  it('the expiry of the old one does not end the order that waits on the new one', async () => {
+  it('the expiry of the old payment does not end the order that waits on the new one', async () => {
     const { id, first, second } = await twoAttempts()
     await send(eventOf(await payment(first), 'expired'))
     await send(eventOf(await payment(first), 'failed'))
@@ -272,10 +275,10 @@ describe('more than one attempt at an order', () => {
     expect(toldOf(id)).toEqual(['order.payment_expired'])
   })
 
-  it('an order whose payment expired is sent to a new one, and paid with it', async () => {
+  it('an order whose payment expired gets a new payment, and is paid with it', async () => {
     const { id, gatewayId } = await checkout()
     await send(eventOf(await paymentAtGateway(world, gatewayId), 'expired'))
-    // Told late, it would be left out: by then the order can be paid again.
+    // Wait for it: once the order is payable again, this notification would be skipped.
     await eventually(async () => toldOf(id).length === 1)
     const again = await checkout(id)
     expect(again.gatewayId).not.toBe(gatewayId)
@@ -288,7 +291,7 @@ describe('more than one attempt at an order', () => {
     expect(toldOf(id)).toEqual(['order.payment_expired', 'order.paid'])
   })
 
-  it('the old one paid with the old amount holds the order, and a person is asked for', async () => {
+  it('an order paid with the old amount is held, with an alert for the merchant', async () => {
     const { id, first } = await twoAttempts()
     await world.pay(first.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === id)
@@ -300,7 +303,7 @@ describe('more than one attempt at an order', () => {
     expect(await timeline(id)).toContain('order_in_conflict')
   })
 
-  it('a third charge is told as well as the second one was', async () => {
+  it('the store is notified of a third charge as of the second one', async () => {
     const { id, first, second } = await twoAttempts()
     const third = await checkout(id, '175.00')
     for (const [paid, of] of [third, second, first].entries()) {
@@ -314,7 +317,7 @@ describe('more than one attempt at an order', () => {
     ])
   })
 
-  it('both paid: the order is sold once, and a person is asked for', async () => {
+  it('an order with both payments paid is sold once, and the store is notified that it needs attention', async () => {
     for (const newestFirst of [false, true]) {
       const { id, first, second } = await twoAttempts()
       const [one, other] = newestFirst ? [second, first] : [first, second]
@@ -331,7 +334,7 @@ describe('more than one attempt at an order', () => {
     }
   })
 
-  it('both paid with the right amount, the newest first: the order is sold once', async () => {
+  it('an order paid twice with the right amount, the newer payment first, is sold once', async () => {
     const id = `S-${++orders}`
     const order = { id, amount: '100.00', currency: 'HNL' }
     const soon = { order, expires_in_minutes: 1 }
@@ -341,7 +344,7 @@ describe('more than one attempt at an order', () => {
     const second = await checkout(id)
     await world.pay(second.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === first.id)
-    // The gateway tells times in whole seconds. In the same second, the lower attempt is effective.
+    // The gateway's times are whole seconds, and in the same second the lower attempt is effective.
     await world.control('/sandbox/clock', { advance_seconds: 2 })
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(first.id)).order.conflict === 'paid_twice')
@@ -349,7 +352,7 @@ describe('more than one attempt at an order', () => {
     expect(toldOf(first.id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
-  it('the wrong one refunded: the order waits on nobody, and says so', async () => {
+  it('an order whose wrong payment was voided is no longer in conflict', async () => {
     const { id, first } = await twoAttempts()
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(id)).order.status === 'on_hold')
@@ -363,13 +366,13 @@ describe('more than one attempt at an order', () => {
 })
 
 describe('an event that is not about an order of this store', () => {
-  it('of a payment that somebody else made at the gateway is kept, and has no effect', async () => {
+  it('an event of an unmatched payment is kept, and has no effect', async () => {
     const event = foreignEvent()
     await send(event)
     expect(await eventually(() => outcomeOf(event))).toBe('foreign')
   })
 
-  it('of a type that nobody knows yet is kept', async () => {
+  it('an event of an unknown type is kept', async () => {
     for (const type of ['payment.disputed', 'payout.sent']) {
       const event = JSON.stringify({ id: crypto.randomUUID(), type, data: { id: 'x' } })
       await send(event)
@@ -377,7 +380,7 @@ describe('an event that is not about an order of this store', () => {
     }
   })
 
-  it('of another store’s payment does not touch that store’s order', async () => {
+  it('an event of another store’s payment does not change that store’s order', async () => {
     await connectTestStore(world.puente, { id: 'otra', notifyUrl: null })
     const { id, gatewayId } = await checkout()
     const event = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
@@ -388,7 +391,7 @@ describe('an event that is not about an order of this store', () => {
     expect(toldOf(id)).toEqual([])
   })
 
-  it('of a second payment that the gateway made of our one creation: its money is seen', async () => {
+  it('an approved second payment that the gateway made for our one creation pays the order', async () => {
     const { id, checkoutUrl, gatewayId } = await checkout()
     const duplicate = { ...(await paymentAtGateway(world, gatewayId)), id: 5_000_000 + orders }
     const expired = eventOf(duplicate, 'expired')
@@ -414,8 +417,8 @@ describe('an event that is not about an order of this store', () => {
 })
 
 describe('an event that contradicts itself', () => {
-  it('a decline of a payment that is paid makes Puente ask, and believe the gateway', async () => {
-    // A store whose deliveries all get lost: the gateway sends them to the other one.
+  it('a decline of a paid payment makes Puente query the gateway, and believe the answer', async () => {
+    // A store that misses all deliveries, because the gateway sends them to the other store.
     const id = 'sorda'
     const apiKey = await connectTestStore(world.puente, { id, notifyUrl: world.shop.url })
     const response = await fetch(`${world.url}/v1/checkouts`, {
@@ -433,7 +436,7 @@ describe('an event that contradicts itself', () => {
     expect(told.payment.transaction_id).toBe(paid.transaction_id)
   })
 
-  it('an order that only seems paid is not called paid', async () => {
+  it('an order that only seems paid does not become paid', async () => {
     const { id, gatewayId } = await checkout()
     const payment = await paymentAtGateway(world, gatewayId)
     const event = eventOf(payment, 'failed', { status: 'paid' })
@@ -452,7 +455,7 @@ describe('an event that contradicts itself', () => {
     await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
   })
 
-  it('an amount that comes back finds its own attempt again', async () => {
+  it('an amount that is set back reuses the payment of that amount', async () => {
     const first = await checkout(undefined, '100.00')
     await checkout(first.id, '120.00')
     const again = await checkout(first.id, '100.00')
@@ -460,7 +463,7 @@ describe('an event that contradicts itself', () => {
     expect((await read(first.id)).payment.attempt).toBe(1)
   })
 
-  it('one whose payment cannot be read is kept, and is a dead task that a person can see', async () => {
+  it('an event whose payment is unreadable is kept, and leaves a dead task', async () => {
     const { id, gatewayId } = await checkout()
     const payment = await paymentAtGateway(world, gatewayId)
     const event = eventOf(payment, 'approved', { currency: null })
@@ -477,8 +480,8 @@ describe('an event that contradicts itself', () => {
   })
 })
 
-describe('a charge whose time the gateway does not tell', () => {
-  it('is a payment all the same, and a second checkout gets it', async () => {
+describe('a charge without a time', () => {
+  it('a charge without a time pays the order, and a second checkout returns it', async () => {
     const { id, gatewayId } = await checkout()
     const payment = await paymentAtGateway(world, gatewayId)
     await send(eventOf(payment, 'approved', { paid_at: null }))
@@ -487,7 +490,7 @@ describe('a charge whose time the gateway does not tell', () => {
     expect(again.gatewayId).toBe(gatewayId)
   })
 
-  it('is named by the time of its event in the alert of an order that was paid twice, not by 1969', async () => {
+  it('the alert of an order paid twice shows the event’s time for such a charge, not 1969', async () => {
     const { id, gatewayId } = await checkout()
     const merchant = merchantOf(world)
     await merchant.confirm(id, await merchant.token())
@@ -505,7 +508,7 @@ describe('a charge whose time the gateway does not tell', () => {
     expect(text).toMatch(/reported by the gateway May 4, 2026, 10:15\sAM Honduras time/)
   })
 
-  it('gets its time when a later event tells it', async () => {
+  it('the charge gets its time from a later event', async () => {
     const { id, gatewayId } = await checkout()
     const payment = await paymentAtGateway(world, gatewayId)
     await send(eventOf(payment, 'approved', { paid_at: null }))

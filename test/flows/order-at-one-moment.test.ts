@@ -12,12 +12,12 @@ beforeAll(async () => {
 const ORDERS = 8
 const READERS = 4
 
-/** How one answer tells of the order, of its payment and of its refunds. */
+/** Returns what an answer says about order, payment and refunds. */
 const saidBy = ({ order, payment, refunds }: Json): string =>
   [order.status, payment.state, refunds.some(({ state }: Json) => state === 'succeeded')].join(' ')
 
-describe('an order that is read in the very moment in which its money goes back', () => {
-  it('is shown as before or as after, never with one half of each', async () => {
+describe('an order that is read while it is refunded', () => {
+  it('the order appears as before or as after the refund, never half of each', async () => {
     const seen = new Set<string>()
     const paid = await Promise.all(Array.from({ length: ORDERS }, () => merchant.paid()))
     for (const { id } of paid) {

@@ -10,7 +10,7 @@ const backends = [
   { jobs: 'Redis', available: hasRedis() },
 ]
 
-describe.each(backends)('an order gets paid, with jobs on $jobs', ({ jobs, available }) => {
+describe.each(backends)('an order that gets paid, with jobs on $jobs', ({ jobs, available }) => {
   let world: World
   let redis: RedisServer | undefined
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(backends)('an order gets paid, with jobs on $jobs', ({ jobs, avail
   })
 
   it.skipIf(!available)(
-    'the shop is notified once the gateway says that the order is paid',
+    'the store is notified once the gateway says that the order is paid',
     async () => {
       const created = await world.api('POST', '/v1/checkouts', {
         order: {
@@ -80,7 +80,7 @@ describe.each(backends)('an order gets paid, with jobs on $jobs', ({ jobs, avail
   )
 
   it.skipIf(!available)(
-    'a declined card leaves the order payable, and the shop hears of both',
+    'a declined card leaves the order payable, and the store is notified of both',
     async () => {
       const { body } = await world.api('POST', '/v1/checkouts', order('A-2'))
       expect(await world.pay(body.payment.checkout_url, CARDS.declined)).toMatchObject({

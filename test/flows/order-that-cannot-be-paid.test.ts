@@ -42,7 +42,7 @@ const payUrlOf = async (id: string): Promise<string> => (await merchant.read(id)
 describe('an order that the gateway refuses for good', () => {
   const lempirasOnly = () => setSandbox(world, 'profile', { currencies: ['340'] })
 
-  it('says why, in the answer and whenever it is read, and stays to be paid', async () => {
+  it('the order carries the reason, in the answer and whenever it is read, and stays payable', async () => {
     await lempirasOnly()
     const id = newOrder()
     const why = {
@@ -87,14 +87,14 @@ describe('an order that the gateway refuses for good', () => {
       { kind: 'answer', status: 422, body: '{"errors":{"customer.email":["no"]}}' },
       'request_refused',
     ],
-  ])('%s says so', async (_, conflict, code) => {
+  ])('an order refused %s carries that reason', async (_, conflict, code) => {
     const id = newOrder()
     proxy.next(CREATION, conflict)
     await merchant.checkout(id)
     expect((await merchant.read(id)).order.last_payment_error.code).toBe(code)
   })
 
-  it('is told to the shop once, however often it is asked for', async () => {
+  it('the store is notified of the refusal once, however often it retries', async () => {
     await lempirasOnly()
     const id = newOrder()
     for (let nth = 1; nth <= 3; nth++) await merchant.checkout(id, DOLLARS)
@@ -107,7 +107,7 @@ describe('an order that the gateway refuses for good', () => {
     expect(failuresTold(id)).toHaveLength(1)
   })
 
-  it('has a link that says so in plain words, in two languages', async () => {
+  it('the pay link explains the refusal in plain words, in two languages', async () => {
     await lempirasOnly()
     const id = newOrder()
     await merchant.checkout(id, DOLLARS)
@@ -120,7 +120,7 @@ describe('an order that the gateway refuses for good', () => {
     expect(english).toContain('currency of this order')
   })
 
-  it('can be paid by the same link once its currency is enabled', async () => {
+  it('the same link can be paid once the currency is enabled', async () => {
     await lempirasOnly()
     const id = newOrder()
     await merchant.checkout(id, DOLLARS)
@@ -133,7 +133,7 @@ describe('an order that the gateway refuses for good', () => {
     expect(page.headers.get('location')).toBe(payment.checkout_url)
   })
 
-  it('is not refused any more once another amount is accepted', async () => {
+  it('another amount that the gateway accepts clears the refusal', async () => {
     await lempirasOnly()
     const id = newOrder()
     await merchant.checkout(id, DOLLARS)
@@ -143,7 +143,7 @@ describe('an order that the gateway refuses for good', () => {
     })
   })
 
-  it('has a link that does not ask the gateway at each visit', async () => {
+  it('visits to the pay link do not query the gateway each time', async () => {
     await lempirasOnly()
     const id = newOrder()
     await merchant.checkout(id, DOLLARS)
@@ -155,7 +155,7 @@ describe('an order that the gateway refuses for good', () => {
 })
 
 describe('a charge that the gateway refuses for good', () => {
-  it('of a saved card says so of the order', async () => {
+  it('the order of a refused saved-card charge carries the reason', async () => {
     const method = await merchant.savedCard()
     const id = newOrder()
     proxy.next(`POST /v1/payment-methods/${method}/charge`, {
@@ -172,7 +172,7 @@ describe('a charge that the gateway refuses for good', () => {
     })
   })
 
-  it('on the card page says so there, in plain words', async () => {
+  it('the card page explains a refused charge in plain words', async () => {
     const id = newOrder()
     const { body } = await merchant.checkout(id, DOLLARS, { mode: 'card_page' })
     const token = await merchant.token()
@@ -191,10 +191,10 @@ describe('a charge that the gateway refuses for good', () => {
   })
 })
 
-describe('when the gateway is away', () => {
+describe('a gateway that is away', () => {
   const AWAY: Conflict = { kind: 'answer', status: 503 }
 
-  it('the shop gets the order and its link with the refusal', async () => {
+  it('the store gets the order and its link with the error', async () => {
     const id = newOrder()
     proxy.always(AWAY)
     expect(await merchant.checkout(id)).toMatchObject({
@@ -208,7 +208,7 @@ describe('when the gateway is away', () => {
     expect(failuresTold(id)).toEqual([])
   })
 
-  it('the link leads to the checkout by itself once it is back, also much later', async () => {
+  it('the link leads to the checkout by itself once the gateway is back, also much later', async () => {
     for (const seconds of [0, 20 * 60]) {
       const id = newOrder()
       proxy.always(AWAY)
@@ -229,7 +229,7 @@ describe('when the gateway is away', () => {
     }
   })
 
-  it('the link asks to wait a moment, and tries again by itself', async () => {
+  it('the link asks the customer to wait, and refreshes itself', async () => {
     const id = newOrder()
     proxy.always(AWAY)
     const { pay_url } = (await merchant.checkout(id)).body
@@ -240,7 +240,7 @@ describe('when the gateway is away', () => {
     expect(text).toMatch(/<meta http-equiv="refresh"/)
   })
 
-  it('ten customers at once who open the link get one and the same checkout', async () => {
+  it('ten customers who open the link at once get the same checkout', async () => {
     const id = newOrder()
     proxy.next(CREATION, AWAY)
     const { pay_url } = (await merchant.checkout(id)).body
@@ -249,7 +249,7 @@ describe('when the gateway is away', () => {
     expect(await merchant.atGateway(id)).toHaveLength(1)
   })
 
-  it('the link keeps the time to pay that the shop gave', async () => {
+  it('the link keeps the time to pay that the store gave', async () => {
     const id = newOrder()
     proxy.next(CREATION, AWAY)
     const { pay_url } = (await merchant.checkout(id, {}, { expires_in_minutes: 60 })).body
@@ -264,7 +264,7 @@ describe('when the gateway is away', () => {
     expect(minutes).toBeLessThan(62)
   })
 
-  it('a link whose time to pay is over by then has ended', async () => {
+  it('a link whose time to pay has passed meanwhile has ended', async () => {
     const id = newOrder()
     proxy.next(CREATION, AWAY)
     const { pay_url } = (await merchant.checkout(id, {}, { expires_in_minutes: 10 })).body

@@ -32,7 +32,7 @@ const alertOf = async (gatewayId: number): Promise<Json> => {
   return body.data.find(({ details }: Json) => details.gateway_payment_id === String(gatewayId))
 }
 
-it('a checkout of an order that is on the list as paid at the gateway is refused in every way, until its alert is closed', async () => {
+it('an order listed as paid at the gateway is refused every checkout, until its alert is closed', async () => {
   const id = 'PG-lost'
   const lost = await chargeThatIsLost(world, id)
   await reconcileNow(world)
@@ -55,7 +55,7 @@ it('a checkout of an order that is on the list as paid at the gateway is refused
   expect((await merchant().checkout(id)).status).toBe(201)
 })
 
-it('the pay link of an order that is on the list as paid at the gateway says so, and takes no card', async () => {
+it('the pay link of an order listed as paid at the gateway says so, and charges no card', async () => {
   const { id, payUrl } = await merchant().open()
   const token = await merchant().token()
   await chargeThatIsLost(world, id)
@@ -73,7 +73,7 @@ it('the pay link of an order that is on the list as paid at the gateway says so,
   expect(merchant().told(id)).toEqual([])
 })
 
-it('a payment on the list that was refunded, or is of the other environment, keeps no order from being paid', async () => {
+it('a listed payment that was voided does not keep its order from being paid', async () => {
   const id = 'PG-refunded'
   const lost = await chargeThatIsLost(world, id)
   await reconcileNow(world)
@@ -94,7 +94,7 @@ it('a checkout fails as unreachable while the gateway does not answer for the li
   await setSandbox(world, 'faults', { api: { error_503: 0 } })
 })
 
-it('WooCommerce gets a sentence for the customer of an order that is paid at the gateway', async () => {
+it('WooCommerce gets an error of its own for an order that is paid at the gateway', async () => {
   const order = wooWorld.woo.newOrder({ total: '100.00' })
   await chargeThatIsLost(wooWorld, String(order.id))
   const { db, clock } = wooWorld.puente.ctx

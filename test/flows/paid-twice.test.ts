@@ -18,7 +18,7 @@ interface TwoPayments {
   second: GatewayPayment
 }
 
-/** An order with two checkouts of its amount: the first one's time was over before the second began. */
+/** Opens two checkouts of one order and amount, the second after the first has expired. */
 const twoCheckouts = async (): Promise<TwoPayments> => {
   const { id, gatewayId } = await merchant.open({}, { expires_in_minutes: 5 })
   await pass(world, 6 * 60)
@@ -30,7 +30,7 @@ const twoCheckouts = async (): Promise<TwoPayments> => {
   }
 }
 
-/** Honduras time: the first payment was paid at 11:00, the second at 11:20. */
+/** Honduras time. */
 const PAID_AT = ['2026-05-04 11:00:00', '2026-05-04 11:20:00'] as const
 const approvalOf = (payment: GatewayPayment, paidAt: string, n: number): string =>
   eventOf(payment, 'approved', {
@@ -50,7 +50,7 @@ const stateOf = async (id: string) => {
   }
 }
 
-it('the payment that was paid first pays the order, though the shop has booked the other: it is notified of both, once', async () => {
+it('the payment that was paid first is effective, though the store has booked the other, and one notification names both', async () => {
   const { id, first, second } = await twoCheckouts()
   await send(world, approvalOf(second, PAID_AT[1], 2))
   await settled(world)
@@ -67,7 +67,7 @@ it('the payment that was paid first pays the order, though the shop has booked t
   })
   const [notificationFacts, ...more] = merchant.told(id)
   expect(notificationFacts).toBe('order.paid')
-  // Of what is told at once, either may arrive first.
+  // Notifications of one moment may arrive in either order.
   expect(more.toSorted()).toEqual(['order.attention_required', 'order.updated'])
   const updated = world.shop.messages.find(
     ({ type, order }) => type === 'order.updated' && order.id === id,
@@ -88,7 +88,7 @@ it('the payment that was paid first pays the order, though the shop has booked t
   ])
 })
 
-it('the first event of an order that is paid twice told of the payment that pays it: nothing is taken back', async () => {
+it('an order paid twice whose first event was the effective payment needs no correction', async () => {
   const { id, first, second } = await twoCheckouts()
   await send(world, approvalOf(first, PAID_AT[0], 1))
   await settled(world)
@@ -98,7 +98,7 @@ it('the first event of an order that is paid twice told of the payment that pays
   expect(merchant.told(id)).toEqual(['order.paid', 'order.attention_required'])
 })
 
-it('which of two payments pays an order follows from the facts, whatever order their events come in', async () => {
+it('the effective payment follows from the facts, in whatever order the events arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray([0, 1, 0, 1], { minLength: 4, maxLength: 4 }),

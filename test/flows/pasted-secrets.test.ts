@@ -31,23 +31,26 @@ describe('a webhook secret that was pasted with a line break', () => {
   it.each([
     ['the merchant API', `${SECRET}-m`, '\n'],
     ['the operator API', `${SECRET}-o`, ' \u200b\r\n'],
-  ])('verifies the deliveries of the gateway: %s', async (api, secret, around) => {
-    const body = { webhook_secret: `${around}${secret}${around}` }
-    const rotated =
-      api === 'the merchant API'
-        ? await world.api('POST', '/v1/store/secrets/webhook-secret/rotate', body)
-        : await operator.call(
-            owner,
-            'POST',
-            `/operator/v1/stores/${TEST_STORE}/secrets/webhook-secret/rotate`,
-            { body },
-          )
-    expect(rotated.status).toBe(200)
-    // The intake reads secrets anew a moment after one that it did not know.
-    expect(await eventually(async () => (await delivered(secret)) === 200)).toBe(true)
-  })
+  ])(
+    'the pasted secret verifies the deliveries of the gateway: %s',
+    async (api, secret, around) => {
+      const body = { webhook_secret: `${around}${secret}${around}` }
+      const rotated =
+        api === 'the merchant API'
+          ? await world.api('POST', '/v1/store/secrets/webhook-secret/rotate', body)
+          : await operator.call(
+              owner,
+              'POST',
+              `/operator/v1/stores/${TEST_STORE}/secrets/webhook-secret/rotate`,
+              { body },
+            )
+      expect(rotated.status).toBe(200)
+      // The intake rereads secrets shortly after an unknown one.
+      expect(await eventually(async () => (await delivered(secret)) === 200)).toBe(true)
+    },
+  )
 
-  it('is refused with a reason where the line break is inside', async () => {
+  it('a secret with a line break inside is refused with the reason', async () => {
     const body = { webhook_secret: 'whsec_of_the\nportal_1234' }
     const answer = await world.api('POST', '/v1/store/secrets/webhook-secret/rotate', body)
     expect([answer.status, answer.body.errors]).toEqual([
@@ -62,7 +65,7 @@ describe('a webhook secret that was pasted with a line break', () => {
   })
 })
 
-describe('a store that is connected with what copying adds to its keys and addresses', () => {
+describe('a store that is connected with copied whitespace around its keys and addresses', () => {
   const connect = (id: string, more: object = {}) =>
     operator.call(owner, 'POST', '/operator/v1/stores', {
       body: {
@@ -72,7 +75,7 @@ describe('a store that is connected with what copying adds to its keys and addre
       },
     })
 
-  it('takes payments, deliveries and notifications', async () => {
+  it('the store gets checkouts, deliveries and notifications', async () => {
     const { status, body } = await connect('pegada')
     expect([status, body.gateway_reached]).toEqual([201, true])
     const order = { id: 'P-1', amount: '10.00', currency: 'HNL' }
@@ -92,7 +95,7 @@ describe('a store that is connected with what copying adds to its keys and addre
     ['webhook_secret', `${SECRET} enabled`, 'blank'],
     ['notify_url', 'https://us%3Aer:pass@shop.example/notify', 'colon'],
     ['orders_url', 'https://user:pa%0Dss@shop.example/orders', 'control character'],
-  ])('is refused where %s has it inside', async (field, value, what) => {
+  ])('a stray character inside %s is refused', async (field, value, what) => {
     const { status, body } = await connect('rota', { [field]: value })
     expect([status, body.errors]).toMatchObject([
       422,
@@ -102,7 +105,7 @@ describe('a store that is connected with what copying adds to its keys and addre
   })
 })
 
-describe('a shop behind Basic authentication, whose address has a user and a password', () => {
+describe('a store behind Basic authentication, whose address has a user and a password', () => {
   let shop: Server
   const calls: (string | undefined)[] = []
   beforeAll(async () => {
@@ -116,7 +119,7 @@ describe('a shop behind Basic authentication, whose address has a user and a pas
   })
   afterAll(() => void shop?.close())
 
-  it('is notified and asked with them, and nothing shows or keeps the password in the open', async () => {
+  it('Puente calls the store with the login, and neither shows nor stores the password in the clear', async () => {
     const { port } = shop.address() as AddressInfo
     const at = (path: string, login: string) => `http://${login}127.0.0.1:${port}${path}`
     const changed = await world.api('PATCH', '/v1/store', {
@@ -139,7 +142,7 @@ describe('a shop behind Basic authentication, whose address has a user and a pas
     for (const password of ['s3cret', 'an0ther']) {
       expect(await tablesHolding(ctx.db.query, password)).toEqual([])
     }
-    // One address changes; the login of the other stays.
+    // A change of one address keeps the login of the other.
     await world.api('PATCH', '/v1/store', { notify_url: at('/notify', '') })
     const after = await findStore(ctx.db.query, TEST_STORE)
     expect(after && openAddressLogins(sealer, after)).toEqual({ orders_url: 'ana:an0ther' })
@@ -147,7 +150,7 @@ describe('a shop behind Basic authentication, whose address has a user and a pas
   })
 })
 
-describe('the form that connects a shop of a platform', () => {
+describe('the form that connects a store of a platform', () => {
   const check = (secretKey: string) => {
     const { connect_code: _, ...form } = keysForm.parse({
       ...{ secret_key: secretKey, webhook_secret: `${SECRET}\u200b\n`, publishable_key: '\u00a0' },
@@ -162,7 +165,7 @@ describe('the form that connects a shop of a platform', () => {
     })
   }
 
-  it('reads keys without what copying adds', async () => {
+  it('the form reads keys without the whitespace around them', async () => {
     expect(await check('\u200bsk_test_sandbox\u200f ')).toMatchObject({
       outcome: 'fine',
       gateway: {
@@ -172,7 +175,7 @@ describe('the form that connects a shop of a platform', () => {
     expect(readShopName('\u200b Cafe.myshopify.com\n')).toBe('cafe.myshopify.com')
   })
 
-  it('marks the field of a key with an invisible character inside', async () => {
+  it('the form marks the field of a key with an invisible character inside', async () => {
     expect(await check('sk_test_\u200bsandbox')).toEqual({
       outcome: 'wrong',
       problems: { secret_key: 'invisible' },

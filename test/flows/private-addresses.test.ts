@@ -3,12 +3,12 @@ import { merchantOf, pass } from '../support/merchant.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
-/** The shop of the tests is on this machine, where no store may be here until it is allowed. */
+/** The test store is on this machine, outside the allowed network. */
 const world = useWorld({ STORE_NETWORKS: '10.0.0.0/8' })
 const REFUSED =
   'localhost is not in the public internet: use an address that is, or have its network allowed (STORE_NETWORKS)'
 
-it('a store whose notify address leads into the network of Puente is not called, and is told why', async () => {
+it('a store whose notify address leads into Puente’s network is not called, and its notification says why', async () => {
   const { ctx } = world.puente
   const url = world.shop.url.replace('127.0.0.1', 'localhost')
   await ctx.db.query.updateTable('stores').set({ notify_url: url, orders_url: url }).execute()
@@ -30,7 +30,7 @@ it('a store whose notify address leads into the network of Puente is not called,
   expect(world.shop.messages).toEqual([])
 })
 
-it('an address of a network that is allowed is taken, and another private one is not', async () => {
+it('an address in an allowed network is accepted, and other private ones are refused', async () => {
   const set = (url: string) => world.api('PATCH', '/v1/store', { notify_url: url })
   expect((await set('http://10.1.2.3/hooks')).status).toBe(200)
   for (const host of [

@@ -10,7 +10,7 @@ interface Queue {
   available: boolean
   start(): Promise<{
     settings: Record<string, string>
-    /** Everything that the queue holds is gone. */
+    /** Empties the queue. */
     lose(world: World): Promise<void>
     stop(): Promise<void>
   }>
@@ -55,7 +55,7 @@ const queues: Queue[] = [
 const ORDERS = 15
 
 describe.each(queues.filter(({ available }) => available))('the queue on $name', (queue) => {
-  it('is lost with all it holds, and every refund is made and every store notified all the same', async () => {
+  it('every refund is made and every store notified after the queue is lost with all its jobs', async () => {
     const { settings, lose, stop } = await queue.start()
     const world = await startWorld({ WORKER_CONCURRENCY: '1', ...settings })
     try {
@@ -81,8 +81,8 @@ describe.each(queues.filter(({ available }) => available))('the queue on $name',
   })
 })
 
-describe.skipIf(!hasRedis())('Redis that is away', () => {
-  it('keeps no event from being applied and no shop from being notified', async () => {
+describe.skipIf(!hasRedis())('a Redis that is away', () => {
+  it('events are applied and stores notified without Redis', async () => {
     const redis = await startRedis()
     if (!redis) throw new Error('no redis-server')
     const world = await startWorld({ REDIS_URL: redis.url })
@@ -108,7 +108,7 @@ const firstQueued = ({ puente }: World) =>
     .where('state', '=', 'queued')
     .executeTakeFirst()
 
-/** As if the time had passed after which a task that is not started is offered to the queue again. */
+/** Ages handed-over tasks, so that the relay hands them to the queue again. */
 const letTimePass = async ({ puente }: World): Promise<void> => {
   await puente.ctx.db.query
     .updateTable('tasks')

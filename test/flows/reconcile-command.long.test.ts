@@ -12,7 +12,7 @@ beforeAll(async () => {
   merchant = merchantOf(world, { prefix: 'X' })
 })
 
-/** Each is a process of its own. */
+/** Each command starts a process. */
 const MANY_COMMANDS_MS = 90_000
 
 const run = (more: readonly string[] = []) => {
@@ -22,7 +22,7 @@ const run = (more: readonly string[] = []) => {
 }
 
 it(
-  'reconcile exits 0 when nothing is left, repaired or not yet, and 2 when a person has to look',
+  'the command exits with 0 when nothing is left to do, and with 2 when a discrepancy needs a person',
   async () => {
     const missed = await merchant.open()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -37,7 +37,7 @@ it(
     await settled(world)
     expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No diff') })
 
-    // The ledger has a payment that the gateway does not know.
+    // Points a payment to an id that the gateway does not have.
     await world.puente.ctx.db.query
       .updateTable('payments')
       .set({ gateway_payment_id: 999_999n })
@@ -53,7 +53,7 @@ it(
   MANY_COMMANDS_MS,
 )
 
-it('reconcile exits 1 when it could not be begun, and says why', async () => {
+it('the command exits with 1 when it cannot start, and says why', async () => {
   const reconcile = commandOf('reconcile', () => settingsOf(world))
   const { exitCode, stderr } = await reconcile(
     ...['--store', 'nobody', '--from', today(world), '--to', today(world)],

@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const headers = () => ({ authorization: `Bearer ${apiKey}` })
 
-/** Begins a run. Returns its id. */
+/** Starts a run. Returns its id. */
 const begin = async (more: Json = {}): Promise<string> => {
   const window = { from: today(world), to: today(world), ...more }
   const begun = await world.api('POST', '/v1/reconciliations', window, headers())
@@ -59,7 +59,7 @@ const begin = async (more: Json = {}): Promise<string> => {
 const read = async (id: string): Promise<Json> =>
   (await world.api('GET', `/v1/reconciliations/${id}`, undefined, headers())).body
 
-/** Orders that were paid while their events were lost. */
+/** Returns orders that were paid while their events were lost. */
 const paidUnheard = async (count: number) => {
   const orders = await Promise.all(Array.from({ length: count }, () => merchant.open()))
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -68,7 +68,7 @@ const paidUnheard = async (count: number) => {
   return orders
 }
 
-/** As the list of a gateway shows a payment that was paid a moment ago. */
+/** Changes a page of the gateway's list so that it shows a payment as paid. */
 const listedAsPaid = (id: string) => (page: Json) => ({
   ...page,
   data: page.data.map((each: Json) =>
@@ -87,8 +87,8 @@ const listedAsPaid = (id: string) => (page: Json) => ({
 const foundOf = (report: Json, id: string): string[] =>
   shortly(report).filter((line) => line.endsWith(` ${id}`))
 
-describe('what a run asks the gateway about single payments', () => {
-  it('waits as the gateway asks when it answers "later" to one of many, and is no matter for a person', async () => {
+describe('the single payments that a run reads', () => {
+  it('a run waits as long as a 429 for one of many payments asks, and needs no person', async () => {
     const orders = await paidUnheard(4)
     const [slow] = orders
     lists.answerPayments((id) =>
@@ -108,7 +108,7 @@ describe('what a run asks the gateway about single payments', () => {
     await settled(world)
   })
 
-  it('gives to a person what the gateway cannot show while it shows all the rest', async () => {
+  it('a run leaves a payment to a person that alone fails to load', async () => {
     const [broken, fine] = await paidUnheard(2)
     lists.answerPayments((id) => (id === broken?.gatewayId ? { status: 500 } : undefined))
     const run = await begin()
@@ -120,7 +120,7 @@ describe('what a run asks the gateway about single payments', () => {
     await settled(world)
   })
 
-  it('asks again about a payment that is paid in the list and not by itself, and repairs it then', async () => {
+  it('a run rereads a payment that only the list shows as paid, and repairs it once both agree', async () => {
     const { id, gatewayId, checkoutUrl } = await merchant.open()
     lists.change(listedAsPaid(gatewayId))
     const run = await begin()
@@ -135,7 +135,7 @@ describe('what a run asks the gateway about single payments', () => {
     await settled(world)
   })
 
-  it('lists for a person a payment that stays paid in the list and not by itself', async () => {
+  it('a run lists a payment for a person that stays paid in the list alone', async () => {
     const { id, gatewayId } = await merchant.open()
     lists.change(listedAsPaid(gatewayId))
     const run = await begin()
@@ -155,8 +155,8 @@ describe('what a run asks the gateway about single payments', () => {
   })
 })
 
-describe('a run that finds more than the list of problems has room for', () => {
-  it('says how many more there are, and its report has all of them, in pages', async () => {
+describe('a run with more discrepancies than the list of alerts has room for', () => {
+  it('the run says how many more there are, and its paginated report has all of them', async () => {
     const nonsense = Array.from({ length: 205 }, (_, index) => ({ id: { number: index } }))
     lists.change((page) => ({
       data: [...nonsense, ...page.data],
@@ -194,7 +194,7 @@ describe('a run that finds more than the list of problems has room for', () => {
 })
 
 describe('a refund in the portal, long after the charge, whose event was lost', () => {
-  it('is found by the night that goes through its older days', async () => {
+  it('the nightly backfill of older days finds the refund', async () => {
     apiKey = await connectTestStore(world.puente, {
       id: TEST_STORE,
       notifyUrl: world.shop.url,
@@ -214,7 +214,7 @@ describe('a refund in the portal, long after the charge, whose event was lost', 
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-    // At four o'clock every store's night has come.
+    // By four o'clock every store's nightly run has started.
     const { clock } = world.puente.ctx
     const four = addMs(startOfHondurasDay(dayIn(1)) ?? clock.now(), 4 * HOUR_SECONDS * 1_000)
     await pass(world, Math.ceil((four.getTime() - clock.now().getTime()) / 1_000))

@@ -30,7 +30,7 @@ beforeAll(async () => {
     })
   }
   await settled(world)
-  // From here on, Puente runs in processes that can be killed.
+  // From here on, Puente runs in processes that the test kills.
   await world.puente.close()
 })
 afterAll(async () => {
@@ -53,7 +53,7 @@ const start = async (): Promise<PuenteProcess> => {
   return running
 }
 
-/** Three payments a page, whatever was asked for; `before` is called before each page. */
+/** Cuts the list into pages of three. Calls `before` ahead of each page. */
 const inSmallPages = (before: (page: number) => Promise<void> = async () => {}) =>
   lists.change(async (page: Json, query: URLSearchParams) => {
     const number = Number(query.get('page'))
@@ -64,11 +64,11 @@ const inSmallPages = (before: (page: number) => Promise<void> = async () => {}) 
     return { data: all.data.slice((number - 1) * 3, number * 3), meta }
   })
 
-describe('a reconciliation whose Puente is killed', () => {
-  it('goes on by itself when Puente is started again, and counts nothing twice', async () => {
+describe('a reconciliation whose process is killed', () => {
+  it('the run goes on by itself after a restart, and counts nothing twice', async () => {
     const first = await start()
     let asked = 0
-    // The third page never comes.
+    // The third page never arrives.
     inSmallPages(async () => {
       if (++asked >= 3) await new Promise(() => {})
     })
@@ -96,7 +96,7 @@ describe('a reconciliation whose Puente is killed', () => {
 describe('npm run reconcile', () => {
   const run = commandOf('reconcile', environment)
 
-  it('prints the report, beside a Puente that is running', async () => {
+  it('the command prints the report beside a running Puente', async () => {
     lists.change(undefined)
     const day = today(world)
     const { stdout } = await run('--store', TEST_STORE, '--from', day, '--to', day)
@@ -106,7 +106,7 @@ describe('npm run reconcile', () => {
     expect(stdout).toContain(`${world.url}/money/reconciliations/rec_`)
   })
 
-  it('prints it as JSON, and changes nothing when it is dry', async () => {
+  it('the command prints JSON, and a dry run changes nothing', async () => {
     const day = today(world)
     const { stdout } = await run(
       '--store',
@@ -134,7 +134,7 @@ describe('npm run reconcile', () => {
     ],
     [['--store', TEST_STORE, '--from', '2020-01-01', '--to', '2026-01-01'], '366 days'],
     [['--shop', TEST_STORE], 'npm run reconcile'],
-  ])('refuses %o with the reason', async (args, reason) => {
+  ])('the command refuses %o with the reason', async (args, reason) => {
     const { stderr } = await run(...args)
     expect(stderr).toContain(reason)
   })

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let others = 0
-/** A payment of somebody else on the same account. */
+/** Creates a payment of another system on the same account. */
 const createForeign = (): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
     amount: 5,
@@ -48,7 +48,7 @@ const createForeign = (): Promise<Json> =>
     name: 'Theirs',
   })
 
-/** Cuts a gateway's own pages to a few payments each, whatever was asked for. */
+/** Cuts the gateway's list into pages of `size`, whatever the query asks. */
 const pagesOf = (size: number) => async (_page: Json, query: URLSearchParams) => {
   const day = `from=${query.get('from')}&to=${query.get('to')}`
   const all: Json[] = []
@@ -64,7 +64,7 @@ const pagesOf = (size: number) => async (_page: Json, query: URLSearchParams) =>
 }
 
 describe('a reconciliation', () => {
-  it('misses no payment that is created while it pages, and counts none twice', async () => {
+  it('a payment that is created while the run pages is neither missed nor counted twice', async () => {
     for (let count = 0; count < 10; count++) await createForeign()
     const cut = pagesOf(3)
     let inserted = 0
@@ -83,7 +83,7 @@ describe('a reconciliation', () => {
     expect(report.is_incomplete).toBe(false)
   })
 
-  it('believes the size of page that the gateway has, where ours is refused', async () => {
+  it('the run falls back to the gateway’s own page size when ours is refused', async () => {
     lists.change((page, query) => (query.has('per_page') ? 422 : page))
     lists.asked.length = 0
     const report = await reconcileNow(world)
@@ -92,14 +92,14 @@ describe('a reconciliation', () => {
     expect(lists.asked.at(-1)?.has('per_page')).toBe(false)
   })
 
-  it('says so when the gateway counts more payments than it ever shows', async () => {
+  it('the run reports itself incomplete when the gateway counts more payments than it shows', async () => {
     lists.change((page) => ({ ...page, meta: { ...page.meta, total: 25, last_page: 4 } }))
     const report = await reconcileNow(world)
     lists.change(undefined)
     expect([report.state, report.is_incomplete]).toEqual(['done', true])
   })
 
-  it('keeps what it cannot read, lists it, and goes on', async () => {
+  it('the run lists unreadable payments and goes on', async () => {
     const [order, strange] = [await merchant.open(), await merchant.open()]
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     await world.pay(order.checkoutUrl)
@@ -145,7 +145,7 @@ describe('a reconciliation', () => {
     expect(listed).toHaveLength(4)
     expect(kinds).toContain('payment_foreign counted gateway:900002')
     expect(kinds).toContain('payment_foreign counted gateway:900003')
-    // Asked for by itself, the strange one was as ever.
+    // Loaded by itself, the frozen one was unchanged.
     expect(kinds.some((line) => line.includes(strange.id))).toBe(false)
 
     await settled(world)
@@ -154,7 +154,7 @@ describe('a reconciliation', () => {
     expect(after.body.data).toEqual([])
   })
 
-  it('that saw only some of the payments closes no problem and settles no day', async () => {
+  it('an incomplete run closes no alert and completes no settlement', async () => {
     const problems = async () =>
       (await world.api('GET', '/v1/alerts')).body.data.map(({ kind }: Json) => kind)
     const settlement = async () => {
@@ -189,7 +189,7 @@ describe('a reconciliation', () => {
     expect([after.gateway, after.gateway_is_whole]).toEqual([after.ledger, true])
   })
 
-  it('takes a page of any size', async () => {
+  it('the run accepts a page of any size', async () => {
     const theirs = (id: number) => ({ id, status: 'paid', amount: 1, currency: '340' })
     const data = Array.from({ length: 9_000 }, (_, index) => theirs(1_000_000 + index))
     lists.change((page) => ({
@@ -204,7 +204,7 @@ describe('a reconciliation', () => {
     expect(csv.body.trimEnd().split('\r\n')).toHaveLength(9_001)
   })
 
-  it('waits for a gateway that is away, and goes on where it was', async () => {
+  it('the run waits for a gateway that is away, and resumes where it was', async () => {
     lists.asked.length = 0
     let failures = 1
     lists.change((page) => (failures-- > 0 ? 503 : page))
@@ -214,7 +214,7 @@ describe('a reconciliation', () => {
     expect(shortly(report)).toEqual([])
   })
 
-  it('fails when the gateway refuses it, says why, and is resumed', async () => {
+  it('the run fails when the gateway refuses it, says why, and can be resumed', async () => {
     lists.change(() => 403)
     const report = await reconcileNow(world)
     expect(report).toMatchObject({
@@ -232,7 +232,7 @@ describe('a reconciliation', () => {
     expect(await alertKinds()).not.toContain('reconciliation_failed')
   })
 
-  it('that meets what nobody thought of fails and says so, and is resumed', async () => {
+  it('the run fails after repeated unexpected errors, says why, and can be resumed', async () => {
     const { ctx } = world.puente
     const { query } = ctx.db
     const store = await findStore(query, TEST_STORE)
@@ -264,7 +264,7 @@ describe('a reconciliation', () => {
     expect((await reportWhenEnded(world, runId)).state).toBe('done')
   })
 
-  it('that meets it in one payment leaves that one to a person, and repairs the others', async () => {
+  it('an unexpected error in one payment leaves that one to a person, and the others are repaired', async () => {
     const { query } = world.puente.ctx.db
     const [odd, other] = [await merchant.open(), await merchant.open()]
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -283,7 +283,7 @@ describe('a reconciliation', () => {
       `missed_event for_a_person ${odd.id}`,
       `missed_event repaired ${other.id}`,
     ])
-    // The run's pauses are long: Puente asks for the old payment, too, and must not be the first.
+    // Removes the poll task of that payment, which would repair it before the run does.
     const asking = query.selectFrom('tasks').select('id').where('kind', '=', 'ask-gateway')
     const underWay = asking.where('state', 'in', ['queued', 'running'])
     await eventually(async () => (await underWay.execute()).length === 0)
@@ -293,12 +293,12 @@ describe('a reconciliation', () => {
     expect(await merchant.alertsOf(odd.id)).toEqual([])
   })
 
-  it('goes on where a worker that was taken for dead has still noted its failure', async () => {
+  it('the run goes on when a worker that counted as dead has still recorded its failure', async () => {
     let isNoted = false
     lists.change(async (page) => {
       if (!isNoted) {
         isNoted = true
-        // As PostgreSQL sees it when it was away for a moment: two workers are at the same step.
+        // Simulates a second worker at the same step, after PostgreSQL was away for a moment.
         await sql`UPDATE reconciliations SET version = version + 1, failures = failures + 1
           WHERE state = 'running'`.execute(world.puente.ctx.db.query)
       }
@@ -309,7 +309,7 @@ describe('a reconciliation', () => {
     lists.change(undefined)
   })
 
-  it('is stopped in the middle of its pages, and resumed without counting anything twice', async () => {
+  it('the run can be stopped between pages, and resumed without counting anything twice', async () => {
     const cut = pagesOf(3)
     let asked = 0
     let release = () => {}
@@ -339,8 +339,8 @@ describe('a reconciliation', () => {
   })
 })
 
-describe('a night whose reconciliation fails', () => {
-  it('is made up for in the next one, and is a problem until then', async () => {
+describe('a nightly reconciliation that fails', () => {
+  it('the next night makes up for the failed one, with an alert until then', async () => {
     const nights = async () =>
       (await world.api('GET', '/v1/reconciliations')).body.data
         .filter(({ trigger }: Json) => trigger === 'schedule')
@@ -375,7 +375,7 @@ describe('a night whose reconciliation fails', () => {
     await passNight(world)
     expect((await nightsWhen(4))[0].from > first.from).toBe(true)
 
-    // The same days in slices make up for a run that failed, too.
+    // Shorter runs that cover the same days also make up for a failed one.
     await settled(world)
     const [to, from] = [today(world), dayAfter(today(world), -1)]
     lists.change(() => 403)
@@ -388,8 +388,8 @@ describe('a night whose reconciliation fails', () => {
   })
 })
 
-describe('an event', () => {
-  it('with characters that are none is applied like any other, or kept as foreign', async () => {
+describe('an event with invalid characters', () => {
+  it('the event is applied like any other, or kept as unmatched', async () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     const odd = {

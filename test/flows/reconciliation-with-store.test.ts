@@ -39,7 +39,7 @@ const kindsOf = async (id: string): Promise<string[]> =>
   (await problems()).filter(({ order_id }) => order_id === id).map(({ kind }) => kind)
 
 describe('a reconciliation with the orders of the store', () => {
-  it('finds nothing where the store says what the gateway says', async () => {
+  it('the run finds nothing when store and gateway agree', async () => {
     await paidOrder('paid', { amount: '100.00', currency: 'HNL', refunded_amount: '0.00' })
     says((await merchant.open()).id, 'unpaid')
     const report = await reconcileNow(world, { apiKey })
@@ -47,13 +47,13 @@ describe('a reconciliation with the orders of the store', () => {
     expect(shortly(report)).toEqual([])
   })
 
-  it('tells the store once more that has taken the news and not acted on it, and then a person', async () => {
+  it('a store that accepted a notification without effect is notified once more, then the discrepancy goes to a person', async () => {
     const id = await paidOrder('unpaid')
     expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
       `store_not_told repaired ${id}`,
     ])
     await settled(world)
-    // A new message: a shop that knows the first one would leave the same one out.
+    // Under a new id, because the store would ignore a repetition of the first.
     expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
     for (let runs = 0; runs < 2; runs++) {
       expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
@@ -68,7 +68,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(await kindsOf(id)).toEqual([])
   })
 
-  it('lists what only a person can put right, until the store says otherwise', async () => {
+  it('the run lists what only a person can repair, until the store agrees', async () => {
     const notPaid = (await merchant.open()).id
     says(notPaid, 'paid')
     const refunded = await paidOrder('refunded')
@@ -95,7 +95,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(await kindsOf(notPaid)).toEqual([])
   })
 
-  it('tells the store of a refund that it missed', async () => {
+  it('the run notifies the store of a refund that it missed', async () => {
     const id = await paidOrder('paid')
     await merchant.refundInFull(id, { amount: '100.00' })
     await merchant.readWhen(id, (now) => now.order.status === 'voided')
@@ -108,7 +108,7 @@ describe('a reconciliation with the orders of the store', () => {
     says(id, 'refunded')
   })
 
-  it('reads an order of which the store says what makes no sense as one difference, and the rest', async () => {
+  it('an order whose state is unreadable is one discrepancy, and the run compares the rest', async () => {
     const [odd, nameless, unpaid] = [
       await paidOrder('pagado'),
       (await merchant.paid()).id,
@@ -137,7 +137,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(await kindsOf(odd)).toEqual([])
   })
 
-  it('goes on without a store that does not answer, and says so until it answers', async () => {
+  it('the run goes on without a store that does not answer, with an alert until it does', async () => {
     const notCompared = async () =>
       (await problems()).filter(({ kind }: Json) => kind === 'store_not_compared')
     const id = await paidOrder('refunded')
@@ -151,7 +151,7 @@ describe('a reconciliation with the orders of the store', () => {
     const report = await reportWhenEnded(world, body.id, headers)
     expect(report).toMatchObject({ state: 'done', store_side: 'not_answered', reason: 'HTTP 500' })
     expect(await notCompared()).toMatchObject([{ details: { reason: 'HTTP 500' } }])
-    // Nobody has seen that this one is over.
+    // No comparison has shown that this discrepancy is over.
     expect(await kindsOf(id)).toEqual(['store_disagrees'])
 
     await reconcileNow(world, { apiKey })
@@ -159,7 +159,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(await kindsOf(id)).toEqual([])
   })
 
-  it('that is dry finds what one would find that repairs', async () => {
+  it('a dry run finds what a repairing run finds', async () => {
     const [missed, twice] = [await merchant.open(), await merchant.open()]
     await settled(world)
     const again = await merchant.checkout(twice.id, { amount: '150.00' })

@@ -26,14 +26,14 @@ const db = () => world.puente.ctx.db.query
 const orderRow = (id: string) =>
   db().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
 
-/** Changes that were found before their event came. */
+/** Returns the changes of an order that were found before their event. */
 const eventsNotCome = async (id: string): Promise<string[]> => {
   const gaps = db().selectFrom('webhook_gaps').selectAll()
   const found = await gaps.where('order_id', '=', (await orderRow(id)).id).execute()
   return found.map(({ state, found_by }) => `${state} found by ${found_by}`)
 }
 
-/** As if the store had never been told of an order. */
+/** Removes every trace that the store was notified of an order. */
 const forgetTelling = async (id: string): Promise<void> => {
   const { id: orderId } = await orderRow(id)
   await db().deleteFrom('tasks').where('order_id', '=', orderId).execute()
@@ -52,7 +52,7 @@ const plantInLedger = async (
   await db().updateTable('payments').set(changes).where('id', '=', current_payment_id).execute()
 }
 
-/** Charged payments of ours that the ledger does not have. */
+/** Charges of Puente's that the database has lost. */
 const lost: string[] = []
 const createOfOlderLedger = (external_reference: string): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
@@ -62,7 +62,7 @@ const createOfOlderLedger = (external_reference: string): Promise<Json> =>
     metadata: { puente_payment: 'pay_of_an_older_ledger' },
   })
 
-/** What was found of one order. */
+/** Returns the discrepancies of one order. */
 const foundOf = (report: Json, id: string): string[] =>
   shortly(report)
     .filter((line) => line.endsWith(` ${id}`))
@@ -72,7 +72,7 @@ const alertKinds = async (id: string): Promise<string[]> =>
   (await merchant.alertsOf(id)).map(({ kind }: Json) => kind)
 
 describe('a reconciliation', () => {
-  it('finds a missed event, a missed store update and a foreign payment, and a second one finds nothing', async () => {
+  it('the run finds a missed event, a missed notification and an unmatched payment, and a second run finds nothing', async () => {
     const missed = await merchant.open()
     await losingEvents(() => world.pay(missed.checkoutUrl))
     const untold = await merchant.paid()
@@ -94,7 +94,7 @@ describe('a reconciliation', () => {
     await settled(world)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
     expect(merchant.told(missed.id)).toEqual(['order.paid'])
-    // Told again is the same message again: a shop that had it knows it by its id.
+    // The repair reuses the id of the first notification, so that the store can dedupe it.
     expect(merchant.told(untold.id)).toEqual(['order.paid'])
     const kinds = (await merchant.timeline(missed.id)).map(({ kind }: Json) => kind)
     expect(kinds).toContain('difference_found')
@@ -104,7 +104,7 @@ describe('a reconciliation', () => {
     expect(second.progress.foreign).toBe(1)
   })
 
-  it('hears of a refund, a void and an expiry whose events were lost, and tells the store', async () => {
+  it('the run repairs a refund, a void and an expiry whose events were lost, and notifies the store', async () => {
     const [refunded, voided, open] = [
       await merchant.paid(),
       await merchant.paid(),
@@ -133,7 +133,7 @@ describe('a reconciliation', () => {
     expect(shortly(await reconcileNow(world))).toEqual([])
   })
 
-  it('adopts a payment of ours whose number was lost, and a second one that was paid', async () => {
+  it('the run links a payment whose gateway id was lost, and adopts a paid duplicate', async () => {
     const [lost, double] = [await merchant.open(), await merchant.open()]
     await plantInLedger(lost.id, { gateway_payment_id: null, state: 'abandoned' })
     const { current_payment_id } = await orderRow(double.id)
@@ -164,7 +164,7 @@ describe('a reconciliation', () => {
     expect(shortly(await reconcileNow(world))).toEqual([])
   })
 
-  it('lists a payment of ours that the database has lost altogether', async () => {
+  it('the run lists a charge that the database has lost', async () => {
     const { id: known } = await merchant.open()
     const chargeOfOlderLedger = async (external_reference: string): Promise<number> => {
       const { id } = await createOfOlderLedger(external_reference)
@@ -182,9 +182,9 @@ describe('a reconciliation', () => {
     const report = await reconcileNow(world)
     expect(foundOf(report, known)).toEqual(['payment_unknown for_a_person'])
     expect(await alertKinds(known)).toEqual(['payment_without_order'])
-    // Nor does the ledger have its order any more.
+    // The database has lost the order too.
     expect(foundOf(report, `gateway:${gatewayId}`)).toEqual(['payment_unknown for_a_person'])
-    // Nobody's money yet: it is looked at again in each run.
+    // An unpaid one needs nothing yet. Each run checks it again.
     expect(foundOf(report, `gateway:${unpaid}`)).toEqual(['payment_foreign counted'])
     const { body } = await world.api('GET', '/v1/alerts')
     const problem = body.data.find(
@@ -201,7 +201,7 @@ describe('a reconciliation', () => {
     })
   })
 
-  it('lists a charge and a refund that the gateway does not show, until they are not found any more', async () => {
+  it('the run lists a charge and a refund that the gateway does not show, until they no longer differ', async () => {
     const [notPaid, notRefunded] = [await merchant.open(), await merchant.paid()]
     await settled(world)
     await plantInLedger(notPaid.id, { state: 'paid' })
@@ -224,7 +224,7 @@ describe('a reconciliation', () => {
     expect(await alertKinds(notRefunded.id)).toEqual([])
   })
 
-  it('lists a payment that the gateway does not know, and an order that was paid twice', async () => {
+  it('the run lists a payment that the gateway does not know, and an order that was paid twice', async () => {
     const [gone, twice] = [await merchant.open(), await merchant.open()]
     const { body } = await merchant.checkout(twice.id, { amount: '150.00' })
     await world.pay(twice.checkoutUrl)
@@ -239,7 +239,7 @@ describe('a reconciliation', () => {
     await plantInLedger(gone.id, { state: 'pending', gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
-  it('counts a link that the gateway does not know any more once, and leaves it as it is', async () => {
+  it('the run counts an unpaid link that the gateway no longer knows once, and leaves it as it is', async () => {
     const gone = await merchant.open()
     await plantInLedger(gone.id, { gateway_payment_id: 4_000_001n })
     const dry = await reconcileNow(world, { dry: true })
@@ -250,7 +250,7 @@ describe('a reconciliation', () => {
     await plantInLedger(gone.id, { gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
-  it('finds that another amount was charged than the database has', async () => {
+  it('the run repairs an amount that differs from the charge', async () => {
     const order = await merchant.paid()
     const { current_payment_id } = await orderRow(order.id)
     await db()
@@ -263,7 +263,7 @@ describe('a reconciliation', () => {
     expect((await merchant.read(order.id)).payment.amount).toBe('100.00')
   })
 
-  it('that is dry says what it would do, and changes nothing', async () => {
+  it('a dry run says what it would do, and changes nothing', async () => {
     const [missed, untold] = [await merchant.open(), await merchant.paid()]
     await losingEvents(() => world.pay(missed.checkoutUrl))
     await settled(world)
@@ -289,7 +289,7 @@ describe('a reconciliation', () => {
     expect(foundOf(report, missed.id)).toEqual(['missed_event repaired'])
   })
 
-  it('sums up what it saw, side by side', async () => {
+  it('the report has the totals of both sides', async () => {
     const report = await reconcileNow(world)
     const [{ currency, gateway, ledger: inDb }] = report.totals
     expect(currency).toBe('HNL')
@@ -303,7 +303,7 @@ describe('a reconciliation', () => {
     expect(Number(gateway.refunded)).toBe(40)
   })
 
-  it('leaves nothing of its walk in the database', async () => {
+  it('a finished run leaves no working rows in the database', async () => {
     const { count } = await db()
       .selectFrom('reconciliation_seen')
       .select((row) => row.fn.countAll<bigint>().as('count'))
@@ -312,7 +312,7 @@ describe('a reconciliation', () => {
   })
 })
 
-describe('a reconciliation is refused', () => {
+describe('a refused reconciliation', () => {
   const begin = (body: Json) => world.api('POST', '/v1/reconciliations', body)
 
   it.each([
@@ -328,13 +328,13 @@ describe('a reconciliation is refused', () => {
     [{ to: '2026-03-01' }, 'from', ''],
     [{ from: '2026-03-01', to: '2026-03-01', dry: 'yes' }, 'dry', ''],
     [{ from: '2026-03-01', to: '2026-03-01', wet: true }, 'wet', 'no such field'],
-  ])('with the reason: %o', async (body, path, words) => {
+  ])('the refusal gives the reason: %o', async (body, path, words) => {
     const { status, body: refusal } = await begin(body)
     expect([status, refusal.errors[0].path]).toEqual([422, path])
     expect(refusal.errors[0].message).toContain(words)
   })
 
-  it('while another one of the store is under way, and not for another store', async () => {
+  it('a second run of the same store is refused, and one of another store is not', async () => {
     const other = await connectTestStore(world.puente, { id: 'otra', notifyUrl: null })
     const window = { from: today(world), to: today(world) }
     await setSandbox(world, 'faults', { api: { latency_ms: 400, only: 'GET /v1/payments' } })
@@ -354,8 +354,8 @@ describe('a reconciliation is refused', () => {
     expect((await reportWhenEnded(world, first.body.id)).state).toBe('done')
     const theirs = { authorization: `Bearer ${other}` }
     const report = await reportWhenEnded(world, elsewhere.body.id, theirs)
-    // The account is shared: what belongs to the first store is foreign to the second one, and what
-    // the ledger has lost can be of either.
+    // Both stores share the account: the first store's payments are unmatched for the second, and
+    // either may own a lost one.
     const unknown = shortly(report).filter((line) => !line.startsWith('payment_foreign counted'))
     expect(unknown.sort()).toEqual(lost.map((id) => `payment_unknown for_a_person ${id}`).sort())
     expect(report.progress.foreign).toBe(report.progress.payments - lost.length)
@@ -364,7 +364,7 @@ describe('a reconciliation is refused', () => {
     ).toBe(404)
   })
 
-  it('to stop or to resume when it is over, or not there', async () => {
+  it('a run that has ended or does not exist can be neither stopped nor resumed', async () => {
     const { id } = await reconcileNow(world)
     for (const [path, status] of [
       [`${id}/stop`, 409],
@@ -379,8 +379,8 @@ describe('a reconciliation is refused', () => {
   })
 })
 
-describe('every night', () => {
-  it('each store is reconciled once, over the days up to yesterday', async () => {
+describe('the nightly reconciliation', () => {
+  it('each store is reconciled once a night, over the days up to yesterday', async () => {
     await connectTestStore(world.puente, {
       id: 'sin-noche',
       notifyUrl: null,

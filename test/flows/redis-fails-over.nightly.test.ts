@@ -10,7 +10,7 @@ import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
-/** So much of a log a person reads. */
+/** Log lines that a person can still read. */
 const MOST_LINES = 100
 
 const SILENT = { silentAfterMs: 5_000 }
@@ -54,7 +54,7 @@ const world = async (REDIS_URL: string): Promise<{ world: World; lines: string[]
 }
 
 let orders = 0
-/** An order is paid, and the shop is told: the whole way, jobs included. */
+/** Pays an order and waits for the notification, jobs included. */
 const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => {
   const id = `R-${++orders}`
   const order = { id, amount: '10.00', currency: 'HNL' }
@@ -66,7 +66,10 @@ const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => 
   )
 }
 
-/** Orders are paid before, meanwhile and after, where the address leads to another Redis a second later. */
+/**
+ * Sells before, during and after a failover, where the address leads to another Redis after a
+ * second.
+ */
 const goesOnAfter = async (
   strike: (at: { old: RedisServer; next: RedisServer; proxy: SilentProxy }) => Promise<void>,
 ): Promise<void> => {
@@ -83,14 +86,14 @@ const goesOnAfter = async (
   expect(lines.length).toBeLessThan(MOST_LINES)
 }
 
-describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', () => {
-  it('the old master says nothing, and closes nothing: all goes on without a restart', () =>
+describe.skipIf(!hasRedis())('a Redis failover behind a stable address', () => {
+  it('everything goes on without a restart when the old master goes silent and closes no connection', () =>
     goesOnAfter(async ({ proxy }) => proxy.silence()))
 
-  it('the old master is a replica now, and its connections stay open: all goes on without a restart', () =>
+  it('everything goes on without a restart when the old master becomes a replica with open connections', () =>
     goesOnAfter(({ old, next }) => makeReplicaOf(old, next)))
 
-  it('the old master is killed, and what it held is handed over again at once', async () => {
+  it('the jobs of a killed master are handed over again at once', async () => {
     const [old, next] = [await redis(), await redis()]
     const proxy = await proxyTo(old)
     const { world: shop, lines } = await world(proxy.url)
@@ -105,7 +108,7 @@ describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', ()
 })
 
 describe.skipIf(!hasRedis())('Redis with several servers', () => {
-  it('the master that Sentinel knows is killed: all goes on with the one that it promotes', async () => {
+  it('everything goes on with the master that Sentinel promotes', async () => {
     const [master, replica] = [await redis(), await redis()]
     await makeReplicaOf(replica, master)
     const sentinels = await startSentinels(master, { count: 1 })
@@ -117,7 +120,7 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
     expect(lines.length).toBeLessThan(MOST_LINES)
   })
 
-  it('whatever a connection waits for when another master is promoted, it comes back', async () => {
+  it('a connection reconnects after a promotion, whatever it was waiting for', async () => {
     const [master, replica] = [await redis(), await redis()]
     await makeReplicaOf(replica, master)
     const sentinels = await startSentinels(master, { count: 1 })
@@ -134,7 +137,7 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
     await eventually(async () => connections.every(({ status }) => status === 'ready'))
   })
 
-  it('of several servers in the address the master is found, and found again when it is another', async () => {
+  it('the master among several addresses is found, and found again when it changes', async () => {
     const [one, other] = [await redis(), await redis()]
     await makeReplicaOf(one, other)
     const { world: shop, lines } = await world(
@@ -150,7 +153,7 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
     expect(lines.length).toBeLessThan(MOST_LINES)
   })
 
-  it('a cluster is refused at the start, with what to use instead', async () => {
+  it('a cluster is refused at the start, with advice', async () => {
     const { url } = await redis('--cluster-enabled', 'yes')
     await expect(reachRedis(url)).rejects.toThrow(/is a Redis Cluster.*redis\+sentinel/s)
     const opening = openJobQueue({

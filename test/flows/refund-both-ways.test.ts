@@ -26,7 +26,7 @@ beforeAll(async () => {
   proxy = await startGatewayProxy()
   world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
   proxy.forwardTo(world.sandbox.url)
-  // What is asked of the gateway is counted.
+  // Switches the nightly reconciliation off, because the test counts gateway requests.
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,
@@ -49,7 +49,7 @@ const settledOrder = async () => {
   return order
 }
 
-/** What was given back, as the merchant API lists it. */
+/** Returns the refunds of an order as the merchant API lists them. */
 const refundsOf = async (id: string): Promise<string[]> =>
   (await merchant.read(id)).refunds.map(
     ({ origin, kind, amount, state }: Json) => `${origin} ${kind} ${amount} ${state}`,
@@ -90,7 +90,7 @@ describe('the answer and the event of one refund', () => {
   ]
 
   it.each(ways)(
-    '$what whose event is faster than the answer is one, and told once',
+    '$what whose event arrives before the answer counts once, and the store is notified once',
     async (way) => {
       const { id, transactionId } = await merchant.paid()
       if (way.age > 0) await pass(world, way.age)
@@ -105,21 +105,24 @@ describe('the answer and the event of one refund', () => {
     },
   )
 
-  it.each(ways)('$what whose event comes an hour later is one, and told once', async (way) => {
-    const { id, gatewayId } = await merchant.paid()
-    if (way.age > 0) await pass(world, way.age)
-    await delayed(way.event, HOUR_SECONDS)
-    expect((await merchant.refundInFull(id, way.body)).status).toBe(201)
-    await settled(world)
-    expect(merchant.told(id)).toEqual(['order.paid', way.told])
-    await pass(world, HOUR_SECONDS + 60)
-    await eventually(() => deliveredTo(gatewayId, way.event))
-    await settled(world)
-    expect(await refundsOf(id)).toEqual([way.done])
-    expect(merchant.told(id)).toEqual(['order.paid', way.told])
-  })
+  it.each(ways)(
+    '$what whose event arrives an hour later counts once, and the store is notified once',
+    async (way) => {
+      const { id, gatewayId } = await merchant.paid()
+      if (way.age > 0) await pass(world, way.age)
+      await delayed(way.event, HOUR_SECONDS)
+      expect((await merchant.refundInFull(id, way.body)).status).toBe(201)
+      await settled(world)
+      expect(merchant.told(id)).toEqual(['order.paid', way.told])
+      await pass(world, HOUR_SECONDS + 60)
+      await eventually(() => deliveredTo(gatewayId, way.event))
+      await settled(world)
+      expect(await refundsOf(id)).toEqual([way.done])
+      expect(merchant.told(id)).toEqual(['order.paid', way.told])
+    },
+  )
 
-  /** Whether Puente has handled an event of this type about a payment. */
+  /** Reports whether Puente has handled an event of this type about a payment. */
   const deliveredTo = async (gatewayId: string, type: string): Promise<boolean> => {
     const { query } = world.puente.ctx.db
     const events = await query
@@ -132,7 +135,7 @@ describe('the answer and the event of one refund', () => {
       .some((event) => event.type === type && event.data.id === Number(gatewayId))
   }
 
-  it.each(['refund', 'empty'])('an answer that shows no payment (%s) is enough', async (shape) => {
+  it.each(['refund', 'empty'])('an answer without the payment (%s) is enough', async (shape) => {
     const { id } = await settledOrder()
     await setSandbox(world, 'profile', { refund_response: shape })
     const answer = await merchant.refundInFull(id, { amount: '5.00' })
@@ -141,12 +144,12 @@ describe('the answer and the event of one refund', () => {
   })
 })
 
-describe('money refunded on both sides', () => {
-  it('the shop a part, the portal the rest: it sums up, whatever the order of the news', async () => {
+describe('refunds from both sides', () => {
+  it('a partial refund by the store and the rest in the portal add up, in whatever order the events arrive', async () => {
     const { id, transactionId } = await settledOrder()
     await delayed('payment.partially_refunded', HOUR_SECONDS)
     await inPortal('refund', transactionId, { amount: '20.00' })
-    // Puente does not know of it yet, and asks for what is left for all it knows.
+    // Puente does not know of that refund yet, and requests all that it believes refundable.
     const answer = await merchant.refundInFull(id, { amount: '90.00' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'refund_given_back_already' } })
     expect((await merchant.refundInFull(id)).body.refund).toMatchObject({ amount: '80.00' })
@@ -161,7 +164,7 @@ describe('money refunded on both sides', () => {
     expect(await merchant.keptAtGateway(id)).toBe(0)
   })
 
-  it('the portal voids the charge while a part waits for its window: the part ends', async () => {
+  it('a void in the portal ends a partial refund that waits for its settlement window', async () => {
     const { id, transactionId } = await merchant.paid()
     expect((await merchant.refundInFull(id, { amount: '40.00' })).body.refund.state).toBe('waiting')
     await inPortal('void', transactionId)
@@ -176,7 +179,7 @@ describe('money refunded on both sides', () => {
     expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
   })
 
-  it('the rest of what was refunded in part is refunded, never voided', async () => {
+  it('the rest of a partially refunded charge is refunded, never voided', async () => {
     const { id } = await settledOrder()
     await merchant.refundInFull(id, { amount: '0.01' })
     expect((await merchant.refundInFull(id)).body.refund).toMatchObject({
@@ -187,7 +190,7 @@ describe('money refunded on both sides', () => {
     expect(await merchant.atGateway(id)).toMatchObject([{ status: 'refunded' }])
   })
 
-  it('every event of the portal comes twice: each refund is there, and told, once', async () => {
+  it('a portal refund whose events all arrive twice counts once, and the store is notified once', async () => {
     const { id, transactionId } = await settledOrder()
     await setSandbox(world, 'faults', { webhooks: { duplicate: 1 } })
     const steps = [
@@ -214,7 +217,7 @@ describe('money refunded on both sides', () => {
     ])
   })
 
-  it('the news of three refunds comes in the opposite order: the sum is right', async () => {
+  it('three refunds whose events arrive in reverse order add up', async () => {
     const { id, gatewayId, transactionId } = await settledOrder()
     const steps = [10, 30, 60]
     const paid = await paymentAtGateway(world, gatewayId)
@@ -235,8 +238,8 @@ describe('money refunded on both sides', () => {
   })
 })
 
-describe('the news of a refund comes before the news of its payment', () => {
-  it('of a part: the shop hears that the order is paid, and that a part went back', async () => {
+describe('a refund event that arrives before its approval', () => {
+  it('the store is notified that the order is paid and partially refunded when the refund’s event arrives first', async () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     await send(world, eventOf(payment, { refundedSoFar: 25 }))
@@ -249,7 +252,7 @@ describe('the news of a refund comes before the news of its payment', () => {
   })
 
   it.each(['voided', 'refunded'] as const)(
-    'of all of it (%s): the order is never sold, and the late approval changes nothing',
+    'an order fully %s before its approval arrives is never sold, and the late approval changes nothing',
     async (step) => {
       const { id, gatewayId } = await merchant.open()
       const payment = await paymentAtGateway(world, gatewayId)
@@ -263,8 +266,8 @@ describe('the news of a refund comes before the news of its payment', () => {
   )
 })
 
-describe('money that cannot go back', () => {
-  it('names what is left, in figures, and asks nothing of the gateway', async () => {
+describe('a refund that cannot be made', () => {
+  it('the refusal names the refundable rest without a gateway request', async () => {
     const voided = await merchant.paid()
     await merchant.refundInFull(voided.id)
     const parted = await settledOrder()
@@ -289,7 +292,7 @@ describe('money that cannot go back', () => {
     expect(proxy.seen.slice(before)).toEqual([])
   })
 
-  it('because the processor refuses is a problem with its words, and goes back once it agrees', async () => {
+  it('a processor’s refusal is an alert with its words, and the refund succeeds once the processor agrees', async () => {
     const { id } = await settledOrder()
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
     const refused = await merchant.refundInFull(id, { amount: '30.00' })
@@ -309,7 +312,7 @@ describe('money that cannot go back', () => {
     expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
-  it('because the key may not do it waits for a person, who sees one problem and not two', async () => {
+  it('a refund that the key may not make waits for a person, with one alert', async () => {
     const { id } = await settledOrder()
     await setSandbox(world, 'profile', { key_scopes: 'no_reversals' })
     const answer = await merchant.refundInFull(id, { amount: '30.00' })
@@ -327,7 +330,7 @@ describe('money that cannot go back', () => {
     expect(await merchant.keptAtGateway(id)).toBe(70)
   })
 
-  it('for two weeks is given up in the end, and a person is told why', async () => {
+  it('a refund refused for two weeks fails, with an alert that says why', async () => {
     const { id } = await settledOrder()
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
     await merchant.refundInFull(id, { amount: '30.00' })
@@ -340,13 +343,13 @@ describe('money that cannot go back', () => {
     const problems = await merchant.alertsOf(id)
     expect(problems).toMatchObject([{ kind: 'refund_refused', details: { amount: '30.00' } }])
     expect(await merchant.keptAtGateway(id)).toBe(100)
-    // Nothing is under way any more: the shop may ask again.
+    // The failed refund no longer blocks another one.
     expect((await merchant.refundInFull(id, { amount: '30.00' })).status).toBe(201)
   })
 })
 
-describe('the task that refunds money is run twice', () => {
-  it('and the money goes back once', async () => {
+describe('a refund task that runs twice', () => {
+  it('the refund is made once when its task runs twice', async () => {
     const { id, transactionId } = await settledOrder()
     await merchant.refundInFull(id, { amount: '15.00' })
     await settled(world)

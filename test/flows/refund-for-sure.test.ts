@@ -70,7 +70,7 @@ const minutes = async (count: number) => {
 
 describe('a refund that the gateway accepted', () => {
   it.each(['payment', 'empty'])(
-    'and shows only later goes back once, and is told then (%s)',
+    'a refund that shows later is sent once, and the store is notified when it shows (%s)',
     async (shape) => {
       const { id, transactionId } = await settledOrder()
       await setSandbox(world, 'profile', {
@@ -96,7 +96,7 @@ describe('a refund that the gateway accepted', () => {
     },
   )
 
-  it('and never shows is never sent again: a person is told, and can cancel it', async () => {
+  it('a refund that never shows is not sent again, opens an alert, and can be cancelled', async () => {
     const { id, transactionId } = await settledOrder()
     const route = `POST /v1/payments/${transactionId}/refund`
     proxy.next(route, { kind: 'answer', status: 202, body: '{"refund_id": 7}' })
@@ -118,7 +118,7 @@ describe('a refund that the gateway accepted', () => {
     expect(await merchant.keptAtGateway(id)).toBe(70)
   })
 
-  it('survives a kill between the answer and the reading: it is not sent again', async () => {
+  it('a refund whose process dies between the answer and the reading is not sent again', async () => {
     const { id, gatewayId, transactionId } = await settledOrder()
     await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
     const read = `GET /v1/payments/${gatewayId}`
@@ -130,7 +130,7 @@ describe('a refund that the gateway accepted', () => {
     expect(sent(transactionId, 'refund')).toBe(1)
   })
 
-  it('whose answer was lost, and that shows only minutes later, is not sent again', async () => {
+  it('a refund whose answer was lost, and that shows minutes later, is not sent again', async () => {
     const { id, transactionId } = await settledOrder()
     await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
     proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'lost' })
@@ -141,7 +141,7 @@ describe('a refund that the gateway accepted', () => {
   })
 
   it.each([3_000n, 10_000n])(
-    'goes back once although several workers begin with it in one moment (%s)',
+    'a refund that several workers start at once is sent once (%s)',
     async (minor) => {
       const { id, transactionId } = await settledOrder()
       const { ctx } = world.puente
@@ -165,7 +165,7 @@ describe('a refund that the gateway accepted', () => {
     },
   )
 
-  it('is not sent again by a try that read it in flight', async () => {
+  it('a refund is not sent again by an attempt that read it in flight', async () => {
     const { id, transactionId } = await settledOrder()
     await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
     const { ctx } = world.puente
@@ -196,7 +196,7 @@ describe('a refund that the gateway accepted', () => {
     expect(sent(transactionId, 'refund')).toBe(1)
   })
 
-  it('a void with an answer that shows nothing is done, and told, once', async () => {
+  it('a void whose answer shows no payment is made once, and the store is notified once', async () => {
     const { id, transactionId } = await merchant.paid()
     const done = `POST /v1/payments/${transactionId}/void`
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -212,12 +212,12 @@ describe('a refund that the gateway accepted', () => {
   })
 })
 
-describe('a gateway that says no sum on what was refunded in part', () => {
+describe('a gateway that omits refunded_amount on partial refunds', () => {
   const silent = () => setSandbox(world, 'profile', { refunded_amount: 'on_paid_and_voided' })
   const inPortal = (transactionId: string, amount: string) =>
     world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount })
 
-  it('parts of the shop and of the portal add up to the whole', async () => {
+  it('partial refunds by store and portal add up to the whole', async () => {
     const { id, transactionId } = await settledOrder()
     await silent()
     expect((await merchant.refundInFull(id, { amount: '30.00' })).status).toBe(201)
@@ -239,7 +239,7 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     expect(sent(transactionId, 'refund')).toBe(2)
   })
 
-  it('all of it at once is all of it', async () => {
+  it('a full refund counts as the full amount', async () => {
     const { id } = await settledOrder()
     await silent()
     expect(await merchant.refundInFull(id)).toMatchObject({
@@ -249,7 +249,7 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     expect((await merchant.read(id)).payment.refunded_amount).toBe('100.00')
   })
 
-  it('every event twice: each refund counts once', async () => {
+  it('a refund whose events arrive twice counts once', async () => {
     const { id, transactionId } = await settledOrder()
     await silent()
     await setSandbox(world, 'faults', { webhooks: { duplicate: 1 } })
@@ -265,7 +265,7 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     ])
   })
 
-  it('an answer that was lost after another part is not sent again: a person is told', async () => {
+  it('a refund whose answer is lost after another partial refund is not sent again, and opens an alert', async () => {
     const { id, transactionId } = await settledOrder()
     await silent()
     await merchant.refundInFull(id, { amount: '10.00' })
@@ -289,8 +289,8 @@ describe('a gateway that says no sum on what was refunded in part', () => {
   })
 })
 
-describe('the merchant refunds another amount in the portal while ours got lost on its way', () => {
-  it('both go back, each as what it is, once events were seen to tell of single refunds', async () => {
+describe('a refund that got lost on its way while the merchant refunds another amount in the portal', () => {
+  it('both refunds are made and kept apart, once events were seen to report single refunds', async () => {
     const earlier = await settledOrder()
     for (const amount of ['5.00', '7.00']) {
       await world.control('/sandbox/portal/refund', {
@@ -317,9 +317,9 @@ describe('the merchant refunds another amount in the portal while ours got lost 
   })
 })
 
-describe('the payment of a refund cannot be read', () => {
+describe('a refund whose payment cannot be read', () => {
   it.each([401, 403, 404])(
-    'after a lost answer, HTTP %d: it goes on once it can be read',
+    'a refund with a lost answer goes on once the payment can be read again after HTTP %d',
     async (status) => {
       const { id, gatewayId, transactionId } = await settledOrder()
       proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
@@ -329,7 +329,7 @@ describe('the payment of a refund cannot be read', () => {
       await merchant.refundInFull(id, { amount: '30.00' })
       await minutes(3)
       expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_shown' }])
-      // The look an hour later is the first of three readings.
+      // The check an hour later is the first of three readings.
       for (let look = 0; look < 4; look++) {
         await pass(world, HOUR_SECONDS + 60)
         await settled(world)
@@ -340,21 +340,24 @@ describe('the payment of a refund cannot be read', () => {
     },
   )
 
-  it.each([401, 404])('after a refused void, HTTP %d: it goes on', async (status) => {
-    const { id, gatewayId } = await settledOrder()
-    proxy.next(`GET /v1/payments/${gatewayId}`, { kind: 'answer', status, body: '{}' })
-    const answer = await merchant.refundInFull(id)
-    expect(answer).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
-    expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_accepted_yet' }])
-    await pass(world, HOUR_SECONDS + 60)
-    await settled(world)
-    expect(await refundsOf(id)).toEqual(['store refund 100.00 succeeded'])
-    expect(await merchant.alertsOf(id)).toEqual([])
-  })
+  it.each([401, 404])(
+    'a full refund goes on after HTTP %d at its first reading',
+    async (status) => {
+      const { id, gatewayId } = await settledOrder()
+      proxy.next(`GET /v1/payments/${gatewayId}`, { kind: 'answer', status, body: '{}' })
+      const answer = await merchant.refundInFull(id)
+      expect(answer).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
+      expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_accepted_yet' }])
+      await pass(world, HOUR_SECONDS + 60)
+      await settled(world)
+      expect(await refundsOf(id)).toEqual(['store refund 100.00 succeeded'])
+      expect(await merchant.alertsOf(id)).toEqual([])
+    },
+  )
 })
 
-describe('a refund that waits', () => {
-  it('is cancelled, and is not carried out when its time has come', async () => {
+describe('a waiting refund', () => {
+  it('a cancelled refund is not made when its settlement window opens', async () => {
     const { id, transactionId } = await merchant.paid()
     const { refund } = (await merchant.refundInFull(id, { amount: '40.00' }, 'cancelled')).body
     expect(refund.state).toBe('waiting')
@@ -378,7 +381,7 @@ describe('a refund that waits', () => {
     expect((await merchant.refundInFull(id, { amount: '40.00' })).status).toBe(201)
   })
 
-  it('does not keep the whole from being voided today', async () => {
+  it('a waiting partial refund does not keep the whole charge from being voided today', async () => {
     const { id } = await merchant.paid()
     await merchant.refundInFull(id, { amount: '40.00' })
     expect(await merchant.refundInFull(id, { amount: '10.00' })).toMatchObject({
@@ -398,7 +401,7 @@ describe('a refund that waits', () => {
   it.each([
     ['succeeded', 'refund_done'],
     ['failed', 'refund_refused'],
-  ])('is too late to be cancelled once it is %s', async (state, code) => {
+  ])('a refund that %s can no longer be cancelled', async (state, code) => {
     const { id, transactionId } = await settledOrder()
     const route = `POST /v1/payments/${transactionId}/refund`
     if (state === 'failed') proxy.next(route, { kind: 'answer', status: 400, body: '{}' })
@@ -407,7 +410,7 @@ describe('a refund that waits', () => {
     expect(await cancel(id, refund.id)).toMatchObject({ status: 409, body: { code } })
   })
 
-  it('is found only by its own order', async () => {
+  it('a refund is found only by its own order', async () => {
     const { id } = await merchant.paid()
     const other = await merchant.paid()
     const { refund } = (await merchant.refundInFull(id, { amount: '40.00' })).body
@@ -419,7 +422,7 @@ describe('a refund that waits', () => {
 })
 
 describe('an order that was paid twice', () => {
-  it('has one refund under way at a time, of whichever payment', async () => {
+  it('an order has one refund in flight at a time, whichever payment it is of', async () => {
     const { id, checkoutUrl } = await merchant.open()
     const again = (await merchant.checkout(id, { amount: '120.00' })).body.payment.checkout_url
     await world.pay(checkoutUrl)
@@ -435,8 +438,8 @@ describe('an order that was paid twice', () => {
   })
 })
 
-describe('what a refusal says', () => {
-  it('a key that was used before names both requests', async () => {
+describe('the texts of a refusal', () => {
+  it('the refusal of a reused key names both requests', async () => {
     const { id } = await settledOrder()
     await merchant.refundInFull(id, { amount: '10.00', reason: 'One jar' }, 'both')
     const answer = await merchant.refundInFull(id, { amount: '11.00' }, 'both')
@@ -445,7 +448,7 @@ describe('what a refusal says', () => {
     expect(answer.body.detail).toContain(`11.00 of order ${id}, no reason given`)
   })
 
-  it("the processor's words are kept wherever they are, and are a problem at once", async () => {
+  it('the alert of a refusal has all of the processor’s words at once', async () => {
     const { id, transactionId } = await settledOrder()
     const route = `POST /v1/payments/${transactionId}/refund`
     const body = JSON.stringify({
@@ -463,7 +466,7 @@ describe('what a refusal says', () => {
     ])
   })
 
-  it('on the day of the charge: words at once, and a problem only if they are the processor’s', async () => {
+  it('a refusal on the day of the charge is an alert only when it is the processor’s', async () => {
     const plain = await merchant.paid()
     const early = await merchant.refundInFull(plain.id, { amount: '10.00' })
     expect(early.body.refund.refusal.words).toHaveLength(1)

@@ -19,10 +19,10 @@ const moneyOf = (minor: bigint, code: string) => {
   if (!currency) throw new Error(code)
   return { minor, currency }
 }
-/** An API key that refunds so much at once, in minor units. */
+/** Creates an API key with a limit per refund, in minor units. */
 const keyUpTo = (minor: bigint, code = 'HNL'): Promise<string> =>
   keyWith({ refundLimit: moneyOf(minor, code), refundDayLimit: undefined })
-/** One that refunds so much in a day. */
+/** Creates an API key with a daily refund limit, in minor units. */
 const keyUpToADay = (minor: bigint, code = 'HNL'): Promise<string> =>
   keyWith({ refundLimit: undefined, refundDayLimit: moneyOf(minor, code) })
 const keyWith = async (limits: Omit<Rights, 'scopes'>): Promise<string> => {
@@ -37,7 +37,7 @@ const refund = (id: string, apiKey: string, body: Json = {}) =>
     'idempotency-key': `limit-${++keys}`,
   })
 
-it('a key refunds up to its limit, and above it nothing is refunded and no limit is told', async () => {
+it('a key refunds up to its limit, and a refusal above it does not reveal the limit', async () => {
   const merchant = merchantOf(world, { prefix: 'L' })
   const { id } = await merchant.paid()
   const till = await keyUpTo(50_00n)
@@ -50,7 +50,7 @@ it('a key refunds up to its limit, and above it nothing is refunded and no limit
   expect((await merchant.read(id)).refunds).toMatchObject([{ amount: '50.00' }])
 })
 
-it('where no amount is named, the limit is compared with all that is left', async () => {
+it('a refund without an amount is checked against the whole refundable rest', async () => {
   const merchant = merchantOf(world, { prefix: 'R' })
   const { id } = await merchant.paid()
   const till = await keyUpTo(99_99n)
@@ -61,7 +61,7 @@ it('where no amount is named, the limit is compared with all that is left', asyn
   expect(await merchant.keptAtGateway(id)).toBe(0)
 })
 
-it('a void counts as what it gives back', async () => {
+it('a void counts with its full amount', async () => {
   const merchant = merchantOf(world, { prefix: 'V' })
   const { id } = await merchant.paid()
   expect((await refund(id, await keyUpTo(99_99n), { amount: '100.00' })).status).toBe(403)
@@ -69,14 +69,14 @@ it('a void counts as what it gives back', async () => {
   expect(voided.body.refund).toMatchObject({ kind: 'void', state: 'succeeded' })
 })
 
-it('a limit in another currency lets nothing be refunded', async () => {
+it('a limit in another currency allows no refund', async () => {
   const merchant = merchantOf(world, { prefix: 'C' })
   const { id } = await merchant.paid()
   const { status, body } = await refund(id, await keyUpTo(1_000_000n, 'USD'), { amount: '1.00' })
   expect([status, body.code]).toEqual([403, 'refund_above_limit'])
 })
 
-it('the successor of a key that is rotated has its limit', async () => {
+it('the successor of a rotated key keeps its limit', async () => {
   const merchant = merchantOf(world, { prefix: 'S' })
   const { id } = await merchant.paid()
   await keyUpTo(10_00n)
@@ -96,7 +96,7 @@ it('the successor of a key that is rotated has its limit', async () => {
   expect((await refund(id, rotated.apiKey, { amount: '10.00' })).status).toBeLessThan(300)
 })
 
-it('refunds that a key asks for at once do not pass its limit of a day together', async () => {
+it('concurrent refunds of a key together stay within its daily limit', async () => {
   const merchant = merchantOf(world, { prefix: 'D' })
   const ids = (await Promise.all(Array.from({ length: 8 }, () => merchant.paid()))).map(
     ({ id }) => id,
@@ -107,14 +107,14 @@ it('refunds that a key asks for at once do not pass its limit of a day together'
   expect(refused.map(({ body }) => body.code)).toEqual(Array(5).fill('refund_above_day_limit'))
   const refunds = await Promise.all(ids.map(async (id) => (await merchant.read(id)).refunds))
   expect(refunds.flat()).toHaveLength(3)
-  // What is left of the day.
+  // The rest of the day's limit.
   const [next = '', other = ''] = ids.filter((_, index) => refunds[index].length === 0)
   expect((await refund(next, till, { amount: '10.01' })).body.code).toBe('refund_above_day_limit')
   expect((await refund(next, till, { amount: '10.00' })).status).toBeLessThan(300)
   expect((await refund(other, till, { amount: '0.01' })).status).toBe(403)
 })
 
-it('a request that is repeated with its key counts once for the day', async () => {
+it('a retry with the same idempotency key counts once for the day', async () => {
   const merchant = merchantOf(world, { prefix: 'E' })
   const { id } = await merchant.paid()
   const till = await keyUpToADay(20_00n)
@@ -132,14 +132,14 @@ it('a request that is repeated with its key counts once for the day', async () =
   expect((await merchant.read(id)).refunds).toHaveLength(1)
 })
 
-it('in another currency a limit of a day lets nothing be refunded', async () => {
+it('a daily limit in another currency allows no refund', async () => {
   const merchant = merchantOf(world, { prefix: 'F' })
   const { id } = await merchant.paid()
   const { body } = await refund(id, await keyUpToADay(1_000_000n, 'USD'), { amount: '1.00' })
   expect(body.code).toBe('refund_above_day_limit')
 })
 
-it('the next day has its own, and the successor of a key goes on with what was asked for', async () => {
+it('each day has its own limit, and a rotated key’s successor continues the day’s sum', async () => {
   const merchant = merchantOf(world, { prefix: 'G' })
   const [first, second] = [await merchant.paid(), await merchant.paid()]
   const till = await keyUpToADay(50_00n)

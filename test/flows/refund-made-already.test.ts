@@ -65,7 +65,7 @@ const settledOrder = async () => {
   return order
 }
 
-describe('a part that waits, and whose amount was refunded in the portal meanwhile', () => {
+describe('a waiting partial refund whose amount the merchant refunds in the portal meanwhile', () => {
   const question = async (drops: boolean) => {
     const part = await waitingPart('10.00')
     if (drops) await loseEvents()
@@ -78,7 +78,7 @@ describe('a part that waits, and whose amount was refunded in the portal meanwhi
   it.each([
     ['told by its event', false],
     ['whose event is lost', true],
-  ])('is not sent: the alert asks about a refund %s', async (_, drops) => {
+  ])('the refund is not sent, and its alert asks about a portal refund %s', async (_, drops) => {
     const { id, transactionId, before } = await question(drops)
     expect(sent(transactionId)).toBe(before)
     expect(await refundsOf(id)).toEqual(['store 10.00 waiting', 'portal 10.00 succeeded'])
@@ -89,7 +89,7 @@ describe('a part that waits, and whose amount was refunded in the portal meanwhi
     expect(sent(transactionId)).toBe(before)
   })
 
-  it('"it was this one" makes it succeed, and the store reads of one refund', async () => {
+  it('the answer "it was this one" makes the refund succeed, and the store is notified of one refund', async () => {
     const { id, refundId, transactionId, before } = await question(false)
     const answered = await answer(id, refundId, 'already_made')
     expect([answered.status, answered.body.refund.state]).toEqual([200, 'succeeded'])
@@ -103,7 +103,7 @@ describe('a part that waits, and whose amount was refunded in the portal meanwhi
     expect(sent(transactionId)).toBe(before)
   })
 
-  it('"refund anyway" sends it once, and the next refund of the order asks nothing', async () => {
+  it('the answer "refund anyway" sends the refund once, and the order’s next refund needs no answer', async () => {
     const { id, refundId, transactionId, before } = await question(true)
     await answer(id, refundId, 'refund_anyway')
     await settled(world)
@@ -115,7 +115,7 @@ describe('a part that waits, and whose amount was refunded in the portal meanwhi
   })
 })
 
-it('a portal refund that holds the waiting part is split when a person says so', async () => {
+it('a portal refund that contains the waiting one is split when the merchant says so', async () => {
   const { id, refundId, transactionId, before } = await waitingPart('10.00')
   await loseEvents()
   await inPortal(transactionId, '10.00')
@@ -134,7 +134,7 @@ it('a portal refund that holds the waiting part is split when a person says so',
 })
 
 it.each(['single', 'sum'])(
-  'portal refunds of other amounts, told by events as %s, do not stop an ordinary refund',
+  'portal refunds of other amounts, reported as %s, do not stop an ordinary refund',
   async (refund_event_amount) => {
     await setSandbox(world, 'profile', { refund_event_amount })
     const { id, transactionId } = await settledOrder()
@@ -148,7 +148,7 @@ it.each(['single', 'sum'])(
   },
 )
 
-it('a refund that no event tells of stops a refund of another amount, until its event comes', async () => {
+it('a portal refund without an event stops a refund of another amount until its event arrives', async () => {
   const { id, transactionId } = await settledOrder()
   await setSandbox(world, 'faults', { webhooks: { delay: 1, delay_seconds: 600 } })
   await inPortal(transactionId, '12.00')
@@ -169,7 +169,7 @@ it('a refund that no event tells of stops a refund of another amount, until its 
 })
 
 it.each(['single', 'sum'])(
-  'a refund without an answer is ours when the sum rises by its amount, with events of the %s',
+  'a refund without an answer counts as ours when the sum rises by its amount, with events of the %s',
   async (refund_event_amount) => {
     await setSandbox(world, 'profile', { refund_event_amount })
     const { id, transactionId } = await settledOrder()

@@ -43,7 +43,7 @@ const settledOrder = async () => {
 const sent = (transactionId: string): number =>
   proxy.seen.filter((each) => each === `POST /v1/payments/${transactionId}/refund`).length
 
-/** Minutes that pass for everybody, in steps that a schedule of minutes can follow. */
+/** Advances both clocks in steps that every per-minute schedule can follow. */
 const minutes = async (count: number, step = 3) => {
   for (let passed = 0; passed < count; passed += step) {
     await pass(world, step * 60)
@@ -59,7 +59,7 @@ const refundsOf = async (id: string): Promise<string[]> =>
 const alertsOf = async (id: string): Promise<Json[]> =>
   (await merchant.alertsOf(id)).filter(({ kind }) => kind === 'refund_not_shown')
 
-it('a customer whose refund shows only after 45 minutes, and whose answer was lost, gets the money once', async () => {
+it('a customer whose refund shows after 45 minutes, and whose answer was lost, is refunded once', async () => {
   const { id, transactionId } = await settledOrder()
   await setSandbox(world, 'profile', { reversals_shown: 'after_45_minutes' })
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -71,7 +71,7 @@ it('a customer whose refund shows only after 45 minutes, and whose answer was lo
   expect(await merchant.keptAtGateway(id)).toBe(70)
 })
 
-it('a refund that the gateway never got is made an hour later, and not before', async () => {
+it('a refund that never reached the gateway is sent again after an hour, and not before', async () => {
   const { id, transactionId } = await settledOrder()
   proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'answer', status: 503 })
   await merchant.refundInFull(id, { amount: '30.00' })
@@ -83,7 +83,7 @@ it('a refund that the gateway never got is made an hour later, and not before', 
   expect(await alertsOf(id)).toEqual([])
 })
 
-it('a refund that got no answer twice is for a person: the alert says what was asked, when, and what the gateway showed', async () => {
+it('a refund without an answer twice needs a person, and its alert has the requests and what the gateway showed', async () => {
   const { id, transactionId, gatewayId } = await settledOrder()
   const route = `POST /v1/payments/${transactionId}/refund`
   proxy.next(route, { kind: 'cut' }, { kind: 'answer', status: 500 })
@@ -115,7 +115,7 @@ it('a refund that got no answer twice is for a person: the alert says what was a
   expect(await alertsOf(id)).toEqual([])
 })
 
-it('a sum that changes by what nobody explains, while a refund is in doubt, keeps Puente from repeating it', async () => {
+it('an unexplained change of the refunded sum keeps Puente from sending a doubtful refund again', async () => {
   const { id, transactionId } = await settledOrder()
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
@@ -126,7 +126,7 @@ it('a sum that changes by what nobody explains, while a refund is in doubt, keep
   expect(await alertsOf(id)).toMatchObject([{ details: { because: 'changed_unexplained' } }])
 })
 
-it('a repeated refund that is refused for its amount is for a person, and is not called refused', async () => {
+it('a repeated refund that is refused for its amount needs a person, and does not count as failed', async () => {
   const { id, transactionId } = await settledOrder()
   const route = `POST /v1/payments/${transactionId}/refund`
   const body = '{"errors": {"amount": ["The amount is above what is left."]}}'
@@ -151,7 +151,7 @@ it('a void without an answer is not sent again within the hour either', async ()
   expect(await refundsOf(id)).toEqual(['void 100.00 succeeded'])
 })
 
-it('a refund made in the portal whose sum shows late is in the order within the hour, not at night', async () => {
+it('a portal refund whose sum shows late is in the order within the hour, not only at night', async () => {
   const { id, transactionId } = await settledOrder()
   const { payment } = await merchant.read(id)
   const shown = await paymentAtGateway(world, payment.gateway_payment_id)

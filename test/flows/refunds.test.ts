@@ -23,7 +23,7 @@ let keys = 0
 
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 
-/** An order of 100 lempiras that was paid just now. */
+/** Returns an order that has just been paid. */
 const paidOrder = async (amount = '100.00'): Promise<{ id: string; transactionId: string }> => {
   const id = `R-${++orders}`
   const { body } = await world.api('POST', '/v1/checkouts', {
@@ -40,7 +40,7 @@ const paidOrder = async (amount = '100.00'): Promise<{ id: string; transactionId
 const refundInFull = (id: string, body: Json = {}, key = `key-${++keys}`) =>
   world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key })
 
-/** Moves both clocks, as a day that passes for everybody. */
+/** Advances both clocks. */
 const pass = async (seconds: number) => {
   await world.control('/sandbox/clock', { advance_seconds: seconds })
   await fetch(`${world.url}/test/clock`, {
@@ -50,7 +50,7 @@ const pass = async (seconds: number) => {
   })
 }
 
-/** What the merchant does at the gateway itself. */
+/** Voids or refunds at the gateway, past Puente. */
 const atGateway = async (transactionId: string, what: 'void' | 'refund', body: Json = {}) => {
   const response = await fetch(`${world.sandbox.url}/v1/payments/${transactionId}/${what}`, {
     method: 'POST',
@@ -67,7 +67,7 @@ const paymentAtGateway = async (id: string) => {
   return ((await response.json()) as { data: Json[] }).data[0]
 }
 
-/** The try that is planned next; it is planned once the one before has ended. */
+/** Returns the retry, which is scheduled once the attempt before has ended. */
 const waitingTask = async (externalId: string): Promise<Json> => {
   const { rows } = await world.puente.ctx.db.pool.query(
     `SELECT tasks.id FROM tasks JOIN orders ON orders.id = tasks.order_id
@@ -82,7 +82,7 @@ const waitingTask = async (externalId: string): Promise<Json> => {
 const told = (id: string, type: string) =>
   world.shop.messages.filter((message) => message.order.id === id && message.type === type)
 
-it('a refund of a payment with a name that nothing has is refused, and nothing fails', async () => {
+it('a refund whose payment_id is impossible is refused as an invalid field', async () => {
   const { id } = await paidOrder()
   for (const payment_id of ['pay\0', '\ud800', 'p'.repeat(10_000)]) {
     const { status, body } = await refundInFull(id, { payment_id })
@@ -93,8 +93,8 @@ it('a refund of a payment with a name that nothing has is refused, and nothing f
   }
 })
 
-describe('the shop refunds money', () => {
-  it('all of it on the same day: the charge is voided, and nothing counts as refunded', async () => {
+describe('refunds by the store', () => {
+  it('a full refund on the same day voids the charge, and nothing counts as refunded', async () => {
     const { id } = await paidOrder()
     const answer = await refundInFull(id, { reason: 'changed my mind' })
     expect(answer).toMatchObject({
@@ -112,7 +112,7 @@ describe('the shop refunds money', () => {
     expect(message.refunds).toMatchObject([{ kind: 'void', amount: '100.00', origin: 'store' }])
   })
 
-  it('all of it after the settlement: the void is refused, and it is refunded', async () => {
+  it('a full refund after the settlement is made as a refund, once its void is refused', async () => {
     const { id } = await paidOrder()
     await pass(DAY_SECONDS)
     expect(await refundInFull(id)).toMatchObject({
@@ -148,12 +148,12 @@ describe('the shop refunds money', () => {
     expect((await refundInFull(id, { amount: '0.25' })).status).toBe(201)
     expect(await ask('19')).toMatchObject({ status: 422, body: { code: 'refund_above_rest' } })
     expect(await refundInFull(id, { amount: '18' })).toMatchObject({ status: 422 })
-    // The store shows 28 less 10.25.
+    // The store shows 28 − 10.25.
     expect((await ask('18')).body.refund).toMatchObject({ amount: '17.25', state: 'succeeded' })
     expect((await read(id)).order.status).toBe('refunded')
   })
 
-  it('in parts, up to the last centavo and not beyond', async () => {
+  it('partial refunds go up to the last centavo and not beyond', async () => {
     const { id } = await paidOrder()
     await pass(DAY_SECONDS)
     expect((await refundInFull(id, { amount: '33.33' })).status).toBe(201)
@@ -179,7 +179,7 @@ describe('the shop refunds money', () => {
     expect(told(id, 'order.partially_refunded')).toHaveLength(2)
   })
 
-  it('a part on the day of the charge: it waits for the window, and is done by itself', async () => {
+  it('a partial refund on the day of the charge waits for its settlement window, and is made by itself', async () => {
     const { id } = await paidOrder()
     const early = await refundInFull(id, { amount: '40.00' })
     expect(early).toMatchObject({
@@ -197,7 +197,7 @@ describe('the shop refunds money', () => {
     expect((await paymentAtGateway(id)).refunded_amount).toBe(40)
   })
 
-  it('a part that waits is refunded within a minute once the settlement frees it, soon or at midnight', async () => {
+  it('a waiting partial refund is made within a minute of an early settlement or of midnight', async () => {
     const isDone = (id: string) =>
       eventually(async () => (await read(id)).refunds[0].state === 'succeeded')
     const soon = await paidOrder()
@@ -217,7 +217,7 @@ describe('the shop refunds money', () => {
     await isDone(later.id)
   })
 
-  it('the same key twice refunds once; with another body it is refused', async () => {
+  it('the same idempotency key refunds once, and another body under it is refused', async () => {
     const { id } = await paidOrder()
     await pass(DAY_SECONDS)
     const first = await refundInFull(id, { amount: '10.00' }, 'twice')
@@ -230,7 +230,7 @@ describe('the shop refunds money', () => {
     expect((await paymentAtGateway(id)).refunded_amount).toBe(10)
   })
 
-  it('ten at once: one is done, the others are told that it is under way or too much', async () => {
+  it('one of ten concurrent refunds is made, and the others are refused as in flight or too much', async () => {
     const { id } = await paidOrder()
     await pass(DAY_SECONDS)
     const answers = await Promise.all(
@@ -246,35 +246,35 @@ describe('the shop refunds money', () => {
     ['nothing', { amount: '0' }, 422, 'invalid_fields'],
     ['less than nothing', { amount: '-5.00' }, 422, 'invalid_fields'],
     ['a third of a centavo', { amount: '0.333' }, 422, 'invalid_fields'],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('the refund of %s is refused', async (_, body, status, code) => {
     const id = `R-${++orders}`
     await world.api('POST', '/v1/checkouts', { order: { id, amount: '5.00', currency: 'HNL' } })
     expect(await refundInFull(id, body)).toMatchObject({ status, body: { code } })
   })
 
-  it('asks for a key', async () => {
+  it('a refund without an idempotency key is refused', async () => {
     expect((await refundInFull('R-1', {}, ' ')).body.code).toBe('idempotency_key_required')
   })
 
-  it('knows only its own orders', async () => {
+  it('a refund of an unknown order answers 404', async () => {
     expect((await refundInFull('nobody')).status).toBe(404)
   })
 })
 
-describe('the gateway does not answer a refund', () => {
+describe('a refund that the gateway does not answer', () => {
   it.each<[string, Conflict]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
     ['the connection is cut before the work', { kind: 'cut' }],
     ['it is down', { kind: 'answer', status: 503 }],
-  ])('%s: the money goes back once', async (_, conflict) => {
+  ])('the money is refunded once when %s', async (_, conflict) => {
     const { id, transactionId } = await paidOrder()
     await pass(DAY_SECONDS)
     proxy.next(`POST /v1/payments/${transactionId}/refund`, conflict)
     await refundInFull(id, { amount: '25.00' })
     for (let minute = 0; minute < 4; minute++) await pass(90)
     await eventually(async () => {
-      // What got no answer is sent again after an hour at the earliest.
+      // A refund without an answer is sent again after an hour at the earliest.
       await pass(5 * 60)
       const [refund] = (await read(id)).refunds
       return refund.state === 'succeeded'
@@ -283,7 +283,7 @@ describe('the gateway does not answer a refund', () => {
     expect((await read(id)).refunds).toHaveLength(1)
   })
 
-  it('again and again: the order tells of it once', async () => {
+  it('the timeline shows an unknown outcome once, however often it repeats', async () => {
     const { id, transactionId } = await paidOrder()
     await pass(DAY_SECONDS)
     const later: Conflict = { kind: 'answer', status: 429 }
@@ -300,8 +300,8 @@ describe('the gateway does not answer a refund', () => {
   })
 })
 
-describe('the merchant refunds money in the portal of the gateway', () => {
-  it('a void is seen, and told once', async () => {
+describe('refunds in the gateway’s portal', () => {
+  it('a void in the portal appears in the order, and the store is notified once', async () => {
     const { id, transactionId } = await paidOrder()
     await atGateway(transactionId, 'void')
     await eventually(async () => (await read(id)).order.status === 'voided')
@@ -312,7 +312,7 @@ describe('the merchant refunds money in the portal of the gateway', () => {
     await eventually(async () => told(id, 'order.voided').length === 1)
   })
 
-  it('parts are seen one by one, beside those of the shop', async () => {
+  it('partial refunds in the portal appear one by one, beside those of the store', async () => {
     const { id, transactionId } = await paidOrder()
     await pass(DAY_SECONDS)
     await atGateway(transactionId, 'refund', { amount: 20 })
@@ -332,7 +332,7 @@ describe('the receipt of an order', () => {
   const receiptOf = (id: string, suffix = '') =>
     world.api('GET', `/v1/orders/${id}/receipt${suffix}`)
 
-  it('is there after a void as well, as a page and as a PDF', async () => {
+  it('the receipt is there after a void, as a page and as a PDF', async () => {
     const { id, transactionId } = await paidOrder()
     await refundInFull(id)
     const { body } = await receiptOf(id)
@@ -349,7 +349,7 @@ describe('the receipt of an order', () => {
     ).toBe('%PDF-')
   })
 
-  it('is not there before the order is paid', async () => {
+  it('an unpaid order has no receipt', async () => {
     const id = `R-${++orders}`
     await world.api('POST', '/v1/checkouts', { order: { id, amount: '5.00', currency: 'HNL' } })
     expect(await receiptOf(id)).toMatchObject({ status: 409, body: { code: 'order_not_charged' } })
@@ -357,7 +357,7 @@ describe('the receipt of an order', () => {
     expect((await receiptOf('nobody')).status).toBe(404)
   })
 
-  it('is not half there when the gateway does not answer', async () => {
+  it('a receipt that the gateway does not deliver answers 502', async () => {
     const { id, transactionId } = await paidOrder()
     proxy.next(`GET /v1/payments/${transactionId}/receipt/download`, { kind: 'hang' })
     expect(await receiptOf(id, '.pdf')).toMatchObject({

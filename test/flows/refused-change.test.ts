@@ -59,7 +59,7 @@ const visit = (payUrl: string) =>
   fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
 const leadsTo = async (payUrl: string) => (await visit(payUrl)).headers.get('location')
 
-/** All that a shop can read of an order. */
+/** Returns all that a store can read of an order. */
 const asItWas = async (id: string) => {
   const { order, payment, payments, pay_url } = await merchant.read(id)
   return { order, payment, payments, pay_url }
@@ -70,7 +70,7 @@ const approve = async (gatewayId: string) => {
   await deliver(world.url, { body: eventOf(payment, 'approved') })
 }
 
-/** An answer of the gateway that is held until it is wanted. */
+/** Returns a gateway answer that the proxy holds back until `answer` is called. */
 const heldAnswer = (conflict: { status: number; body?: string }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held: Conflict = { kind: 'answer', ...conflict, after: () => promise }
@@ -105,7 +105,7 @@ describe('a checkout that the gateway refuses', () => {
     ],
   ]
   it.each(refusals)(
-    '%s leaves the order and its working pay link as they were',
+    'a refused checkout %s leaves the order and its working pay link as they were',
     async (_, conflict, change) => {
       const { id, payUrl, checkoutUrl, gatewayId } = await merchant.open()
       const before = await asItWas(id)
@@ -119,7 +119,7 @@ describe('a checkout that the gateway refuses', () => {
     },
   )
 
-  it('changes nothing that the shop says of the order besides its amount', async () => {
+  it('a refused checkout changes none of the order’s other fields either', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open({ metadata: { table: 4 } })
     const before = await asItWas(id)
     await setSandbox(world, 'profile', { currencies: ['340'] })
@@ -131,7 +131,7 @@ describe('a checkout that the gateway refuses', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('and is asked for once more when it is accepted changes the order then', async () => {
+  it('a repeated checkout that the gateway accepts changes the order', async () => {
     const { id, payUrl } = await merchant.open()
     await setSandbox(world, 'profile', { currencies: ['340'] })
     expect((await merchant.checkout(id, DOLLARS)).status).toBe(422)
@@ -141,7 +141,7 @@ describe('a checkout that the gateway refuses', () => {
     expect(await leadsTo(payUrl)).toBe(accepted.body.payment.checkout_url)
   })
 
-  it('of an order whose link has expired leaves it expired', async () => {
+  it('a refused checkout of an expired order leaves it expired', async () => {
     const { id } = await merchant.open({}, { expires_in_minutes: 10 })
     await pass(world, 20 * 60)
     await merchant.readWhen(id, ({ order }) => order.status === 'payment_expired')
@@ -150,7 +150,7 @@ describe('a checkout that the gateway refuses', () => {
     expect((await merchant.read(id)).order.status).toBe('payment_expired')
   })
 
-  it('leaves an order on its card page there', async () => {
+  it('a refused checkout leaves an order on its card page there', async () => {
     const { body } = await merchant.checkout('RC-card', {}, { mode: 'card_page' })
     const before = await asItWas('RC-card')
     await setSandbox(world, 'profile', { currencies: ['340'] })
@@ -160,8 +160,8 @@ describe('a checkout that the gateway refuses', () => {
   })
 })
 
-describe('while another amount is being asked for', () => {
-  it('a customer who opens the link meanwhile gets to the checkout that works', async () => {
+describe('a change of the amount in flight', () => {
+  it('a customer who opens the link meanwhile gets the working checkout', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     const { held, answer } = heldAnswer({ status: 422, body: '{"errors":{"amount":["no"]}}' })
     proxy.next(CREATION, held)
@@ -175,7 +175,7 @@ describe('while another amount is being asked for', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('who pays the old amount has simply paid, and the new payment is not handed out', async () => {
+  it('a customer who pays the old amount meanwhile has paid, and the new payment is not returned', async () => {
     const { id, gatewayId } = await merchant.open()
     proxy.next(CREATION, { kind: 'slow', ms: 600 })
     const before = creations()
@@ -191,14 +191,14 @@ describe('while another amount is being asked for', () => {
   })
 })
 
-describe('when it is not known whether another amount was accepted', () => {
+describe('a change of the amount with an unknown outcome', () => {
   const lost = async (id: string) => {
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next(SEARCH, { kind: 'answer', status: 503 })
     expect((await merchant.checkout(id, { amount: '250.00' })).status).toBe(502)
   }
 
-  it('and it was, the order takes it over as soon as that is found', async () => {
+  it('the order adopts the new amount as soon as its payment is found', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     await lost(id)
     expect((await merchant.read(id)).order.amount).toBe('100.00')
@@ -209,7 +209,7 @@ describe('when it is not known whether another amount was accepted', () => {
     expect(await leadsTo(payUrl)).toBe(changed.payment.checkout_url)
   })
 
-  it('and it was, a payment of it pays the order', async () => {
+  it('a customer who pays the new amount pays the order', async () => {
     const { id } = await merchant.open()
     await lost(id)
     const made = (await merchant.atGateway(id)).at(-1)
@@ -218,7 +218,7 @@ describe('when it is not known whether another amount was accepted', () => {
     expect(order).toMatchObject({ status: 'paid', amount: '250.00', conflict: null })
   })
 
-  it('and it was not, nothing changes', async () => {
+  it('nothing changes when the gateway never made the new payment', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     proxy.next(CREATION, { kind: 'answer', status: 503 })
     const before = await asItWas(id)
@@ -245,7 +245,7 @@ describe('when it is not known whether another amount was accepted', () => {
     })
   })
 
-  it('and the old amount is asked for again, the order stays with that', async () => {
+  it('the order keeps the old amount when the store asks for it again', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     await lost(id)
     expect((await merchant.checkout(id)).status).toBe(200)
@@ -255,7 +255,7 @@ describe('when it is not known whether another amount was accepted', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('and a card page is asked for meanwhile, the order stays with that', async () => {
+  it('the order keeps the card page when the store asks for it meanwhile', async () => {
     const { id, payUrl } = await merchant.open()
     await lost(id)
     expect((await merchant.checkout(id, {}, { mode: 'card_page' })).status).toBe(201)
@@ -276,8 +276,8 @@ describe('when it is not known whether another amount was accepted', () => {
   })
 })
 
-describe('two amounts that are asked for at once', () => {
-  it('the order has the later one, whichever the gateway answers first', async () => {
+describe('two concurrent changes of the amount', () => {
+  it('the order has the later amount, whichever the gateway answers first', async () => {
     const { id, payUrl } = await merchant.open()
     proxy.next(CREATION, { kind: 'slow', ms: 600 })
     const before = creations()
@@ -291,7 +291,7 @@ describe('two amounts that are asked for at once', () => {
     expect(await leadsTo(payUrl)).toBe(later.body.payment.checkout_url)
   })
 
-  it('the order has the earlier one where the later one is refused', async () => {
+  it('the order has the earlier amount when the later one is refused', async () => {
     const { id } = await merchant.open()
     proxy.next(
       CREATION,
@@ -326,17 +326,20 @@ describe('a saved card that is charged another amount', () => {
       { kind: 'answer', status: 422, body: '{"errors":{"currency_code":["no"]}}' },
       422,
     ],
-  ])('%s changes nothing of the order', async (_, conflict, status) => {
-    const { id, payUrl, checkoutUrl } = await merchant.open()
-    const method = await merchant.savedCard()
-    const { order, payment } = await asItWas(id)
-    proxy.next(`POST /v1/payment-methods/${method}/charge`, conflict)
-    expect((await charge(id, method, { amount: '250.00', number: '9' })).status).toBe(status)
-    expect(await merchant.read(id)).toMatchObject({ order, payment })
-    expect(await leadsTo(payUrl)).toBe(checkoutUrl)
-  })
+  ])(
+    'a saved-card charge of another amount %s does not change the order',
+    async (_, conflict, status) => {
+      const { id, payUrl, checkoutUrl } = await merchant.open()
+      const method = await merchant.savedCard()
+      const { order, payment } = await asItWas(id)
+      proxy.next(`POST /v1/payment-methods/${method}/charge`, conflict)
+      expect((await charge(id, method, { amount: '250.00', number: '9' })).status).toBe(status)
+      expect(await merchant.read(id)).toMatchObject({ order, payment })
+      expect(await leadsTo(payUrl)).toBe(checkoutUrl)
+    },
+  )
 
-  it('and refused in the amount of the order leaves its checkout the one that counts', async () => {
+  it('a refused charge of the order’s own amount leaves its checkout effective', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     const method = await merchant.savedCard()
     const before = await asItWas(id)
@@ -350,7 +353,7 @@ describe('a saved card that is charged another amount', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('and approved pays the order with that amount', async () => {
+  it('an approved charge of another amount pays the order with it', async () => {
     const { id } = await merchant.open()
     const method = await merchant.savedCard()
     expect(await charge(id, method, { amount: '250.00' })).toMatchObject({
@@ -359,7 +362,7 @@ describe('a saved card that is charged another amount', () => {
     })
   })
 
-  it('is found later, whose answer was lost: the order is paid with that amount', async () => {
+  it('a charge whose answer was lost is found later, and pays the order with its amount', async () => {
     const { id } = await merchant.open()
     const method = await merchant.savedCard()
     proxy.next(`POST /v1/payment-methods/${method}/charge`, { kind: 'lost' })
@@ -372,7 +375,7 @@ describe('a saved card that is charged another amount', () => {
 })
 
 describe('a card page that cannot be opened', () => {
-  it('leaves the order as it was while an earlier charge is not known', async () => {
+  it('the order stays as it was while an earlier charge is unresolved', async () => {
     const { id } = await merchant.open()
     const method = await merchant.savedCard()
     proxy.next(`POST /v1/payment-methods/${method}/charge`, { kind: 'hang' })
@@ -385,8 +388,8 @@ describe('a card page that cannot be opened', () => {
   })
 })
 
-describe('Puente dies while another amount is being asked for', () => {
-  /** The intent is written, and the process that wrote it is gone. */
+describe('a process that dies during a change of the amount', () => {
+  /** Writes an intent as a process does that dies afterwards. */
   const die = async (id: string, heard: boolean) => {
     const { ctx } = world.puente
     const known = await findOrderOfStore(ctx.db.query, TEST_STORE, id)
@@ -416,7 +419,7 @@ describe('Puente dies while another amount is being asked for', () => {
     expiresInMinutes: null,
   }
 
-  it('the link works on, and what the gateway never heard changes nothing', async () => {
+  it('the link still works, and a payment that the gateway never made changes nothing', async () => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     const before = await asItWas(id)
     await die(id, false)
@@ -430,7 +433,7 @@ describe('Puente dies while another amount is being asked for', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('what the gateway has made is found, and the order takes it over', async () => {
+  it('a payment that the gateway made is found, and the order adopts it', async () => {
     const { id, payUrl } = await merchant.open()
     await die(id, true)
     expect((await merchant.read(id)).order.amount).toBe('100.00')
@@ -440,8 +443,8 @@ describe('Puente dies while another amount is being asked for', () => {
   })
 })
 
-describe('an older checkout that ends while a new one is asked for', () => {
-  it('ends the order of a store that cancels what has expired, once that is refused', async () => {
+describe('an older checkout that expires while a new one is in flight', () => {
+  it('the refusal of the new checkout cancels the order of a store with on_expiry "cancel"', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: 'strict',
       notifyUrl: null,

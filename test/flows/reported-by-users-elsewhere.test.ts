@@ -32,7 +32,7 @@ import {
   type World,
 } from '../support/world.ts'
 
-/** What users of other connectors reported as bugs; `scenarios.md` names the threads. */
+/** Bugs that users of other connectors reported. `scenarios.md` names the threads. */
 let proxy: GatewayProxy
 let world: World
 let merchant: Merchant
@@ -56,13 +56,13 @@ const CONFIRM = 'POST /embed/v1/confirm'
 const SEARCH = 'GET /v1/payments'
 const DOWN = { kind: 'answer', status: 503 } as const
 
-/** How often something was done to an order, by its timeline. */
+/** Counts an order's timeline entries of a kind. */
 const countOf = async (id: string, kind: string, type?: string): Promise<number> =>
   (await merchant.timeline(id)).filter(
     (entry) => entry.kind === kind && (!type || entry.details.type === type),
   ).length
 
-/** What the gateway has seen and sent, all of it. */
+/** Returns the sandbox's whole journal. */
 const journal = async (): Promise<Json[]> => {
   const all: Json[] = []
   for (let since = 0; ; ) {
@@ -73,33 +73,36 @@ const journal = async (): Promise<Json[]> => {
   }
 }
 
-describe('the storefront confirms and the gateway’s event comes', () => {
+describe('a confirmation by the storefront beside the gateway’s event', () => {
   it.each([
     ['the event first', 500, 0],
     ['the answer first', 0, HOUR_SECONDS],
     ['both at once', 0, 0],
-  ])('%s: the order is paid, sold and told once', async (_, answerMs, eventSeconds) => {
-    const { id } = await merchant.open()
-    if (answerMs > 0) proxy.next(CONFIRM, { kind: 'slow', ms: answerMs })
-    if (eventSeconds > 0) {
-      const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: eventSeconds }
-      await setSandbox(world, 'faults', { next: [fault] })
-    }
-    expect(await merchant.confirm(id, await merchant.token())).toMatchObject({
-      status: 200,
-      body: { order: { status: 'paid' } },
-    })
-    await pass(world, eventSeconds + 1)
-    await eventually(async () => (await countOf(id, 'storefront_told')) === 1)
-    await settled(world)
-    expect(merchant.told(id)).toEqual(['order.paid'])
-    expect(await countOf(id, 'order_status_changed')).toBe(1)
-    expect(await merchant.keptAtGateway(id)).toBe(100)
-  })
+  ])(
+    'the order is paid and sold once, and the store is notified once, with %s',
+    async (_, answerMs, eventSeconds) => {
+      const { id } = await merchant.open()
+      if (answerMs > 0) proxy.next(CONFIRM, { kind: 'slow', ms: answerMs })
+      if (eventSeconds > 0) {
+        const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: eventSeconds }
+        await setSandbox(world, 'faults', { next: [fault] })
+      }
+      expect(await merchant.confirm(id, await merchant.token())).toMatchObject({
+        status: 200,
+        body: { order: { status: 'paid' } },
+      })
+      await pass(world, eventSeconds + 1)
+      await eventually(async () => (await countOf(id, 'storefront_told')) === 1)
+      await settled(world)
+      expect(merchant.told(id)).toEqual(['order.paid'])
+      expect(await countOf(id, 'order_status_changed')).toBe(1)
+      expect(await merchant.keptAtGateway(id)).toBe(100)
+    },
+  )
 })
 
-describe('three events of one charge, each delivered three times, all at once', () => {
-  it('settle the order once', async () => {
+describe('three events of one charge, each delivered three times at once', () => {
+  it('three events of one charge pay the order once', async () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     const bodies = Array.from({ length: 3 }, () => eventOf(payment, 'approved'))
@@ -112,12 +115,12 @@ describe('three events of one charge, each delivered three times, all at once', 
   })
 })
 
-describe('the shop waits in vain for the answer to a charge, and its customer tries again', () => {
-  it('with the same card typed once more: there is one charge, and the order is paid', async () => {
+describe('a charge without an answer whose customer tries again', () => {
+  it('a customer who types the same card again is charged once, and the order is paid', async () => {
     const { id } = await merchant.open()
     proxy.next(CONFIRM, { kind: 'lost' })
     proxy.next(SEARCH, DOWN)
-    // The event must not be the one to tell: it is late.
+    // Delays the event, so that it cannot resolve the charge.
     await setSandbox(world, 'faults', {
       next: [{ on: 'payment.approved', fault: 'delay', delay_seconds: HOUR_SECONDS }],
     })
@@ -130,7 +133,7 @@ describe('the shop waits in vain for the answer to a charge, and its customer tr
     await pass(world, HOUR_SECONDS + 1)
   })
 
-  it('by the hosted checkout: it is not opened before the first charge is known', async () => {
+  it('the hosted checkout opens no second payment before the first charge is resolved', async () => {
     const { id } = await merchant.open()
     const card = await merchant.savedCard()
     const chargeRoute = `POST /v1/payment-methods/${card}/charge`
@@ -151,7 +154,7 @@ describe('the shop waits in vain for the answer to a charge, and its customer tr
 })
 
 describe('a gateway that refuses every idempotency key it has seen', () => {
-  it('never sees one twice, and each stands for one request only', async () => {
+  it('the gateway sees no idempotency key twice, and each belongs to one request', async () => {
     await setSandbox(world, 'profile', { idempotency_key_reuse: 'rejected_422' })
     const before = await journal()
     const creation = 'POST /v1/payments'
@@ -172,7 +175,7 @@ describe('a gateway that refuses every idempotency key it has seen', () => {
   })
 })
 
-describe('a payment that another program made for the same account', () => {
+describe('a payment that another program made on the same account', () => {
   const payElsewhere = async (reference: string) => {
     const payment = await callGateway(world, 'POST', '/v1/payments', {
       amount: 100,
@@ -184,7 +187,7 @@ describe('a payment that another program made for the same account', () => {
     return payment
   }
 
-  it('is acknowledged and changes nothing, even with the number of one of our orders', async () => {
+  it('the event of another program’s payment is acknowledged and changes nothing, even with the number of one of our orders', async () => {
     const { id } = await merchant.open()
     const elsewhere = await payElsewhere(id)
     const { query } = world.puente.ctx.db
@@ -200,7 +203,7 @@ describe('a payment that another program made for the same account', () => {
     expect(merchant.told(id)).toEqual([])
   })
 
-  it('is not taken for ours when the answer to our creation is lost', async () => {
+  it('another program’s payment does not pass for ours when the answer to our creation is lost', async () => {
     const id = 'E-same-number'
     proxy.next('POST /v1/payments', { kind: 'lost' })
     proxy.next(SEARCH, DOWN)
@@ -214,7 +217,7 @@ describe('a payment that another program made for the same account', () => {
 })
 
 describe('a saved card of the other environment', () => {
-  it('is refused clearly, and nothing is charged', async () => {
+  it('a saved card of the other environment is refused clearly, and not charged', async () => {
     const id = 'E-live-card'
     const method = await saveCard(world, 'sk_live_sandbox')
     expect(await merchant.checkout(id, {}, { payment_method: method })).toMatchObject({
@@ -225,7 +228,7 @@ describe('a saved card of the other environment', () => {
   })
 })
 
-describe('an order that has changed since its customer came', () => {
+describe('an order whose amount changed after its customer came', () => {
   const ways: { way: string; charge(id: string, payUrl: string): Promise<unknown> }[] = [
     {
       way: 'by its pay link',
@@ -245,7 +248,7 @@ describe('an order that has changed since its customer came', () => {
     },
   ]
 
-  it.each(ways)('is charged what it costs now, $way', async ({ charge }) => {
+  it.each(ways)('a changed order is charged its current amount, $way', async ({ charge }) => {
     const { id, payUrl } = await merchant.open()
     await merchant.checkout(id, { amount: '140.00' })
     await charge(id, payUrl)
@@ -255,8 +258,8 @@ describe('an order that has changed since its customer came', () => {
   })
 })
 
-describe('an order that its shop has cancelled', () => {
-  it('takes no money: not by its link, not by card fields, not by a saved card', async () => {
+describe('an order that its store has cancelled', () => {
+  it('a cancelled order cannot be paid by its link, by card fields or by a saved card', async () => {
     const { id, payUrl } = await merchant.open()
     const method = await merchant.savedCard()
     const token = await merchant.token()
@@ -276,7 +279,7 @@ describe('an order that its shop has cancelled', () => {
     expect(await merchant.keptAtGateway(id)).toBe(0)
   })
 
-  it('in the moment in which its card is charged: the charge is held, not lost', async () => {
+  it('a charge in flight when its order is cancelled is held, not lost', async () => {
     const { id } = await merchant.open()
     proxy.next(CONFIRM, { kind: 'slow', ms: 400 })
     await delayEvent(world)
@@ -293,7 +296,7 @@ describe('an order that its shop has cancelled', () => {
 })
 
 describe('an event as the whole server gets it', () => {
-  /** The same JSON value in other bytes: a parser that writes it anew breaks the signature. */
+  /** The same JSON value in other bytes, which break the signature once a parser rewrites them. */
   const oddBytes: [string, (event: Json) => string][] = [
     ['with line breaks and tabs', (event) => JSON.stringify(event, null, '\t')],
     ['with escapes that need not be', (event) => escaped(JSON.stringify(event))],
@@ -309,7 +312,7 @@ describe('an event as the whole server gets it', () => {
   const escaped = (json: string) =>
     json.replace('payment.approved', '\\u0070ayment\\u002eapproved').replaceAll('/', '\\/')
 
-  it.each(oddBytes)('%s: its signature holds, and the order is paid', async (_, write) => {
+  it.each(oddBytes)('an event %s verifies, and pays the order', async (_, write) => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     const body = write(JSON.parse(eventOf(payment, 'approved')))
@@ -318,7 +321,7 @@ describe('an event as the whole server gets it', () => {
   })
 
   it.each(['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'called %s: no parser comes before the signature',
+    'an event sent as %s verifies before any parser reads it',
     async (type) => {
       const { id, gatewayId } = await merchant.open()
       const payment = await paymentAtGateway(world, gatewayId)
@@ -329,7 +332,7 @@ describe('an event as the whole server gets it', () => {
     },
   )
 
-  it('written anew on its way, with the same values, it is refused', async () => {
+  it('an event that a proxy rewrote with the same values is refused', async () => {
     const { gatewayId } = await merchant.open()
     const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
     const rewritten = JSON.stringify(JSON.parse(body), null, 2)
@@ -338,8 +341,8 @@ describe('an event as the whole server gets it', () => {
   })
 })
 
-describe('an event that was taken, and whose handling fails', () => {
-  /** As if a fault of ours kept the payment from being written. */
+describe('a stored event whose handling fails', () => {
+  /** Simulates a defect that keeps the payment from being written. */
   const breakPayment = async (gatewayId: string) => {
     const { pool } = world.puente.ctx.db
     await pool.query(
@@ -356,36 +359,39 @@ describe('an event that was taken, and whose handling fails', () => {
   it.each([
     ['delivered again', true],
     ['not delivered again', false],
-  ])('and that is %s: seen is not handled, the order is paid in the end', async (_, again) => {
-    const { id, gatewayId } = await merchant.open()
-    const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
-    const repair = await breakPayment(gatewayId)
-    await send(world, body)
-    const { query } = world.puente.ctx.db
-    await eventually(async () => {
-      const failed = query.selectFrom('tasks').select('id').where('state', '=', 'ready')
-      return failed.where('last_error', 'like', '%a fault of ours%').executeTakeFirst()
-    })
-    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
-    await repair()
-    if (again) await send(world, body)
-    await eventually(async () => {
-      await pass(world, 10)
-      return (await merchant.read(id)).order.status === 'paid'
-    })
-    await settled(world)
-    expect(merchant.told(id)).toEqual(['order.paid'])
-    expect(await countOf(id, 'event_applied')).toBe(1)
-  })
+  ])(
+    'a failed event that is %s is not lost to the dedupe, and pays the order in the end',
+    async (_, again) => {
+      const { id, gatewayId } = await merchant.open()
+      const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
+      const repair = await breakPayment(gatewayId)
+      await send(world, body)
+      const { query } = world.puente.ctx.db
+      await eventually(async () => {
+        const failed = query.selectFrom('tasks').select('id').where('state', '=', 'ready')
+        return failed.where('last_error', 'like', '%a fault of ours%').executeTakeFirst()
+      })
+      expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+      await repair()
+      if (again) await send(world, body)
+      await eventually(async () => {
+        await pass(world, 10)
+        return (await merchant.read(id)).order.status === 'paid'
+      })
+      await settled(world)
+      expect(merchant.told(id)).toEqual(['order.paid'])
+      expect(await countOf(id, 'event_applied')).toBe(1)
+    },
+  )
 })
 
-describe('the merchant changes the signing secret in the portal', () => {
+describe('a merchant who changes the signing secret in the portal', () => {
   const endpointOfStore = async (): Promise<string> => {
     const { endpoints } = await world.control('/sandbox/endpoints')
     return endpoints[0].id
   }
 
-  it('and an event that was refused meanwhile is taken when it comes again', async () => {
+  it('an event refused under the new secret is accepted when it arrives again', async () => {
     const { id, checkoutUrl } = await merchant.open()
     const { secret } = await world.control(
       `/sandbox/endpoints/${await endpointOfStore()}/rotate`,
@@ -401,14 +407,14 @@ describe('the merchant changes the signing secret in the portal', () => {
     await eventually(async () => (await deliverWith(secret)).ok)
     await pass(world, 61)
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    // What the gateway signed with the old secret may still be under way.
+    // Events that the gateway signed with the old secret may still be in flight.
     expect((await deliverWith(WEBHOOK_SECRET)).status).toBe(200)
     expect((await deliverWith('whsec_nobody_has')).status).toBe(400)
   })
 
   const deliverWith = (secret: string) => deliver(world.url, { body: foreignEvent(), secret })
 
-  /** The merchant connects the store again, with the secret that the portal shows now. */
+  /** Connects the store again, with the portal's current secret. */
   const connectWith = async (webhookSecret: string) => {
     const { ctx, sealer } = world.puente
     const connected = await connectStore(

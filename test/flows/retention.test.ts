@@ -28,7 +28,7 @@ const count = async (table: 'events' | 'task_failures'): Promise<number> =>
         .executeTakeFirstOrThrow()
     ).count,
   )
-/** What told the shop something. */
+/** Counts the tasks that notified the store. */
 const shopTasks = async (): Promise<number> =>
   (await query().selectFrom('tasks').select('id').where('needs', '=', 'shop').execute()).length
 const storedEvents = async (event: string): Promise<number> =>
@@ -39,7 +39,7 @@ const storedEvents = async (event: string): Promise<number> =>
       .where('message_id', '=', JSON.parse(event).id)
       .execute()
   ).length
-/** Whether the inbox has a partition for the month of `at`. */
+/** Reports whether the inbox has a partition for the month of `at`. */
 const hasMonth = async (at: Date): Promise<boolean> => {
   const name = `inbox_${at.toISOString().slice(0, 7).replace('-', '_')}`
   const { rows } = await sql`SELECT FROM pg_class WHERE oid = to_regclass(${name})`.execute(query())
@@ -55,8 +55,8 @@ const trim = (retention: Partial<Retention> = {}) =>
     ...retention,
   })
 
-describe('what is old', () => {
-  it('goes by itself: handled events and done tasks; orders and their timelines stay', async () => {
+describe('old rows', () => {
+  it('handled events and done tasks are deleted by themselves, and orders and their timelines stay', async () => {
     const { id } = await merchant.paid()
     await settled(world)
     expect(await shopTasks()).toBe(1)
@@ -73,13 +73,13 @@ describe('what is old', () => {
     expect(await merchant.timeline(id)).toEqual(timeline)
   })
 
-  it('and is not handled stays, and is handled in the end', async () => {
+  it('an unhandled event stays until it is handled', async () => {
     const start = world.puente.ctx.clock.now()
     await eventually(() => hasMonth(start))
     const event = foreignEvent()
     await send(world, event)
     await settled(world)
-    // As if nobody had worked for years.
+    // Simulates years without a worker.
     await query()
       .updateTable('inbox')
       .set({ received_at: new Date(0) })
@@ -105,7 +105,7 @@ describe('what is old', () => {
     expect(await hasMonth(start)).toBe(false)
   })
 
-  it('and was given up stays with its event as long as its problem is open', async () => {
+  it('a dead task keeps its event and failures as long as its alert is open', async () => {
     const event = JSON.stringify({ ...JSON.parse(foreignEvent()), data: 'unreadable' })
     await send(world, event)
     const problem: Json = await eventually(async () =>
@@ -125,7 +125,7 @@ describe('what is old', () => {
     expect((await world.api('GET', '/v1/tasks')).body.data).toEqual([])
   })
 
-  it('of refunds as they were sent to Shopify goes as events do', async () => {
+  it('refund entries sent to Shopify are deleted after as many days as events', async () => {
     const now = world.puente.ctx.clock.now()
     for (const [refundId, days] of [
       ['ref_old', 91],
@@ -148,7 +148,7 @@ describe('what is old', () => {
     expect(kept).toEqual([{ key: 'ref_new' }])
   })
 
-  it('of reconciliations goes with all that was found, but for what an open problem tells of', async () => {
+  it('reconciliations are deleted with their discrepancies, except those that an open alert cites', async () => {
     const [plain, inProblem] = [await reconcileNow(world), await reconcileNow(world)]
     await query()
       .insertInto('alerts')
@@ -178,7 +178,7 @@ describe('what is old', () => {
     expect(await statuses()).toEqual([404, 404])
   })
 
-  it('of timelines goes only where the owner has said so', async () => {
+  it('timelines are deleted only when the owner has set it', async () => {
     const { id } = await merchant.paid()
     await settled(world)
     await pass(world, 100 * DAY_SECONDS)
@@ -190,7 +190,7 @@ describe('what is old', () => {
 })
 
 describe('an event that is delivered again after months', () => {
-  it('of a declined card or a saved one tells the shop nothing that it was told', async () => {
+  it('a repeated event of a declined or saved card does not notify the store again', async () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     const declined = eventOf(payment, 'failed')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const query = () => world.puente.ctx.db.query
 
-/** As if the gateway's first attempts had been so long ago, by everybody's clock. */
+/** Backdates the first attempts of all deliveries. */
 const ageAttempts = (minutes: number) =>
   world.puente.ctx.db.pool.query(
     `UPDATE sandbox.deliveries SET first_attempt_at = first_attempt_at - make_interval(mins => $1)`,
@@ -23,8 +23,8 @@ const ageAttempts = (minutes: number) =>
 const attempts = async (): Promise<Json[]> =>
   (await world.control('/sandbox/journal')).entries.filter(({ type }: Json) => type === 'delivery')
 
-describe('a gateway that signs an event once, and repeats it as it is', () => {
-  it('is heard at its fifth attempt, and heard once however often that is posted', async () => {
+describe('a gateway that signs an event once and repeats it unchanged', () => {
+  it('an event is accepted at its fifth attempt, and has one effect however often it is posted', async () => {
     await setSandbox(world, 'profile', { signature_time: 'first_attempt' })
     const fault = { on: 'payment.approved', fault: 'fail_attempt', times: 4 }
     await setSandbox(world, 'faults', { next: [fault] })
@@ -36,7 +36,7 @@ describe('a gateway that signs an event once, and repeats it as it is', () => {
       await world.control('/sandbox/clock', { advance_seconds: minutes * 60 + 16 })
     }
     await eventually(async () => (await attempts()).length === 5)
-    // Puente's clock stands still: the order was not asked about, it was told of.
+    // Puente's clock stands still, so the event paid the order and not a poll.
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     await settled(world)
 

@@ -9,7 +9,7 @@ import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { type MountedRoute, mountedRoutes } from '../support/mounted-routes.ts'
 import { type ApiAnswer, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
-/** The table of rights: what a caller of each route has to be allowed. */
+/** The scope that each route requires. */
 const RIGHTS: Record<string, Scope> = {
   'GET /v1/store': 'read',
   'PATCH /v1/store': 'admin',
@@ -64,7 +64,7 @@ const RIGHTS: Record<string, Scope> = {
   'GET /v1/shopify/data-requests/:id': 'admin',
 }
 
-/** Each platform has its routes. */
+/** Settings that mount the routes of every platform. */
 const SETTINGS = {
   SHOPIFY_CLIENT_ID: 'id-of-app',
   SHOPIFY_CLIENT_SECRET: 'secret-of-app',
@@ -96,7 +96,7 @@ const keyWith = async (
   return (await createApiKey(deps(), about)) ?? ''
 }
 
-/** Says nothing that a route could do anything with. */
+/** Sends a request without usable content. */
 const call = (route: string, headers: Record<string, string>): Promise<ApiAnswer> => {
   const [method = '', path = ''] = route.split(' ')
   const named = path.replaceAll(/:\w+/g, 'nobody')
@@ -105,14 +105,14 @@ const call = (route: string, headers: Record<string, string>): Promise<ApiAnswer
 const callWith = (route: string, apiKey: string | undefined) =>
   call(route, { authorization: `Bearer ${apiKey}` })
 
-describe('every route of the API', () => {
-  it('is in the table of rights, and the table has no other', () => {
+describe('the routes of the API', () => {
+  it('the table of rights has every route, and no other', () => {
     const found = mounted.map(({ method, path }) => `${method} ${path}`)
     expect(found.toSorted()).toEqual(Object.keys(RIGHTS).toSorted())
   })
 
   it.each(Object.entries(RIGHTS))(
-    '%s lets in whoever has the scope %s, and nobody else',
+    'the route %s allows keys with the scope %s only',
     async (route, needed) => {
       for (const scope of SCOPES) {
         const { status, body } = await callWith(route, keyOf.get(scope))
@@ -124,7 +124,7 @@ describe('every route of the API', () => {
     },
   )
 
-  it('says in the API reference which scope it needs', async () => {
+  it('the API reference names the scope of each route', async () => {
     const { paths } = (await (await fetch(`${world.url}/openapi.json`)).json()) as Json
     const documented = Object.entries<Json>(paths).flatMap(([path, operations]) =>
       Object.entries<Json>(operations).map(([method, { security, description }]) => {
@@ -138,21 +138,21 @@ describe('every route of the API', () => {
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(core))
   })
 
-  it('that is refused does not say what would be enough', async () => {
+  it('a refusal does not reveal which scope would be enough', async () => {
     const { body } = await callWith('POST /v1/orders/:id/refunds', keyOf.get('read'))
     const { title, detail } = body
     for (const scope of SCOPES)
       expect(`${title} ${detail}`).not.toMatch(new RegExp(`\\b${scope}\\b`))
   })
 
-  it('lets in a key with several scopes where any of them is needed', async () => {
+  it('a key with several scopes may call the routes of each', async () => {
     const key = await keyWith(['read', 'refund'])
     expect((await callWith('GET /v1/orders', key)).status).toBe(200)
     expect((await callWith('POST /v1/orders/:id/refunds/cancel', key)).status).toBe(422)
     expect((await callWith('POST /v1/checkouts', key)).body.code).toBe('not_allowed')
   })
 
-  it('does nothing for a key that is revoked while its request is still being sent', async () => {
+  it('a key that is revoked while its request is being sent has no effect', async () => {
     const { query, now } = deps()
     const key = await keyWith(['admin'])
     const [last] = (await apiKeysOf(query, TEST_STORE)).toReversed()
@@ -170,7 +170,7 @@ describe('every route of the API', () => {
     expect((await findStore(query, TEST_STORE))?.name).not.toBe('Otra tienda')
   })
 
-  it('lets nobody in without a key, and nobody whose key is unknown, revoked or expired', async () => {
+  it('a missing, unknown, revoked or expired key is refused on every route', async () => {
     const { query, now } = deps()
     const revoked = await keyWith(SCOPES)
     const [last] = (await apiKeysOf(query, TEST_STORE)).toReversed()

@@ -29,7 +29,7 @@ const DECLINED_WHEN_SAVED = '4000000000000341'
 let orders = 0
 const newOrder = () => `S-${++orders}`
 
-/** A customer who has a card saved, by the gateway's own doing. */
+/** Returns a customer whose card the gateway has saved. */
 const savedCard = async (number = APPROVED): Promise<{ identity: string; method: string }> => {
   const identity = `0801-1990-${String(++orders).padStart(5, '0')}`
   const created = await atGateway('POST', '/v1/payments', {
@@ -70,8 +70,8 @@ const paymentsAtGateway = async (id: string): Promise<Json[]> =>
 
 const CHARGE = (method: string) => `POST /v1/payment-methods/${method}/charge`
 
-describe('an order is charged to a saved card', () => {
-  it('it is paid at once, and the shop is told as ever', async () => {
+describe('an order charged to a saved card', () => {
+  it('the order is paid at once, and the store is notified as usual', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     expect(await charge(id, method)).toMatchObject({
@@ -94,7 +94,7 @@ describe('an order is charged to a saved card', () => {
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
 
-  it('ten requests at once charge once', async () => {
+  it('ten concurrent requests charge once', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     const answers = await Promise.all(Array.from({ length: 10 }, () => charge(id, method)))
@@ -103,7 +103,7 @@ describe('an order is charged to a saved card', () => {
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
 
-  it('a decline leads to a checkout, and says the code', async () => {
+  it('a decline leads to a checkout, and names the code', async () => {
     const { method } = await savedCard(DECLINED_WHEN_SAVED)
     const id = newOrder()
     const answer = await charge(id, method)
@@ -121,7 +121,7 @@ describe('an order is charged to a saved card', () => {
     })
   })
 
-  it('or to nothing, when that is wanted, with a sentence in the language of the order', async () => {
+  it('a decline leads to no checkout with on_decline "stop", and has a sentence in the order’s language', async () => {
     const { method } = await savedCard(DECLINED_WHEN_SAVED)
     const answer = await charge(newOrder(), method, { on_decline: 'stop', locale: 'en' })
     expect(answer).toMatchObject({
@@ -134,36 +134,36 @@ describe('an order is charged to a saved card', () => {
     })
   })
 
-  it('a card of somebody else, or a revoked one, is refused clearly', async () => {
+  it('an unknown or revoked card is refused clearly', async () => {
     expect((await charge(newOrder(), 'pm_nobody')).body.code).toBe('no_such_saved_card')
     const { method, identity } = await savedCard()
     expect((await world.api('DELETE', `/v1/saved-cards/${method}`)).status).toBe(200)
     expect((await list(identity)).body).toEqual({ data: [] })
     expect((await world.api('DELETE', `/v1/saved-cards/${method}`)).status).toBe(404)
-    // The gateway names its own field; the shop is told of the one that it sent.
+    // The gateway names its own field, and the store reads the field that it sent.
     expect(await charge(newOrder(), method)).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'payment_method' }] },
     })
   })
 
-  it('the shop is notified of a card that was saved, once', async () => {
+  it('the store is notified of a saved card, once', async () => {
     const { method } = await savedCard()
     const told = () => world.shop.savedCards.filter(({ id }) => id === method)
     await eventually(async () => told().length === 1)
     expect(told()[0]).toMatchObject({ brand: 'visa', last_four: '1111', is_default: true })
   })
 
-  it('asks for somebody to list', async () => {
+  it('a list of saved cards without a customer is refused', async () => {
     expect((await world.api('GET', '/v1/saved-cards')).status).toBe(422)
   })
 })
 
-describe('the gateway does not answer a charge', () => {
+describe('a charge that the gateway does not answer', () => {
   it.each<[string, Conflict]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
-  ])('%s: the charge is found, and made once', async (_, conflict) => {
+  ])('the charge is found, and made once, when %s', async (_, conflict) => {
     const { method } = await savedCard()
     const id = newOrder()
     proxy.next(CHARGE(method), conflict)
@@ -174,7 +174,7 @@ describe('the gateway does not answer a charge', () => {
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
 
-  it('nothing is sent again before it is known what became of the first', async () => {
+  it('nothing is sent again before the first outcome is known', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     proxy.next(CHARGE(method), { kind: 'hang' })
@@ -183,7 +183,7 @@ describe('the gateway does not answer a charge', () => {
       status: 409,
       body: { code: 'charge_unresolved', retry: 'retry' },
     })
-    // Nor at the checkout: the customer would pay twice.
+    // The hosted checkout is refused too, because the customer would pay twice.
     const checkout = await world.api('POST', '/v1/checkouts', {
       order: { id, amount: '80.00', currency: 'HNL' },
     })
@@ -195,7 +195,7 @@ describe('the gateway does not answer a charge', () => {
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
 
-  it('and lists the payment minutes later: who tries again meanwhile pays once', async () => {
+  it('a customer who tries again pays once, though the gateway lists the payment minutes later', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     await setSandbox(world, 'profile', { new_payments_in_list: 'after_five_minutes' })
@@ -216,7 +216,7 @@ describe('a gateway that keeps no metadata of a charge', () => {
   beforeAll(() => setSandbox(world, 'profile', { charge_metadata: 'dropped' }))
   afterAll(() => setSandbox(world, 'profile', { charge_metadata: 'returned' }))
 
-  it('is known by the transaction that it named, and the order is paid at once', async () => {
+  it('a charge is matched by its transaction id, and the order is paid at once', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     expect(await charge(id, method)).toMatchObject({
@@ -227,7 +227,7 @@ describe('a gateway that keeps no metadata of a charge', () => {
     expect(await paymentsAtGateway(id)).toMatchObject([{ status: 'paid', metadata: [] }])
   })
 
-  it('is known by its amount when its answer was lost, and the order is paid', async () => {
+  it('a charge whose answer was lost is matched by its amount, and the order is paid', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     proxy.next(CHARGE(method), { kind: 'lost' })
@@ -239,7 +239,7 @@ describe('a gateway that keeps no metadata of a charge', () => {
   })
 })
 
-describe('a store that charges saved cards by their token', () => {
+describe('a store that charges saved cards by token', () => {
   beforeAll(() => connect({ saved_card_route: 'by-token' }))
   afterAll(() => connect({}))
 
@@ -248,7 +248,7 @@ describe('a store that charges saved cards by their token', () => {
     await connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey, policy })
   }
 
-  it('is refused a card of somebody else as clearly as by the other route', async () => {
+  it('an unknown card is refused as clearly as on the other route', async () => {
     expect(await charge(newOrder(), 'pm_nobody')).toMatchObject({
       status: 422,
       body: { code: 'no_such_saved_card', errors: [{ path: 'payment_method' }] },
@@ -258,7 +258,7 @@ describe('a store that charges saved cards by their token', () => {
   })
 
   it.each(['rejected_409', 'rejected_422'])(
-    'has charged once, when the charge comes twice to a gateway where a key is %s',
+    'a charge that a proxy sends twice is made once at a gateway where a used key is %s',
     async (idempotency_key_reuse) => {
       await setSandbox(world, 'profile', { idempotency_key_reuse })
       const { method } = await savedCard()
@@ -271,8 +271,8 @@ describe('a store that charges saved cards by their token', () => {
   )
 })
 
-describe('the account has no saved cards', () => {
-  it('is told in words, and on the list of problems once', async () => {
+describe('an account without saved cards', () => {
+  it('the refusal says that saved cards are off, with one alert', async () => {
     const disabled = JSON.stringify({
       code: 'tokenized_charge_disabled',
       errors: { payment_method_id: ['no'] },

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../src/contract/events.ts'
 import { PAYMENT_STATES } from '../../src/contract/payment-states.ts'
 import { missingTests, type NamedTest, testsNamedIn, titlesIn } from '../support/test-titles.ts'
 
-/** A row of `scenarios.md`: where it comes from, what the user sees, and the tests that show it. */
+/** A row of `scenarios.md`. */
 interface Scenario {
   section: string
   origin: string
@@ -12,7 +12,7 @@ interface Scenario {
   tests: NamedTest[]
 }
 
-/** What users of other connectors reported, as far as it concerns payments. */
+/** Threads with reports that concern payments. */
 const REPORTS = [
   'medusajs/medusa#13301',
   'medusajs/medusa#16398',
@@ -45,7 +45,7 @@ const REPORTS = [
   'Sylius/StripePlugin#101',
 ]
 
-/** Written for the table: nothing in them is left out of it. */
+/** Files written for the table, which has to name each of their tests. */
 const WRITTEN_FOR_IT = [
   'charged-more-than-once.test.ts',
   'life-of-a-payment.test.ts',
@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 
 describe('the table of scenarios', () => {
-  it('names at least one test for each of its rows, and each of them exists', async () => {
+  it('the table names at least one existing test in each row', async () => {
     expect(scenarios.length).toBeGreaterThan(60)
     expect(scenarios.filter(({ tests }) => tests.length === 0)).toEqual([])
     const named = scenarios.flatMap(({ tests }) => tests)
@@ -88,7 +88,7 @@ describe('the table of scenarios', () => {
     expect(missing).toEqual([])
   })
 
-  it('has every state and every event of a payment', () => {
+  it('the table has every state and every event of a payment', () => {
     const origins = scenarios.map(({ origin }) => origin).join('\n')
     const absent = [...PAYMENT_STATES, ...EVENT_TYPES].filter(
       (name) => !origins.includes(`\`${name}\``),
@@ -96,14 +96,14 @@ describe('the table of scenarios', () => {
     expect(absent).toEqual([])
   })
 
-  it('has every report, once', () => {
+  it('the table has every report, once', () => {
     const threads = scenarios
       .filter(({ section }) => section === 'Reports of users elsewhere')
       .map(({ origin }) => origin)
     expect(threads.toSorted()).toEqual(REPORTS.toSorted())
   })
 
-  it('leaves out no test that was written for it', async () => {
+  it('the table names every test that was written for it', async () => {
     const named = scenarios.flatMap(({ tests }) => tests)
     for (const file of WRITTEN_FOR_IT) {
       const titles = await titlesIn(placeOf(file))

@@ -18,8 +18,6 @@ import { connectTestStore, startWorld, type World } from '../support/world.ts'
 
 const PLACES = sealedPlacesOf(platforms)
 
-// Each starts processes, which takes long on a busy machine.
-
 const keyOf = (id: string): SealingKey => ({ id, key: randomBytes(32) })
 const settingOf = (...keys: SealingKey[]): string =>
   keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
@@ -39,7 +37,7 @@ const ledgerAt = async (databaseUrl: string): Promise<Db> => {
 const keysWith = (databaseUrl: string, ...keys: SealingKey[]) =>
   commandOf('keys', () => ({ DATABASE_URL: databaseUrl, SEALING_KEYS: settingOf(...keys) }))
 
-/** A store whose connection is sealed as well, and what else is sealed in a ledger. */
+/** Adds a store with a sealed connection, and a started WooCommerce connection. */
 const addSealed = async ({ puente }: World, id: string): Promise<void> => {
   const { ctx, sealer } = puente
   const { query } = ctx.db
@@ -71,7 +69,7 @@ const addSealed = async ({ puente }: World, id: string): Promise<void> => {
 }
 
 describe('a database that is opened with other sealing keys', () => {
-  it('does not start, and says which keys it needs and which it was given', async () => {
+  it('the process does not start, and says which keys it needs and which it got', async () => {
     const world = await startWorld({ SEALING_KEYS: settingOf(january) })
     await world.close()
     const started = startWorld(
@@ -88,7 +86,7 @@ describe('a database that is opened with other sealing keys', () => {
     expect(error.message).not.toContain(february.key.toString('base64'))
   })
 
-  it('does not start with another key under the same id', async () => {
+  it('the process does not start with another key under the same id', async () => {
     const world = await startWorld({ SEALING_KEYS: settingOf(january) })
     await world.close()
     const other = { ...february, id: 'january' }
@@ -98,7 +96,7 @@ describe('a database that is opened with other sealing keys', () => {
     )
   })
 
-  it('from before there was a check does not start either, and starts with its own keys', async () => {
+  it('a database without a check starts only with its own keys', async () => {
     const world = await startWorld({ SEALING_KEYS: settingOf(january) })
     await world.puente.ctx.db.query
       .updateTable('installation')
@@ -116,7 +114,7 @@ describe('a database that is opened with other sealing keys', () => {
     expect(check).toMatch(/^v1\.january\./)
   })
 
-  it('by two first starts at once is of one of the two', async () => {
+  it('one of two concurrent first starts sets the key', async () => {
     const db = await ledgerAt(await databaseWithTables())
     const sealers = [january, february].map((key) => createSecretSealer([key]))
     const starts = await Promise.allSettled(
@@ -125,7 +123,7 @@ describe('a database that is opened with other sealing keys', () => {
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('refuses to connect a shop whose secrets the running processes could not open', async () => {
+  it('the command refuses to connect a store whose secrets the running processes could not open', async () => {
     const world = await startWorld({ SEALING_KEYS: settingOf(january) })
     opened.push(world.close)
     const stores = commandOf('stores', () => ({
@@ -140,7 +138,7 @@ describe('a database that is opened with other sealing keys', () => {
     expect(printed.stderr).toContain('SEALING_KEYS: these are not the keys')
   })
 
-  it('goes on without a key that is lost, once a person says so, and its shops are connected anew', async () => {
+  it('the database works without a lost key once an operator accepts the loss, and its stores are connected anew', async () => {
     const before = await startWorld({ SEALING_KEYS: settingOf(january) })
     await before.close()
     const { databaseUrl } = before
@@ -149,7 +147,7 @@ describe('a database that is opened with other sealing keys', () => {
     expect(asked.hasFailed).toBe(true)
     expect(asked.stderr).toContain('--yes')
     expect((await keys('accept-loss', '--yes')).hasFailed).toBe(false)
-    // Connects the store of the tests anew.
+    // Connects the test store anew.
     const world = await startWorld({ SEALING_KEYS: settingOf(february) }, { databaseUrl })
     opened.push(world.close)
     expect((await world.api('GET', '/v1/orders')).status).toBe(200)
@@ -158,14 +156,14 @@ describe('a database that is opened with other sealing keys', () => {
   })
 })
 
-describe('health', () => {
-  it('is red while secrets need a key that is not given', async () => {
+describe('the health of an installation', () => {
+  it('/health is red while secrets need a missing key', async () => {
     const databaseUrl = await databaseWithTables()
     const first = await startWorld({ SEALING_KEYS: settingOf(january, february) }, { databaseUrl })
     expect((await fetch(`${first.url}/health`)).status).toBe(200)
     await addSealed(first, 'kept')
     await first.close()
-    // The check and the store of the tests are resealed; one other store is not.
+    // Reseals the check. Starting reseals the test store, and leaves the other one.
     const moved = createSecretSealer([february, january])
     const db = await ledgerAt(databaseUrl)
     await sql`UPDATE installation SET sealed_check = NULL`.execute(db.query)
@@ -188,7 +186,7 @@ describe('npm run keys', () => {
   })
   afterAll(() => world.close())
 
-  it('knows every column of the database that holds sealed values', async () => {
+  it('the command covers every column with sealed values', async () => {
     const { rows } = await sql<{ place: string }>`
       SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = 'puente' AND column_name LIKE 'sealed%'`.execute(
@@ -198,7 +196,7 @@ describe('npm run keys', () => {
     expect(rows.map(({ place }) => place).sort()).toEqual(known.sort())
   })
 
-  it('says how many secrets each key has sealed, and none of a key', async () => {
+  it('the command counts the secrets of each key, and prints no key', async () => {
     const { stdout, stderr, hasFailed } = await sealed(february)('status')
     expect(hasFailed).toBe(true)
     expect(stdout).toMatch(/^january\t\d+ secrets\tmissing\t.*stores\.sealed_secret_key 121/m)
@@ -206,7 +204,7 @@ describe('npm run keys', () => {
     expect(stdout + stderr).not.toContain(february.key.toString('base64'))
   })
 
-  it('reseals nothing when it is dry', async () => {
+  it('a dry run reseals nothing', async () => {
     const { stdout } = await sealed(february, january)('reseal', '--dry')
     expect(stdout).toMatch(/^\d+ secrets would be sealed by "february"/)
     expect((await sealed(january)('status')).stdout).toMatch(
@@ -214,7 +212,7 @@ describe('npm run keys', () => {
     )
   })
 
-  it('reseals everything beside processes that use it, and the old key is not needed any more', async () => {
+  it('the command reseals everything beside running processes, and the old key is no longer needed', async () => {
     const { ctx, sealer } = world.puente
     const seen = await findStore(ctx.db.query, StoreId.parse('store-7'))
     const dropped = await findStore(ctx.db.query, StoreId.parse('store-8'))
@@ -232,7 +230,7 @@ describe('npm run keys', () => {
     expect(openConnection(alone, after)).toEqual({ token: 'store-7' })
     await requireSealingKeys(ctx.db.query, alone, PLACES)
 
-    // What a process had read before is still the connection that it changes.
+    // A row that a process read before the reseal still identifies its connection.
     const kept = sealStoreSecret(sealer, {
       storeId: StoreId.parse('store-7'),
       field: 'sealed_connection',
@@ -242,14 +240,14 @@ describe('npm run keys', () => {
     const changed = await findStore(ctx.db.query, StoreId.parse('store-7'))
     expect(changed && openConnection(sealer, changed)).toEqual({ token: 'changed' })
     expect(await dropConnectionSecrets(ctx.db.query, dropped)).toBe(true)
-    // One that was connected anew is not.
+    // A store that was connected anew keeps its secrets.
     expect(await dropConnectionSecrets(ctx.db.query, seen)).toBe(false)
   })
 
-  it('says what it could not reseal, does the rest, and goes on where it was stopped', async () => {
+  it('the command says what it could not reseal, does the rest, and resumes where it stopped', async () => {
     const march = keyOf('march')
     const first = await sealed(march, february)('reseal')
-    // The running processes still seal by january, as store-7 was above.
+    // The running process still seals with january, as it did for store-7 above.
     expect(first.hasFailed).toBe(true)
     expect(first.stdout).toMatch(/^\d{3} secrets are sealed by "march" now/)
     expect(first.stderr).toMatch(/^1 secret was left as it is/)

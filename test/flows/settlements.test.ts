@@ -9,7 +9,7 @@ const world = useWorld()
 let merchant: Merchant
 let apiKey: string
 beforeAll(async () => {
-  // Nights would reconcile what these tests want to see before.
+  // Switches the nightly reconciliation off, which would fill in the gateway's sums.
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,
     notifyUrl: world.shop.url,
@@ -24,7 +24,7 @@ const read = async (from: string, to: string, suffix = ''): Promise<Json> => {
 }
 
 describe('the settlement view', () => {
-  it('has what was charged on each Honduras day, the database beside the gateway', async () => {
+  it('the view has the charges of each Honduras day, the database beside the gateway', async () => {
     const [kept, undone, later] = [
       await merchant.paid(),
       await merchant.paid({ amount: '50.00' }),
@@ -56,7 +56,7 @@ describe('the settlement view', () => {
     const second = today(world)
     await reconcileNow(world, { apiKey, from: second, to: second })
     const [, next] = (await read(first, second)).body.data
-    // Charged today, created yesterday: the run of today alone has not seen it.
+    // Charged today and created yesterday, so a run over today alone does not see it.
     expect(next).toMatchObject({ day: second, gateway: { payments: 0 }, ledger: { payments: 1 } })
     expect(next.gateway_is_whole).toBe(false)
 
@@ -68,7 +68,7 @@ describe('the settlement view', () => {
     expect(rows.every(({ gateway_is_whole }: Json) => gateway_is_whole)).toBe(true)
   })
 
-  it('shows where the gateway has another sum than the database', async () => {
+  it('the view shows a sum of the gateway that differs from the database', async () => {
     const order = await merchant.paid()
     await settled(world)
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -86,7 +86,7 @@ describe('the settlement view', () => {
     expect(row.gateway.voided).not.toBe('0.00')
   })
 
-  it('is a table as well', async () => {
+  it('the view is available as CSV', async () => {
     const day = today(world)
     const { status, headers, body } = await read(day, day, '.csv')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
@@ -100,7 +100,7 @@ describe('the settlement view', () => {
     ['2026-02-10', '2999-01-01'],
     ['2020-01-01', '2026-01-01'],
     ['x', '2026-01-01'],
-  ])('refuses %s to %s', async (from, to) => {
+  ])('the view refuses the days %s to %s', async (from, to) => {
     expect((await read(from, to)).status).toBe(422)
     expect((await read(from, to, '.csv')).status).toBe(422)
   })

@@ -48,7 +48,7 @@ const problem = async (kind: string): Promise<Json> =>
 const toldIdsOf = (id: string) =>
   shop.messages.filter(({ order }) => order.id === id).map((message) => message.id)
 
-/** The shop's server ends, and is started again at the same address. */
+/** Stops the store's server. `startAgain` starts it at the same address. */
 const stopShop = () => shop.close()
 const startAgain = async () => {
   const { messages } = shop
@@ -60,7 +60,7 @@ const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined |
     await pass(world, seconds)
     return look()
   })
-/** Days pass in which the news of an order is tried again and again, until the shop is paused. */
+/** Advances the clock, attempt by attempt, until the store is paused. */
 const untilPaused = (id: string) =>
   eventually(async () => {
     await pass(world, 2 * HOUR_SECONDS)
@@ -71,10 +71,10 @@ const untilPaused = (id: string) =>
     return problem('shop_paused')
   })
 
-describe('a shop that comes back', () => {
-  it('hears of a void after it has heard of the payment, although that waits longer for its next try', async () => {
+describe('a store that comes back', () => {
+  it('the store is notified of the payment before the void, although the payment has the longer backoff', async () => {
     await stopShop()
-    // Without a word of the shop's server, which would be a sign that it is back.
+    // Paid without a request from the store, which would show that it is back.
     const { id, transactionId } = await merchant.paid()
     const { query } = world.puente.ctx.db
     const waiting = () =>
@@ -103,8 +103,8 @@ describe('a shop that comes back', () => {
   })
 })
 
-describe('what a shop was told', () => {
-  it('is listed, and is notified again under the same id when the merchant wants it', async () => {
+describe('the list of notifications', () => {
+  it('a delivered notification is listed, and can be sent again under the same id', async () => {
     const { id } = await merchant.paid()
     await eventually(async () => (await newsOf(id))?.state === 'told')
     const told = await newsOf(id)
@@ -119,7 +119,7 @@ describe('what a shop was told', () => {
     expect((await notifications('?order_id=unheard-of')).data).toEqual([])
   })
 
-  it('of another shop, or never, cannot be sent again', async () => {
+  it('a notification of another store or an unknown one cannot be sent again', async () => {
     const { data } = await notifications('?state=told&limit=1')
     const path = `/v1/notifications/${data[0].id}/resend`
     expect((await world.api('POST', path)).status).toBe(404)
@@ -135,7 +135,7 @@ describe('what a shop was told', () => {
     expect((await api('POST', resend)).status).toBe(404)
   })
 
-  it('and what it was not, because it was no longer true', async () => {
+  it('the list has notifications that were skipped because they were out of date', async () => {
     const { id, checkoutUrl } = await merchant.open()
     shop.answerNext([500])
     await world.pay(checkoutUrl, '4000000000000002')
@@ -156,8 +156,8 @@ describe('what a shop was told', () => {
   })
 })
 
-describe('a shop that is down', () => {
-  it('for five minutes with an order that waits is an alert, which closes by itself when it takes a message', async () => {
+describe('a store that is down', () => {
+  it('a store that is down for five minutes with a waiting order opens an alert, which closes at the next delivery', async () => {
     await whileTimePasses(10, async () => !(await problem('shop_unreachable')))
     await stopShop()
     const { id } = await merchant.paid()
@@ -178,7 +178,7 @@ describe('a shop that is down', () => {
       `UPDATE tasks SET run_at = $1 WHERE state = 'ready' AND needs = 'shop' AND store_id = 'lejana'`,
       [new Date(now.getTime() - 120_000)],
     )
-    // Other tasks of the store may lag behind a clock that was moved; workers take these at once.
+    // Other tasks of the store may lag behind the moved clock until workers run them.
     await eventually(async () => {
       const store = await findStore(ctx.db.query, StoreId.parse('lejana'))
       const [health] = await loadStoreHealth(ctx.db.query, { stores: store ? [store] : [], now })
@@ -191,7 +191,7 @@ describe('a shop that is down', () => {
     expect(await notifications()).toMatchObject({ paused_at: null, failing_since: null })
   })
 
-  it('by refusing everything for five minutes is an alert, one for that cause', async () => {
+  it('a store that refuses everything for five minutes opens one alert', async () => {
     shop.answerNext(Array(100).fill(404))
     const { id } = await merchant.paid()
     const refusedAt = world.puente.ctx.clock.now().getTime()
@@ -205,7 +205,7 @@ describe('a shop that is down', () => {
     await whileTimePasses(HOUR_SECONDS, async () => toldIdsOf(id).length > 0)
   })
 
-  it('for days is paused: nothing is dropped, and all of it is sent when somebody resumes it', async () => {
+  it('a store that is down for days is paused, and all its notifications are sent once an operator resumes it', async () => {
     await stopShop()
     const first = await merchant.paid()
     const orders = [first]
@@ -226,7 +226,7 @@ describe('a shop that is down', () => {
     expect((await api('POST', '/v1/notifications/resume')).body).toEqual({ waiting: 0 })
   })
 
-  it('and paused is tried again when it is connected anew', async () => {
+  it('a paused store is tried again when it is connected anew', async () => {
     await stopShop()
     const { id } = await merchant.paid()
     await untilPaused(id)
@@ -238,7 +238,7 @@ describe('a shop that is down', () => {
 })
 
 describe('a gateway that is down', () => {
-  it('for a minute is an alert of each store of its account, until it answers', async () => {
+  it('a gateway that is down for a minute opens an alert in each store of its account, until it answers', async () => {
     const { id } = await merchant.open()
     proxy.always({ kind: 'answer', status: 503 })
     await whileTimePasses(20, () => problem('gateway_unreachable'))

@@ -14,7 +14,7 @@ import { eventually } from '../support/world.ts'
 const PROXIED = { 'x-client-verify': 'SUCCESS' }
 
 let world: ShopifyWorld
-/** Of a payments app. */
+/** A second installation, with a payments app. */
 let paymentsWorld: ShopifyWorld
 beforeAll(async () => {
   world = await startShopifyWorld()
@@ -63,7 +63,7 @@ const alertsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<stri
 }
 const isOn = (list: string[], kind: string) => list.includes(kind)
 
-/** A shop whose gateway tells Puente of its payments. */
+/** Connects a shop with a gateway endpoint. */
 const connected = async (of: ShopifyWorld, name: string) => {
   const all = await of.connectedShop(name)
   await of.control('/sandbox/endpoints', {
@@ -76,7 +76,7 @@ const connected = async (of: ShopifyWorld, name: string) => {
 const open = async (payUrl: string): Promise<string> =>
   (await fetch(payUrl, { redirect: 'manual' })).headers.get('location') ?? ''
 
-/** Access is lost, the buyer pays, and access comes back; each is seen. */
+/** Revokes access, pays, and restores access. Waits for the alert in between. */
 const payWithout = async (
   of: ShopifyWorld,
   { lose, getBack }: Loss,
@@ -93,7 +93,7 @@ const payWithout = async (
       .execute()
     return task !== undefined
   })
-  // Puente asks the shop by the minute.
+  // Puente checks the shop every minute.
   await pass(of, 60)
   await eventually(async () => isOn(await alertsOf(of, store), 'store_access_refused'))
   expect(await alertsOf(of, store)).not.toContain('task_given_up')
@@ -101,7 +101,7 @@ const payWithout = async (
   await pass(of, 2 * 3_600)
 }
 
-/** Of an app for orders: the order, and where its buyer pays. */
+/** Places an order in a shop of the app for orders. Returns it with its checkout. */
 const ordered = async ({ shop }: { shop: StandInShop }) => {
   const order = shop.placeOrder()
   await shop.webhooks.deliver()
@@ -111,7 +111,7 @@ const ordered = async ({ shop }: { shop: StandInShop }) => {
     checkout: await open(JSON.parse(await eventually(async () => link() ?? false)).url),
   }
 }
-/** Of a payments app: the session, and where its buyer pays. */
+/** Starts a payment session in a shop of a payments app. Returns it with its checkout. */
 const begun = async ({ shop }: { shop: StandInShop }) => {
   shop.payments.proxyHeaders = PROXIED
   const door = `${paymentsWorld.url}/shopify/payment_sessions`
@@ -119,13 +119,13 @@ const begun = async ({ shop }: { shop: StandInShop }) => {
   return { session, checkout: await open((body as { redirect_url: string }).redirect_url) }
 }
 
-describe('what is paid while a shop of the app for orders does not let Puente in', () => {
+describe('an order paid while its shop refuses the app for orders', () => {
   let shops = 0
   it.each([
     ['whose tokens are dead', DEAD_TOKENS],
     ['that is frozen', FROZEN],
     ['without the permission to mark orders as paid', MISSING_PERMISSION],
-  ])('%s is notified once it does, once', async (_, loss) => {
+  ])('a shop %s is notified once it allows access, once', async (_, loss) => {
     const all = await connected(world, `cerrada-${++shops}`)
     const { store } = all
     const { order, checkout } = await ordered(all)
@@ -136,12 +136,12 @@ describe('what is paid while a shop of the app for orders does not let Puente in
   })
 })
 
-describe('what is paid while a shop of a payments app does not let Puente in', () => {
+describe('an order paid while its shop refuses a payments app', () => {
   let shops = 0
   it.each([
     ['whose tokens are dead', DEAD_TOKENS],
     ['that is frozen', FROZEN],
-  ])('%s is notified once it does, once', async (_, loss) => {
+  ])('a payments app’s shop %s is notified once it allows access, once', async (_, loss) => {
     const all = await connected(paymentsWorld, `cerrada-${++shops}`)
     const { store } = all
     const { session, checkout } = await begun(all)
@@ -151,8 +151,8 @@ describe('what is paid while a shop of a payments app does not let Puente in', (
   })
 })
 
-describe('what is paid while a shop has thrown the app out', () => {
-  /** It is paid while the shop is away, which ends every task quietly; then the shop is back. */
+describe('an order paid while the app is uninstalled', () => {
+  /** Pays while the app is uninstalled, when every task ends as a no-op, and reinstalls the app. */
   const payWhileAway = async (
     of: ShopifyWorld,
     { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
@@ -181,14 +181,14 @@ describe('what is paid while a shop has thrown the app out', () => {
     await people.install()
   }
 
-  it('is told when a shop of the app for orders is back', async () => {
+  it('a shop of the app for orders is notified once the app is installed again', async () => {
     const all = await connected(world, 'vuelve')
     const { order, checkout } = await ordered(all)
     await payWhileAway(world, { ...all, checkout })
     await eventually(async () => moneyOf(order).received === 10_000n)
   })
 
-  it('is told when a shop of a payments app is back', async () => {
+  it('a shop of a payments app is notified once the app is installed again', async () => {
     const all = await connected(paymentsWorld, 'vuelve')
     const { session, checkout } = await begun(all)
     await payWhileAway(paymentsWorld, { ...all, checkout })
@@ -196,8 +196,8 @@ describe('what is paid while a shop has thrown the app out', () => {
   })
 })
 
-describe('a refund of which Shopify was told while its shop does not let Puente in', () => {
-  it('is made once it does, though it was seen before', async () => {
+describe('a refund in Shopify while its shop refuses Puente', () => {
+  it('the refund is made once the shop allows access, though its webhook came before', async () => {
     const all = await connected(world, 'reembolso')
     const { shop, store } = all
     const { query } = world.puente.ctx.db
@@ -222,7 +222,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
         ({ amount_minor }) => amount_minor,
       )
     }
-    // The first one takes its time, so that the second one has to wait for it.
+    // Slows the first refund down, so that the second one waits for it.
     const refunds = { latency_ms: 1_500, only: 'POST /v1/payments/{id}/refund' }
     const webhooks = { delay: 1, delay_seconds: 60 }
     await setSandbox(world, 'faults', { api: refunds, webhooks })
@@ -248,8 +248,8 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
   })
 })
 
-describe('an order whose pay link is opened while the shop has thrown the app out', () => {
-  it('is as it was in Shopify, and is paid, once the shop is back', async () => {
+describe('an order whose pay link is opened while the app is uninstalled', () => {
+  it('the order is unchanged in Shopify and can be paid once the app is installed again', async () => {
     const all = await connected(world, 'clic')
     const { shop, people, store } = all
     const { query } = world.puente.ctx.db
@@ -274,8 +274,8 @@ describe('an order whose pay link is opened while the shop has thrown the app ou
   })
 })
 
-describe('an order whose time to be paid is over while the shop has thrown the app out', () => {
-  it('ends when the shop is back', async () => {
+describe('an order whose time to pay ends while the app is uninstalled', () => {
+  it('the order is cancelled once the app is installed again', async () => {
     const { shop, people, store } = await connected(world, 'ausente')
     const { query } = world.puente.ctx.db
     const platform = { pay_within_hours: 40, expired: 'cancel' }
@@ -288,7 +288,7 @@ describe('an order whose time to be paid is over while the shop has thrown the a
     const order = shop.placeOrder()
     await shop.webhooks.deliver()
     await eventually(async () => order.metafields.get('$app.payment') ?? false)
-    // The order that changed last is read again each time.
+    // Each poll reads the last changed order again, so this one takes that place.
     const { now } = world.puente.ctx.clock
     shop.placeOrder().updatedAt = addMs(now(), 30 * 60_000).toISOString()
     await shop.webhooks.deliver()

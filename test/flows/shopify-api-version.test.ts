@@ -40,18 +40,18 @@ const alerts = async () => {
     .execute()
   return rows.map(({ details }) => details)
 }
-/** To midnight UTC of a day. */
+/** Advances the clock to midnight UTC of a day. */
 const passTo = async (day: string) => {
   const ms = Date.parse(`${day}T00:00:00Z`) - world.puente.ctx.clock.now().getTime()
   await pass(world, Math.ceil(ms / 1_000))
 }
 
-it('a shop that serves what is asked for is no alert', async () => {
+it('a shop that serves the requested version causes no alert', async () => {
   await webhookOf(API_VERSION)
   expect(await alerts()).toEqual([])
 })
 
-it('webhooks of an app whose version ends within half a year want its toml deployed, and are none afterwards', async () => {
+it('webhooks of a version that ends within half a year open an alert until the app’s toml is deployed', async () => {
   await webhookOf('2026-01')
   expect(await alerts()).toMatchObject([
     { part: 'webhooks', version: '2026-01', ends: '2027-01-01' },
@@ -60,12 +60,12 @@ it('webhooks of an app whose version ends within half a year want its toml deplo
   expect(await alerts()).toEqual([])
 })
 
-it('a version that is none of a day tells nothing', async () => {
+it('a webhook version without a date causes no alert', async () => {
   await webhookOf('unstable')
   expect(await alerts()).toEqual([])
 })
 
-it('a shop that serves another version than was asked for is an alert at once', async () => {
+it('a shop that serves another version than requested opens an alert at once', async () => {
   world.standIn.servedVersion = '2027-01'
   await followed()
   expect(await alerts()).toMatchObject([{ part: 'api', version: API_VERSION, served: '2027-01' }])
@@ -74,7 +74,7 @@ it('a shop that serves another version than was asked for is an alert at once', 
   expect(await alerts()).toEqual([])
 })
 
-it('half a year before the version ends that Puente speaks, an update is asked for', async () => {
+it('an alert asks for an update half a year before Puente’s API version ends', async () => {
   expect(API_VERSION).toBe('2026-10')
   await passTo('2027-03-31')
   await followed()

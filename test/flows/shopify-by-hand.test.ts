@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** `npm run stores -- add --platform shopify …`: what it prints, or the complaint that ends it. */
+/** Runs `npm run stores -- add --platform shopify`. Returns its output or its error. */
 const add = (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {
   const given = {
     id: 'cafe',
@@ -48,7 +48,7 @@ const stores = async (...args: string[]): Promise<string> => {
 const storeOf = (id: string): Promise<StoreRow | undefined> =>
   findStore(world.puente.ctx.db.query, StoreId.parse(id))
 
-it('a shop that is none, or that refuses the app, is not connected', async () => {
+it('an invalid shop, or one that refuses the app, is not connected', async () => {
   expect(await add({ shop: 'cafe.example' })).toContain('--shop')
   const refused = await add({ 'client-secret': 'another-secret' })
   expect(refused).toContain('--client-id: the shop gives no token (400)')
@@ -56,7 +56,7 @@ it('a shop that is none, or that refuses the app, is not connected', async () =>
   expect(await storeOf('cafe')).toBeUndefined()
 })
 
-it('a shop with an app of its own is connected, and its token is kept for a day', async () => {
+it('a shop with an app of its own is connected, and its token is cached for a day', async () => {
   const printed = await add()
   expect(printed).toContain('Shop "cafe" is connected (test)')
   expect(printed).toContain('Shopify gives the app access to cafe.myshopify.com')
@@ -83,21 +83,21 @@ it('a shop with an app of its own is connected, and its token is kept for a day'
   expect(shop.access.grants.slice(asked)).toEqual(['client_credentials'])
 })
 
-it('the app of one shop is not connected to a second one', async () => {
+it('the app of one shop is not connected to a second shop', async () => {
   const refused = await add({ id: 'otra', shop: 'otra.myshopify.com' })
   expect(refused).toContain('--client-id: it is the app of cafe.myshopify.com')
   expect(refused).toContain('npm run stores -- app --shop otra.myshopify.com')
   expect(await storeOf('otra')).toBeUndefined()
 })
 
-it('a shop that does not answer is connected all the same, with a warning', async () => {
+it('a shop that does not answer is connected with a warning', async () => {
   standIn.failNext(/token/, 'reset')
   expect(await add({}, ['--replace', '--yes'])).toContain(
     'Warning: cafe.myshopify.com could not be asked',
   )
 })
 
-it('what a shop has decided is shown and replaced from a terminal, and what is wrong with it said', async () => {
+it('the command shows and replaces a shop’s policy, and names its errors', async () => {
   const decided = { platform: { payment_method: 'Tarjeta', pay_within_hours: 48 } }
   const printed = await stores('policy', '--id', 'cafe', '--policy', JSON.stringify(decided))
   expect(printed).toContain('pay_within_hours')

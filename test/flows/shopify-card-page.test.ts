@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The buyer's browser, which reaches us through an https proxy. */
+/** Sends a request as the buyer's browser does, through an https proxy. */
 const visit = (url: string, init: RequestInit = {}) =>
   fetch(url.replace(PUBLIC_URL, world.url), { redirect: 'manual', ...init })
 const placed = async () => {
@@ -44,19 +44,20 @@ const pay = async (payUrl: string, amount: string): Promise<{ status: number; bo
   return { status: answer.status, body: await answer.json() }
 }
 
-it('a buyer pays on the card page what the order in Shopify comes to at that moment', async () => {
+it('a buyer pays the order’s current amount in Shopify on the card page', async () => {
   const { id, payUrl } = await placed()
   const link = await visit(payUrl)
   expect(link.headers.get('location')).toMatch(/\/card$/)
   expect(await (await visit(`${payUrl}/card`)).text()).toContain('100.00')
   shop.editInAdmin(id, '80.00')
-  // The page shows the older amount still: nothing is charged before the buyer has seen the new one.
+  // The page still shows the old amount, and no buyer is charged an amount that the page did not
+  // show.
   expect(await pay(payUrl, '100.00')).toMatchObject({ status: 409, body: { next: 'leave' } })
   expect(await pay(payUrl, '80.00')).toMatchObject({ status: 200 })
   await eventually(async () => moneyOf(shop.order(id)).received === 8_000n)
 })
 
-it('a card page that is open still charges nothing for an order that was cancelled', async () => {
+it('an open card page charges nothing for a cancelled order', async () => {
   const { id, payUrl } = await placed()
   expect((await visit(`${payUrl}/card`)).status).toBe(200)
   shop.cancelInAdmin(id)

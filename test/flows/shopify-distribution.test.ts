@@ -20,17 +20,17 @@ describe('an app of one shop', () => {
   })
   afterAll(() => world.close())
 
-  it('is not installed in a second shop, which reads why and what to do instead', async () => {
+  it('a second shop cannot install the app, and reads why and what to do instead', async () => {
     const { people } = world.openShop('otra')
     const begun = await people.open('/shopify/install?shop=otra.myshopify.com')
     expect([begun.status, begun.location]).toEqual([403, ''])
     expect(begun.text).toContain('Esta aplicación es de otra tienda')
     expect(begun.text).toContain('npm run stores -- app --shop otra.myshopify.com')
-    // The other shop is nobody's business.
+    // The answer must not reveal the other shop.
     expect(begun.text).not.toContain('cafe.myshopify.com')
   })
 
-  it('does not connect a second shop where Shopify has installed it all the same', async () => {
+  it('a second shop in which Shopify has installed the app is not connected', async () => {
     const { people } = world.openShop('colada')
     const page = await people.appPage()
     expect(page.text).toContain('Esta aplicación es de otra tienda')
@@ -44,7 +44,7 @@ describe('an app of one shop', () => {
     expect(await storeOf(world, 'colada')).toBeUndefined()
   })
 
-  it('goes on for its own shop, and for another one once the first has thrown it out', async () => {
+  it('the app keeps working for its own shop, and for another one once the first has uninstalled it', async () => {
     const { shop, people } = world.openShop('cafe')
     expect((await people.install()).status).toBe(303)
     expect((await people.connect()).status).toBe(200)
@@ -54,7 +54,7 @@ describe('an app of one shop', () => {
     expect((await world.connectedShop('mudada')).store).toBe('mudada')
   })
 
-  it('takes one of two shops that connect at the same time', async () => {
+  it('one of several shops that connect at the same time is connected', async () => {
     const two = await startShopifyWorld({ SHOPIFY_DISTRIBUTION: 'one-shop', ROLES: 'web' })
     const shops = ['una', 'dos', 'tres'].map((name) => two.openShop(name).people)
     for (const people of shops) await people.install()
@@ -74,7 +74,7 @@ describe('an app of an organisation’s shops', () => {
   })
   afterAll(() => world.close())
 
-  it('connects a second shop on Plus or of a developer, and refuses any other with the cure', async () => {
+  it('a second shop on Plus or of a developer is connected, and any other is refused with advice', async () => {
     const plans = [
       ['basica', { shopifyPlus: false, partnerDevelopment: false }],
       ['plus', { shopifyPlus: true, partnerDevelopment: false }],
@@ -94,15 +94,15 @@ describe('an app of an organisation’s shops', () => {
     expect(await storeOf(world, 'basica')).toBeUndefined()
   })
 
-  it('keeps a shop that was connected before', async () => {
+  it('a shop that was connected before stays connected', async () => {
     const { people } = world.openShop('primera')
     expect((await people.appPage()).text).toContain('Tienda conectada')
     expect((await people.connect()).status).toBe(200)
   })
 })
 
-describe('the page that says which way is whose', () => {
-  it('names the three ways with what each needs, and which one this Puente is set up for', async () => {
+describe('the page that explains the ways to connect', () => {
+  it('the page names the three ways with their requirements, and the one that this installation uses', async () => {
     const world = await startShopifyWorld({ ROLES: 'web' })
     const { status, text } = await chooser(world, '?shop=CAFE.myshopify.com')
     expect(status).toBe(200)
@@ -117,7 +117,7 @@ describe('the page that says which way is whose', () => {
     await world.close()
   })
 
-  it('leads nowhere that the shop in its address could choose', async () => {
+  it('the page does not link to an address from its query', async () => {
     const world = await startShopifyWorld({ ROLES: 'web' })
     const { status, text } = await chooser(world, `?shop=${encodeURIComponent('"><script>x')}`)
     expect(status).toBe(200)
@@ -126,7 +126,7 @@ describe('the page that says which way is whose', () => {
     await world.close()
   })
 
-  it('is there without an app of this Puente, with a way for a shop that makes its own', async () => {
+  it('the page works in an installation without an app', async () => {
     const world = await startShopifyWorld({
       SHOPIFY_CLIENT_ID: '',
       SHOPIFY_CLIENT_SECRET: '',

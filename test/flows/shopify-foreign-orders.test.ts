@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('150 orders that others pay, and their refunds, cost a call for each new name, and the next order waits for no points', async () => {
+it('150 orders with other payment methods cost one call for each new name, and the next order does not wait for points', async () => {
   const { shop } = await world.connectedShop('cafe')
-  // What a shop on a small plan gives.
+  // The rate limit of a small plan.
   Object.assign(shop.bucket, { maximum: 1_000, available: 1_000, restoreRate: 100 })
   await shopifyTables(world.puente.ctx.db.query).deleteFrom('shopify_budgets').execute()
   const methods = ['shopify_payments', 'Bank Deposit', 'paypal', 'niubiz', 'Efectivo']
@@ -28,9 +28,9 @@ it('150 orders that others pay, and their refunds, cost a call for each new name
   }
   const { id } = shop.placeOrder()
   await shop.webhooks.deliver()
-  // Those that came before are handled in time; none of them takes a point that it needs.
+  // The earlier webhooks are handled in time, and spend no points that this order needs.
   await eventually(async () => shop.order(id).metafields.get('$app.payment'))
   const spent = world.standIn.requests.filter((name) => / OrderForPayment$/.test(name)).length
-  // Two new names, and our own order: found, and its link offered.
+  // Two new names, and our own order's read and link.
   expect(spent).toBeLessThanOrEqual(6)
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
-/** Somebody waits for the sessions of a shop that somebody else holds. */
+/** Reports whether a process waits for an advisory lock on a shop's sessions. */
 const isLockAwaited = async (): Promise<boolean> => {
   const { rows } = await sql`
     SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -37,7 +37,7 @@ const sessionsOf = (shop: string) =>
     .execute()
 
 describe('a merchant who installs the app', () => {
-  it('approves it at Shopify, comes to its page in the admin, and connects the shop there', async () => {
+  it('a merchant approves the app in Shopify, lands on its page in the admin, and connects the shop there', async () => {
     const { shop, people } = world.openShop('cafe')
     const installed = await people.install()
     expect(installed.status).toBe(303)
@@ -63,7 +63,7 @@ describe('a merchant who installs the app', () => {
     expect(shop.access.grants).toEqual(['authorization_code'])
   })
 
-  it('needs no OAuth where Shopify has installed the app: its page asks for the tokens itself', async () => {
+  it('an app that Shopify has installed needs no OAuth, because its page exchanges the session token', async () => {
     const { shop, people } = world.openShop('sin-vueltas')
     expect((await people.appPage()).text).toContain('Conectar su tienda')
     expect((await people.connect()).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a merchant who installs the app', () => {
     expect(await storeOf('sin-vueltas')).toMatchObject({ connection: { mode: 'app' } })
   })
 
-  it('keeps tokens that nobody can read in the database', async () => {
+  it('access tokens are stored sealed', async () => {
     const { shop, people } = world.openShop('sellado')
     await people.install()
     const [session] = await sessionsOf(shop.name)
@@ -79,7 +79,7 @@ describe('a merchant who installs the app', () => {
     expect(JSON.stringify(session)).not.toMatch(/shpat_|shprt_/)
   })
 
-  it('is told which key is wrong, and types nothing in for nothing', async () => {
+  it('a merchant reads which key is wrong, and the key is neither echoed nor stored', async () => {
     const { people } = world.openShop('llaves')
     await people.install()
     const wrong = await people.connect({ secret_key: 'sk_test_of_nobody' })
@@ -89,7 +89,7 @@ describe('a merchant who installs the app', () => {
     expect(await storeOf('llaves')).toBeUndefined()
   })
 
-  it('has another store when the shop goes live with orders in test', async () => {
+  it('a shop with test orders that goes live gets a second store', async () => {
     const { shop, people } = await world.connectedShop('dos')
     shop.placeOrder()
     await world.puente.ctx.db.query
@@ -119,7 +119,7 @@ describe('a merchant who installs the app', () => {
   })
 })
 
-describe('an installation that is not what it says', () => {
+describe('an installation with a forged request', () => {
   it.each([
     'cafe.myshopify.com.evil.example',
     'evil.example/cafe.myshopify.com',
@@ -128,13 +128,13 @@ describe('an installation that is not what it says', () => {
     'cafe_2.myshopify.com',
     'cafe.myshopify.com/',
     '',
-  ])('of the shop "%s" is not begun', async (name) => {
+  ])('an installation of the shop "%s" does not start', async (name) => {
     const { people } = world.openShop('cafe')
     const answer = await people.open(`/shopify/install?shop=${encodeURIComponent(name)}`)
     expect([answer.status, answer.location]).toEqual([400, ''])
   })
 
-  it('whose address was changed is refused', async () => {
+  it('a callback whose shop was changed is refused', async () => {
     const { shop, people } = world.openShop('cambiada')
     const callback = new URL(await people.approveInstallation())
     callback.searchParams.set('shop', 'otra.myshopify.com')
@@ -143,7 +143,7 @@ describe('an installation that is not what it says', () => {
     expect(await sessionsOf('otra.myshopify.com')).toEqual([])
   })
 
-  it('that says something twice is refused: nobody knows which of it is signed', async () => {
+  it('a callback with a repeated parameter is refused, because its signature is ambiguous', async () => {
     const { shop, people } = world.openShop('doble')
     const callback = await people.approveInstallation()
     const twoShops = callback.replace('?', '?shop=otra.myshopify.com&')
@@ -153,7 +153,7 @@ describe('an installation that is not what it says', () => {
     expect(await sessionsOf(shop.name)).toEqual([])
   })
 
-  it('that began in another browser is refused', async () => {
+  it('a callback from another browser is refused', async () => {
     const { people } = world.openShop('ajena')
     const { people: others } = world.openShop('ajena')
     const answer = await others.open(await people.approveInstallation())
@@ -161,7 +161,7 @@ describe('an installation that is not what it says', () => {
     expect(answer.text).toContain('no se pudo comprobar')
   })
 
-  it('that comes a second time is refused, though its signature is right', async () => {
+  it('a repeated callback is refused, though its signature is valid', async () => {
     const { shop, people } = world.openShop('repetida')
     const callback = await people.approveInstallation()
     expect((await people.open(callback)).status).toBe(303)
@@ -169,7 +169,7 @@ describe('an installation that is not what it says', () => {
     expect(shop.access.grants).toEqual(['authorization_code'])
   })
 
-  it('goes on when Shopify answers again', async () => {
+  it('an installation works once Shopify answers again', async () => {
     const { people } = world.openShop('lenta')
     world.standIn.failNext(/lenta.* token/, { status: 503, body: '' })
     expect((await people.install()).status).toBe(502)
@@ -178,7 +178,7 @@ describe('an installation that is not what it says', () => {
 })
 
 describe('the app’s page in the admin', () => {
-  it('may be shown by the admin of that shop only', async () => {
+  it('only the admin of the shop may frame the page', async () => {
     const { people } = world.openShop('cafe')
     const frame = await people.open('/shopify/app?shop=cafe.myshopify.com&embedded=1&host=abc')
     expect(frame.headers.get('content-security-policy')).toContain(
@@ -198,13 +198,13 @@ describe('the app’s page in the admin', () => {
     ['from elsewhere than the admin', { iss: 'https://evil.example/admin' }],
     ['from the admin of another shop', { iss: 'https://otra.myshopify.com/admin' }],
     ['of a shop that is none', { dest: 'https://evil.example', iss: 'https://evil.example/admin' }],
-  ])('does not believe a session token %s', async (_, claims) => {
+  ])('the page refuses a session token %s', async (_, claims) => {
     const { shop, people } = world.openShop('cafe')
     const token = shop.access.sessionToken(claims)
     expect((await people.appPage({ token })).status).toBe(401)
   })
 
-  it('does not believe what another one has signed, or nobody', async () => {
+  it('the page refuses a session token that is forged or unsigned', async () => {
     const { shop, people } = world.openShop('cafe')
     const forged = shop.access.sessionToken({}, 'another-secret')
     const [, claims] = shop.access.sessionToken().split('.')
@@ -214,25 +214,25 @@ describe('the app’s page in the admin', () => {
     }
   })
 
-  it('shows nothing of a shop to the people of another one', async () => {
+  it('the page shows nothing of a shop to users of another one', async () => {
     const { people } = world.openShop('otra')
     const answer = await people.appPage({ query: 'shop=cafe.myshopify.com' })
     expect(answer.status).toBe(401)
   })
 
-  it('believes the secret before, as long as it is changed', async () => {
+  it('the page accepts a session token under the previous secret', async () => {
     const { shop, people } = world.openShop('cafe')
     const token = shop.access.sessionToken({}, 'the-secret-before-this-one')
     expect((await people.appPage({ token })).status).toBe(200)
   })
 
-  it('is not shown outside the admin: who comes by a link installs the app first', async () => {
+  it('the page redirects visitors outside the admin to the installation', async () => {
     const { people } = world.openShop('cafe')
     const answer = await people.open('/shopify/app?shop=cafe.myshopify.com')
     expect(answer.location).toBe('/shopify/install?shop=cafe.myshopify.com')
   })
 
-  it('gets tokens that were lost again while the merchant is looking', async () => {
+  it('the page fetches lost access tokens again while the merchant looks at it', async () => {
     const { shop, people } = await world.connectedShop('perdida')
     await shopifyTables(world.puente.ctx.db.query)
       .deleteFrom('shopify_sessions')
@@ -242,7 +242,7 @@ describe('the app’s page in the admin', () => {
     expect(await sessionsOf(shop.name)).toHaveLength(1)
   })
 
-  it('gets new tokens for those that the shop has refused, and nobody has to see to it any more', async () => {
+  it('the page replaces access tokens that the shop refused, and closes the alert', async () => {
     const { shop, people, store } = await world.connectedShop('negada')
     const { query } = world.puente.ctx.db
     await openAlert(query, {
@@ -261,7 +261,7 @@ describe('the app’s page in the admin', () => {
     expect(open).toEqual([])
   })
 
-  it('that is opened twice at once asks for tokens once, and keeps those that are good', async () => {
+  it('two concurrent visits fetch access tokens once, and keep valid ones', async () => {
     const { shop, people } = await world.connectedShop('dos-veces')
     const { query } = world.puente.ctx.db
     await shopifyTables(query)
@@ -282,7 +282,7 @@ describe('the app’s page in the admin', () => {
     expect(shop.access.isGood(kept?.accessToken)).toBe(true)
   })
 
-  it('says what the app is not allowed, and leads to where it is', async () => {
+  it('the page names missing permissions, and links to where the merchant grants them', async () => {
     const { shop, people } = await world.connectedShop('a-medias')
     expect((await people.appPage()).text).not.toContain('A Puente le faltan permisos')
     shop.access.scopes = ['read_orders']
@@ -297,7 +297,7 @@ describe('the app’s page in the admin', () => {
     expect((await people.appPage()).text).not.toContain('A Puente le faltan permisos')
   })
 
-  it('sends who has not given access to Shopify first', async () => {
+  it('the page sends a merchant without access to the installation', async () => {
     const { shop, people } = world.openShop('sin-acceso')
     shop.access.isInstalled = false
     const page = await people.appPage()
@@ -323,7 +323,7 @@ describe('a payments app, which no admin embeds', () => {
     return { ...opened, page, token: page.url.hash.slice(1) }
   }
 
-  it('leads from the admin to its own page, where the shop is connected, and then to where it is turned on', async () => {
+  it('the admin leads to the app’s own page, where the merchant connects the shop and finds where to activate it', async () => {
     const { shop, people, page, token } = await ownPageOf('cafe')
     expect([page.status, page.url.pathname]).toEqual([200, '/shopify/app/own'])
     expect(page.text).not.toContain('cdn.shopify.com')
@@ -348,7 +348,7 @@ describe('a payments app, which no admin embeds', () => {
     expect((await people.appPage(shown)).text).toContain('Tienda conectada')
   })
 
-  it('believes nobody with a token of another browser, of another shop, or of nobody', async () => {
+  it('the page refuses a token of another browser, of another shop, or an invalid one', async () => {
     const { people, token } = await ownPageOf('cafe')
     const { people: others, token: ofOthers } = await ownPageOf('otra')
     const query = 'shop=cafe.myshopify.com&locale=es'
@@ -367,7 +367,7 @@ describe('a payments app, which no admin embeds', () => {
     }
   })
 
-  it('shows its page for half an hour, and then how to open it again', async () => {
+  it('the page works for half an hour, and then says how to open it again', async () => {
     const { people, token } = await ownPageOf('lenta')
     await pass(payments, 31 * 60)
     const over = await people.appPage({ token, withCookies: true })
@@ -378,7 +378,7 @@ describe('a payments app, which no admin embeds', () => {
     expect((await people.appPage(shown)).status).toBe(200)
   })
 
-  it('asks who has lost the access to install it again, with nothing to exchange', async () => {
+  it('a merchant whose access tokens are lost is asked to install the app again', async () => {
     const { shop, people, token } = await ownPageOf('perdida')
     await shopifyTables(payments.puente.ctx.db.query)
       .deleteFrom('shopify_sessions')
@@ -390,14 +390,14 @@ describe('a payments app, which no admin embeds', () => {
     expect(shop.access.grants).toEqual(['authorization_code'])
   })
 
-  it('has no such page where the app is embedded', async () => {
+  it('an embedded app has no page of its own', async () => {
     const { people } = world.openShop('cafe')
     expect((await people.open('/shopify/app/own?shop=cafe.myshopify.com')).status).toBe(404)
   })
 })
 
-describe('a shop that throws the app out', () => {
-  it('is notified of nothing any more, and is what it was when it installs the app again', async () => {
+describe('a shop that uninstalls the app', () => {
+  it('an uninstalled shop is no longer notified, and works as before once it installs the app again', async () => {
     const { shop, people, store } = await world.connectedShop('vuelve')
     shop.uninstall()
     expect(await shop.webhooks.deliver()).toEqual([200])
@@ -416,7 +416,7 @@ describe('a shop that throws the app out', () => {
     expect((await people.appPage()).text).toContain('Tienda conectada')
   })
 
-  it('before it was connected leaves nothing behind', async () => {
+  it('a shop that uninstalls the app before it was connected leaves no rows', async () => {
     const { shop, people } = world.openShop('sin-conectar')
     await people.install()
     expect(await sessionsOf(shop.name)).toHaveLength(1)
@@ -426,7 +426,7 @@ describe('a shop that throws the app out', () => {
     expect(await sessionsOf(shop.name)).toEqual([])
   })
 
-  it('is believed only when it does not let the app in: the time of it is not signed', async () => {
+  it('an uninstall webhook counts only when the shop refuses access, because its time is not signed', async () => {
     const { shop, store } = await world.connectedShop('repetida-despues')
     const { webhookId } = shop.webhooks.add('app/uninstalled', {
       id: 1,
@@ -443,7 +443,7 @@ describe('a shop that throws the app out', () => {
     expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })
   })
 
-  it('and is back before that is told stays installed', async () => {
+  it('a shop that installs the app again before its uninstall webhook arrives stays installed', async () => {
     const { shop, people, store } = await world.connectedShop('rapida')
     shop.uninstall()
     await people.install()
@@ -454,8 +454,8 @@ describe('a shop that throws the app out', () => {
   })
 })
 
-describe('an installation that is not for everybody', () => {
-  it('asks for its code first, and looks at five wrong ones within an hour', async () => {
+describe('an installation with a connect code', () => {
+  it('the form asks for the code first, and checks five wrong ones an hour', async () => {
     const guarded = await startShopifyWorld({ CONNECT_CODE: 'open-sesame', ROLES: 'web' })
     const { people } = guarded.openShop('cafe')
     await people.install()
@@ -470,7 +470,7 @@ describe('an installation that is not for everybody', () => {
 })
 
 describe('an installation without an app', () => {
-  it('has none of its routes', async () => {
+  it('the app’s routes answer 404', async () => {
     const plain = await startShopifyWorld({
       SHOPIFY_CLIENT_ID: '',
       SHOPIFY_CLIENT_SECRET: '',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const connected = await world.connectedShop('cafe')
   shop = connected.shop
   store = connected.store
-  // What many calls in a short time cost is no matter here.
+  // Lifts the rate limit, which these tests would exhaust.
   Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
   await world.control('/sandbox/endpoints', {
     environment: 'test',
@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const query = () => world.puente.ctx.db.query
-/** What the shop has decided. */
 const giveApiKey = () => {
   const { ids, clock } = world.puente.ctx
   const key = { storeId: StoreId.parse(store), name: 'of a test', apiKey: 'key-of-the-shop' }
@@ -78,7 +77,7 @@ const linkOf = (id: string): string | undefined => {
   return kept && JSON.parse(kept).url
 }
 
-/** A buyer has ordered, and the shop has the pay link. */
+/** Places an order and waits until the shop has its pay link. */
 const placed = async (order: NewOrder = {}): Promise<{ id: string; payUrl: string }> => {
   const { id } = shop.placeOrder(order)
   await shop.webhooks.deliver()
@@ -106,7 +105,7 @@ const refunds = async (id: string) =>
   refundsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
 
 describe('an order with a manual payment method', () => {
-  it('is paid by its pay link, refunded in part from Shopify, and from the portal', async () => {
+  it('the order is paid by its pay link, and refunded in part from Shopify and from the portal', async () => {
     const { id, transactionId } = await paid({ total: '125.50', note: 'Sin azúcar' })
     expect(shop.order(id).note).toContain('Sin azúcar')
     expect(moneyOf(shop.order(id))).toMatchObject({ received: 12_550n })
@@ -119,7 +118,7 @@ describe('an order with a manual payment method', () => {
 
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
     await eventually(async () => given(id) === 3_550n)
-    // The refund that we entered there comes back as a webhook, and brings about nothing.
+    // The refund that Puente entered comes back as a webhook, which has no effect.
     await shop.webhooks.deliver({ repeated: true })
     await eventually(async () => (await refunds(id)).every(({ state }) => state === 'succeeded'))
     expect((await refunds(id)).map(({ origin, amount_minor }) => [origin, amount_minor])).toEqual([
@@ -130,7 +129,7 @@ describe('an order with a manual payment method', () => {
     expect(await alertsOf(id)).toEqual([])
   })
 
-  it('that is paid in cash for what was added to it has its cash refunded, and nothing goes to the card', async () => {
+  it('the cash part of an order paid by card and in cash is refunded without a refund to the card', async () => {
     const { id } = await paid({ total: '100.00' })
     await world.control('/sandbox/settle', {})
     shop.editInAdmin(id, '130.00')
@@ -138,7 +137,7 @@ describe('an order with a manual payment method', () => {
     shop.refundInAdmin(id, '30.00')
     await shop.webhooks.deliver({ repeated: true })
     await followAllStores(world.puente.ctx)
-    // What the card paid is given back all the same: by then the cash has been looked at, too.
+    // The card's part is still refundable, and by then Puente has handled the cash refund too.
     shop.refundInAdmin(id, '20.00', { isOfFirst: true })
     await shop.webhooks.deliver()
     await orderWhen(id, 'partially_refunded')
@@ -148,7 +147,7 @@ describe('an order with a manual payment method', () => {
     expect(await alertsOf(id)).toEqual([])
   })
 
-  it('that is opened in two tabs is charged once', async () => {
+  it('an order that is opened in two tabs is charged once', async () => {
     const { id, payUrl } = await placed()
     const [one, other] = await Promise.all([open(payUrl), open(payUrl)])
     expect(one.location).toBe(other.location)
@@ -158,13 +157,13 @@ describe('an order with a manual payment method', () => {
     await eventually(async () => moneyOf(shop.order(id)).received === 10_000n)
   })
 
-  it('is not taken when its buyer pays in another way', async () => {
+  it('an order with another payment method is not imported', async () => {
     const { id: other } = shop.placeOrder({ method: 'Bank Deposit' })
     await placed()
     expect(await orderOf(other)).toBeUndefined()
   })
 
-  it('whose webhook was lost is found by asking what changed', async () => {
+  it('an order whose webhook was lost is found by the poll for changes', async () => {
     const { id } = shop.placeOrder()
     shop.webhooks.due.length = 0
     await followAllStores(world.puente.ctx)
@@ -173,7 +172,7 @@ describe('an order with a manual payment method', () => {
 })
 
 describe('a shop that was tried out and went live', () => {
-  it('at which Shopify fails is asked for by itself, and holds up no other', async () => {
+  it('an order that Shopify fails to load is retried alone, and delays no other', async () => {
     const bad = shop.placeOrder()
     shop.failing.add(bad.id)
     const good = shop.placeOrder()
@@ -188,7 +187,7 @@ describe('a shop that was tried out and went live', () => {
     await orderWhen(bad.id, 'awaiting_payment')
   })
 
-  it('has each order in one store: nobody pays a real one with a test card, or twice', async () => {
+  it('each order belongs to one store, so that no buyer pays a real one with a test card, or twice', async () => {
     const { shop: both, people } = await world.connectedShop('dos')
     const ordersOf = async (storeId: string) => {
       const rows = await query()
@@ -222,8 +221,8 @@ describe('a shop that was tried out and went live', () => {
   })
 })
 
-describe('an order of Shopify that makes no sense', () => {
-  it('is before a person, and its buyer sees no button', async () => {
+describe('an unreadable order of Shopify', () => {
+  it('an unreadable order opens an alert, and its buyer sees no button', async () => {
     const { id } = shop.placeOrder()
     const { transactions } = shop.order(id)
     const [pending] = transactions
@@ -251,7 +250,7 @@ describe('an order of Shopify that makes no sense', () => {
 })
 
 describe('a pay link of Shopify', () => {
-  it('of an order that was cancelled there a moment ago leads nowhere', async () => {
+  it('the link of an order that was just cancelled in Shopify leads nowhere', async () => {
     const { id, payUrl } = await placed()
     shop.cancelInAdmin(id)
     shop.webhooks.due.length = 0
@@ -259,7 +258,7 @@ describe('a pay link of Shopify', () => {
     expect((await orderOf(id))?.status).toBe('cancelled')
   })
 
-  it('that many open at the same moment leaves the shop its points', async () => {
+  it('many concurrent visits to a link share their reads of the order', async () => {
     const { payUrl } = await placed()
     const isRead = (name: string) => name.endsWith(' OrderForPayment')
     const before = world.standIn.requests.filter(isRead).length
@@ -268,7 +267,7 @@ describe('a pay link of Shopify', () => {
     expect(world.standIn.requests.filter(isRead).length - before).toBeLessThan(20)
   })
 
-  it('of an order that was edited leads to a checkout of the new amount', async () => {
+  it('the link of an edited order leads to a checkout of the new amount', async () => {
     const { id, payUrl } = await placed()
     const before = await open(payUrl)
     shop.editInAdmin(id, '80.00')
@@ -279,17 +278,17 @@ describe('a pay link of Shopify', () => {
     await eventually(async () => moneyOf(shop.order(id)).received === 8_000n)
   })
 
-  it('of an order with a gift card is for the rest', async () => {
+  it('the link of an order with a gift card is for the rest', async () => {
     const { id } = await paid({ total: '100.00', giftCard: '40.00' })
     expect((await orderOf(id))?.amount_minor).toBe(6_000n)
   })
 
-  it('of a buyer who sees another currency is in theirs', async () => {
+  it('the link of a buyer who sees another currency is in that currency', async () => {
     const { id } = await paid({ total: '20.00', currency: 'USD' })
     expect(await orderOf(id)).toMatchObject({ amount_minor: 2_000n, currency: 'USD' })
   })
 
-  it('of a shop that does not answer says so, charges nothing, and is tried again', async () => {
+  it('the link says so when the shop does not answer, charges nothing, and tries again', async () => {
     const { id, payUrl } = await placed()
     world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
     const page = await open(payUrl)
@@ -302,7 +301,7 @@ describe('a pay link of Shopify', () => {
     expect((await open(payUrl)).status).toBe(303)
   })
 
-  it('that was paid by hand in Shopify leads nowhere, and nobody is notified that it was paid', async () => {
+  it('the link of an order marked as paid in Shopify leads nowhere, and Puente marks nothing as paid', async () => {
     const { id, payUrl } = await placed()
     shop.markPaidInAdmin(id)
     await shop.webhooks.deliver()
@@ -311,7 +310,7 @@ describe('a pay link of Shopify', () => {
     expect(moneyOf(shop.order(id)).received).toBe(10_000n)
   })
 
-  it('of an order that was cancelled in Puente leads nowhere, though it is open in Shopify', async () => {
+  it('the link of an order cancelled in Puente leads nowhere, though it is open in Shopify', async () => {
     const { id, payUrl } = await placed()
     const order = await orderOf(id)
     if (!order) throw new Error('not taken')
@@ -325,7 +324,7 @@ describe('a pay link of Shopify', () => {
     expect(await paymentsOfOrder(query(), order.id)).toEqual([])
   })
 
-  it('whose checkout has ended makes another one', async () => {
+  it('the link makes another checkout when the first has ended', async () => {
     const { id, payUrl } = await placed()
     const { location: first } = await open(payUrl)
     await pass(world, 2 * HOUR_SECONDS)
@@ -337,8 +336,8 @@ describe('a pay link of Shopify', () => {
   })
 })
 
-describe('a refund that is entered in Shopify', () => {
-  it('of all of it, before the settlement, is a void', async () => {
+describe('a refund that the merchant enters in Shopify', () => {
+  it('a full refund before the settlement is a void', async () => {
     const { id } = await paid()
     shop.refundInAdmin(id, '100.00')
     await shop.webhooks.deliver()
@@ -346,7 +345,7 @@ describe('a refund that is entered in Shopify', () => {
     expect(shop.order(id).refunds).toHaveLength(1)
   })
 
-  it('together with another one is made, and so is the other', async () => {
+  it('two refunds at once are both made', async () => {
     const { id } = await paid()
     await world.control('/sandbox/settle', {})
     shop.refundInAdmin(id, '25.00')
@@ -362,7 +361,7 @@ describe('a refund that is entered in Shopify', () => {
     expect(shop.order(id).refunds).toHaveLength(2)
   })
 
-  it('of an order that Shopify does not show any more is a problem: nobody got the money', async () => {
+  it('a refund of an order that Shopify no longer shows opens an alert, because it is not made', async () => {
     const { id } = await paid()
     shop.refundInAdmin(id, '10.00')
     const order = shop.order(id)
@@ -370,7 +369,7 @@ describe('a refund that is entered in Shopify', () => {
     await shop.webhooks.deliver()
     await eventually(async () => (await alertsOf(id)).includes('order_not_in_store'))
     expect(await orderOf(id)).toMatchObject({ status: 'paid' })
-    // As when the app is granted read_all_orders.
+    // Simulates that the app is granted read_all_orders.
     shop.books.orders.set(id, order)
     shop.books.touch(order)
     await shop.webhooks.deliver()
@@ -378,7 +377,7 @@ describe('a refund that is entered in Shopify', () => {
     await eventually(async () => (await refunds(id)).length === 1)
   })
 
-  it('beyond what is left of the charge is a problem', async () => {
+  it('a refund above the refundable rest opens an alert', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     shop.refundInAdmin(id, '15.00')
@@ -388,7 +387,7 @@ describe('a refund that is entered in Shopify', () => {
     await eventually(async () => (await alertsOf(id)).includes('store_refund_not_possible'))
   })
 
-  it('and was made in the portal a moment before is one refund, also when that news is lost', async () => {
+  it('a refund in Shopify and in the portal at once is one refund, also when the portal’s event is lost', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     const lost = { on: 'payment.partially_refunded', fault: 'drop' }
@@ -405,7 +404,7 @@ describe('a refund that is entered in Shopify', () => {
     expect((await paymentsOfOrder(query(), order.id))[0]?.refunded_minor).toBe(5_000n)
   })
 
-  it('with the reference of another one moves no money, and is a problem', async () => {
+  it('a refund with the reference of another one moves no money, and opens an alert', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 20 })
@@ -419,7 +418,7 @@ describe('a refund that is entered in Shopify', () => {
   })
 })
 
-describe('a refund of Shopify that the gateway made before', () => {
+describe('a refund of Shopify that the gateway has already made', () => {
   const inPortal = async (amount: number) => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
@@ -430,7 +429,7 @@ describe('a refund of Shopify that the gateway made before', () => {
     return id
   }
 
-  it('and that Puente has entered already: "it was this one" enters nothing else and a note names the excess', async () => {
+  it('the answer "it was this one" to a refund that Puente has entered adds no entry, and a note names the excess', async () => {
     const id = await inPortal(10)
     await pass(world, 11 * 60)
     shop.refundInAdmin(id, '10.00')
@@ -454,11 +453,11 @@ describe('a refund of Shopify that the gateway made before', () => {
     )
   })
 
-  it('and that a restored database has lost is sent by no repeated webhook', async () => {
+  it('a repeated webhook does not send a refund that a restored database has lost', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
-    // Its entry names the request of before the restore.
+    // The restored database no longer knows this refund's request.
     shop.refundInAdmin(id, '40.00')
     await shop.webhooks.deliver({ repeated: true })
     await settled(world)
@@ -483,7 +482,7 @@ describe('a refund that Puente enters in Shopify', () => {
   const atPortal = (transactionId: string, amount: number) =>
     world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount })
 
-  it('is sent again as it was while Shopify is still at it', async () => {
+  it('the refund is sent again unchanged while Shopify is still processing it', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     const body = { data: { refundCreate: inProgress } }
@@ -496,10 +495,10 @@ describe('a refund that Puente enters in Shopify', () => {
     expect(await alertsOf(id)).toEqual([])
   })
 
-  it('and that Shopify has refused is entered anew once the order has room for it', async () => {
+  it('a refund that Shopify has refused is entered again once the order has room for it', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
-    // Somebody is quicker: what is left of the order is less than what goes back.
+    // A refund in the admin comes first and leaves less than this one needs.
     world.standIn.meanwhile(/ Refund$/, () => shop.refundInAdmin(id, '60.00'))
     await atPortal(transactionId, 50)
     await eventually(async () => shop.order(id).note?.includes('50.00 HNL') ?? false)
@@ -512,10 +511,10 @@ describe('a refund that Puente enters in Shopify', () => {
 describe('a reconciliation with a Shopify shop', () => {
   const reconciled = async () => shortly(await reconcileNow(world, { apiKey: 'key-of-the-shop' }))
 
-  it('tells it of a payment that it has forgotten', async () => {
+  it('a shop that lost a payment is notified of it again', async () => {
     await giveApiKey()
     const { id } = await paid()
-    // As after a copy of the shop was put back in place.
+    // Simulates a shop that was restored from a copy.
     const order = shop.order(id)
     order.transactions = order.transactions.filter(({ status }) => status === 'PENDING')
     expect(await reconciled()).toContain(`store_not_told repaired ${id}`)
@@ -524,8 +523,8 @@ describe('a reconciliation with a Shopify shop', () => {
   })
 })
 
-describe('an order that nobody pays in time', () => {
-  it('is cancelled in Shopify, with its items back in stock, where the shop wants it so', async () => {
+describe('an order that is not paid in time', () => {
+  it('the order is cancelled and restocked in Shopify where the policy says so', async () => {
     await decide({ pay_within_hours: 4, expired: 'cancel', restock: true })
     const { id, payUrl } = await placed()
     await pass(world, 6 * HOUR_SECONDS)
@@ -537,8 +536,8 @@ describe('an order that nobody pays in time', () => {
   })
 })
 
-describe('an order that was looked at before its time to pay is over', () => {
-  it('ends when it is over, though nothing changes any more', async () => {
+describe('an order that was checked before its time to pay ends', () => {
+  it('the order ends with its time to pay, though nothing changes any more', async () => {
     await decide({ pay_within_hours: 40 })
     const { id } = shop.placeOrder()
     const { clock } = world.puente.ctx
@@ -547,7 +546,7 @@ describe('an order that was looked at before its time to pay is over', () => {
     await addTask(query(), taskToSyncStoreOrder(about, { runAt, now: clock.now() }))
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
-    // The order that changed last is read again each time.
+    // Each poll reads the last changed order again, so this one takes that place.
     shop.order(shop.placeOrder().id).updatedAt = addMs(clock.now(), 30 * 60_000).toISOString()
     await pass(world, HOUR_SECONDS)
     await settled(world)
@@ -557,15 +556,15 @@ describe('an order that was looked at before its time to pay is over', () => {
   })
 })
 
-describe('an order whose time to pay is over while its checkout is open', () => {
-  /** Its time is over at once. */
+describe('an order whose time to pay ends while its checkout is open', () => {
+  /** Ends an order's time to pay at once. */
   const makeOverdue = async (id: string) => {
     const { clock } = world.puente.ctx
     shop.order(id).createdAt = addMs(clock.now(), -2 * HOUR_SECONDS * 1_000).toISOString()
     await decide({ pay_within_hours: 1, expired: 'cancel' })
   }
 
-  it('is paid when its buyer has paid in time, though the news of it is lost', async () => {
+  it('the order is paid when its buyer has paid in time, though the event is lost', async () => {
     const { id, payUrl } = await placed()
     const { location } = await open(payUrl)
     await setSandbox(world, 'faults', { next: [{ on: 'payment.approved', fault: 'drop' }] })
@@ -577,7 +576,7 @@ describe('an order whose time to pay is over while its checkout is open', () => 
     expect(shop.order(id).cancelledAt).toBeNull()
   })
 
-  it('is not to be paid by its link, and ends once the gateway says that nobody paid', async () => {
+  it('the link ends at once, and the order once the gateway confirms that it is unpaid', async () => {
     await decide({})
     const { id, payUrl } = await placed()
     await open(payUrl)
@@ -613,7 +612,7 @@ describe('the pay link on the pages of Shopify', () => {
     confirmation: `C${shop.order(id).name.slice(1)}`,
   })
 
-  it('is there before the webhook is, for any page of Shopify', async () => {
+  it('the pay link is available before the webhook arrives, to any page of Shopify', async () => {
     const { id } = shop.placeOrder({ total: '75.00' })
     const { status, body, headers } = await ask(asBuyer(id))
     expect(status).toBe(200)
@@ -625,7 +624,7 @@ describe('the pay link on the pages of Shopify', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   })
 
-  it('is got by the extension, which asks again while Shopify is still writing the order down', async () => {
+  it('the extension gets the pay link, and retries while Shopify is still writing the order', async () => {
     const { id } = shop.placeOrder()
     const { order, confirmation } = asBuyer(id)
     world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
@@ -634,21 +633,21 @@ describe('the pay link on the pages of Shopify', () => {
     expect(answer).toMatchObject({ state: 'payable', amount: '100.00', currency: 'HNL' })
   })
 
-  it('is no button once the order is paid, or was never to be paid so', async () => {
+  it('a paid order or one with another payment method has no button', async () => {
     const { id } = await paid()
     expect((await ask(asBuyer(id))).body).toEqual({ state: 'paid' })
     const { id: other } = shop.placeOrder({ method: 'Bank Deposit' })
     expect((await ask(asBuyer(other))).body).toEqual({ state: 'none' })
   })
 
-  it('is no button on an order that was cancelled', async () => {
+  it('a cancelled order has no button', async () => {
     const { id } = await placed()
     shop.cancelInAdmin(id)
     shop.webhooks.due.length = 0
     expect((await ask(asBuyer(id))).body).toEqual({ state: 'none' })
   })
 
-  it('is the same for a page and a webhook that come at once', async () => {
+  it('a page and a webhook at once get the same link', async () => {
     const { id } = shop.placeOrder()
     const [one, other] = await Promise.all([
       ask(asBuyer(id)),
@@ -659,7 +658,7 @@ describe('the pay link on the pages of Shopify', () => {
     expect(await eventually(async () => linkOf(id) ?? false)).toBe(one.body.pay_url)
   })
 
-  it('is not told to somebody who does not know the confirmation number', async () => {
+  it('a request without the confirmation number gets no link', async () => {
     const { id } = shop.placeOrder()
     expect((await ask({ ...asBuyer(id), confirmation: 'GUESS' })).status).toBe(404)
     expect((await ask({ ...asBuyer(id), order: "1' OR 1=1" })).status).toBe(404)
@@ -671,20 +670,20 @@ describe('the pay link on the pages of Shopify', () => {
     ['is for another app', () => shop.access.sessionToken({ aud: 'another-app' })],
     ['is signed by somebody else', () => shop.access.sessionToken({}, 'not the secret')],
     ['is no token', () => 'abc'],
-  ])('is not told with a session token that %s', async (_why, token) => {
+  ])('a request gets no link when its session token %s', async (_why, token) => {
     const { id } = shop.placeOrder()
     expect((await ask(asBuyer(id), token())).status).toBe(401)
   })
 
-  it('is not told with a session token of another shop', async () => {
+  it('a request with a session token of another shop gets no link', async () => {
     const { id } = shop.placeOrder()
     const token = shop.access.sessionToken({ dest: 'otra.myshopify.com', iss: undefined })
     expect((await ask(asBuyer(id), token)).status).toBe(404)
   })
 })
 
-describe('a shop that has thrown the app out', () => {
-  it('sends nobody to pay, and takes its orders up again when it is back', async () => {
+describe('a shop that has uninstalled the app', () => {
+  it('the shop’s links end, and work again once the app is installed again', async () => {
     const { shop: other, people, store: otherStore } = await world.connectedShop('tetera')
     const { id } = other.placeOrder()
     await other.webhooks.deliver()

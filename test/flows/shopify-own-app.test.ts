@@ -36,7 +36,7 @@ const withSecret = [
   join(folder, 'cafe.secret'),
 ]
 
-it('whoever has no app yet reads each click that makes one, and the command that comes after', async () => {
+it('the command prints each step to make an app, and the next command', async () => {
   const { stdout, hasFailed } = await run('app', '--shop', shop.name, '--out', folder)
   expect(hasFailed).toBe(false)
   expect(stdout).toContain('dev.shopify.com')
@@ -44,7 +44,7 @@ it('whoever has no app yet reads each click that makes one, and the command that
   expect(() => written('shopify.app.cafe.toml')).toThrow('ENOENT')
 })
 
-it('one command writes the app of a shop as Shopify reads it, says each click, and checks the credentials', async () => {
+it('the command writes the shop’s app configuration, prints each step, and checks the credentials', async () => {
   const { stdout, stderr } = await run('app', '--shop', shop.name, '--out', folder, ...withSecret)
   expect(stderr).toBe('')
   const toml = written('shopify.app.cafe.toml')
@@ -61,7 +61,7 @@ it('one command writes the app of a shop as Shopify reads it, says each click, a
   expect(shop.access.grants.at(-1)).toBe('client_credentials')
 })
 
-it('an app that may not do all it has to is said to lack it, and one that is refused ends the command', async () => {
+it('the command names the scopes that an app lacks, and fails for an app that the shop refuses', async () => {
   shop.access.scopes = ['read_orders']
   const lacking = await run('app', '--shop', shop.name, '--out', folder, ...withSecret)
   expect([lacking.hasFailed, lacking.stderr]).toEqual([
@@ -84,7 +84,7 @@ it('an app that may not do all it has to is said to lack it, and one that is ref
   ])
 })
 
-it('a fleet of shops with an app each is one file, and a command each', async () => {
+it('a fleet of shops is one file, with a command for each', async () => {
   const fleet = join(folder, 'fleet.json')
   const shops = [
     { shop: shop.name, client_id: 'of-the-shop', client_secret_file: 'cafe.secret' },

@@ -76,14 +76,14 @@ const orderOf = async (payUrl: string) => {
   if (!order) throw new Error(`${payUrl} leads to no order`)
   return order
 }
-/** As we have it. */
+/** Returns the state of a session in the database. */
 const keptState = async ({ id }: StoredSession): Promise<string | undefined> => {
   const sessions = shopifyTables(query()).selectFrom('shopify_payment_sessions').select('state')
   return (await sessions.where('id', '=', id).executeTakeFirst())?.state
 }
 const stateWhen = (session: StoredSession, state: StoredSession['state']) =>
   eventually(async () => session.state === state)
-/** Where a page leads once it leads on: Shopify says where with its answer, which has to come first. */
+/** Returns where a page redirects to, once Shopify's answer has set the address. */
 const wayBackFrom = (url: string) =>
   eventually(async () => {
     const next = await open(url)
@@ -96,7 +96,7 @@ const paid = async (payment: Payment = {}) => {
   await stateWhen(session, 'RESOLVED')
   return { session, payUrl, transactionId }
 }
-/** Shopify refuses to hear of a session, and does not say why. */
+/** Returns Shopify's refusal of a session, which gives no reason. */
 const notTaken = (mutation: string) => ({
   status: 200,
   body: {
@@ -105,14 +105,14 @@ const notTaken = (mutation: string) => ({
     },
   },
 })
-/** Time passes until Shopify is believed that it does not take a session. */
+/** Advances the clock through the retries until Puente accepts Shopify's refusal of a session. */
 const passRefusals = async () => {
   for (const seconds of [6, 12, 35, 55, 75, 150, 360, 900]) {
     await pass(world, seconds)
     await settled(world)
   }
 }
-/** The news that a card was declined has come. */
+/** Reports whether the decline of a session's card is recorded. */
 const isDeclined = async ({ id }: StoredSession): Promise<boolean> => {
   const sessions = shopifyTables(query())
     .selectFrom('shopify_payment_sessions')
@@ -135,12 +135,12 @@ const refunds = async (payUrl: string) =>
   )
 
 describe('a payment session of Shopify', () => {
-  it('is offered by a shop that has typed in its keys', async () => {
+  it('the shop is ready for sessions once its keys are entered', async () => {
     await eventually(async () => shop.payments.configured?.ready)
     expect(shop.payments.configured).toEqual({ externalHandle: 'cafe', ready: true })
   })
 
-  it('is paid by its durable link, resolved, and its buyer led back to Shopify', async () => {
+  it('a session is paid by its durable link and resolved, and its buyer returns to Shopify', async () => {
     const { session, payUrl } = await paid({ amount: '125.5' })
     expect(payUrl).toMatch(new RegExp(`^${world.url}/pay/`))
     const { amount_minor, status, success_url } = await orderOf(payUrl)
@@ -152,7 +152,7 @@ describe('a payment session of Shopify', () => {
     expect(await alertsOf(payUrl)).toEqual([])
   })
 
-  it('that is sent several times at once is one payment', async () => {
+  it('a session that is sent several times at once is one payment', async () => {
     const first = shop.payments.pay(door('payment'))
     const { session, body } = await first
     const again = await Promise.all(
@@ -166,7 +166,7 @@ describe('a payment session of Shopify', () => {
     expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
   })
 
-  it('that is new and comes twice at the same moment is one order', async () => {
+  it('a new session that arrives twice at once is one order', async () => {
     const ofOther = world.openShop('other').shop.payments
     const { session } = await ofOther.pay(door('payment'), { headers: {} })
     const [one, other] = await Promise.all([
@@ -177,7 +177,7 @@ describe('a payment session of Shopify', () => {
     expect(one.body).toEqual(other.body)
   })
 
-  it('whose checkout is begun anew is charged once, and the newest session is resolved', async () => {
+  it('a checkout with a second session is charged once, and the newest session is resolved', async () => {
     const group = 'checkout-begun-anew'
     const before = await wanted({ group })
     const { location } = await open(before.payUrl)
@@ -190,7 +190,7 @@ describe('a payment session of Shopify', () => {
     expect(await alertsOf(anew.payUrl)).toEqual([])
   })
 
-  it('of a checkout that is paid already is rejected, and leads to where the paid one does', async () => {
+  it('a session of a checkout that is already paid is rejected, and leads to the paid one’s page', async () => {
     const group = 'checkout-paid-already'
     const { session, payUrl } = await paid({ group })
     const late = await wanted({ group })
@@ -202,7 +202,7 @@ describe('a payment session of Shopify', () => {
     expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
   })
 
-  it('of another amount for the same checkout is paid with the new one', async () => {
+  it('a session with another amount for the same checkout is paid with the new amount', async () => {
     const group = 'checkout-of-another-amount'
     await open((await wanted({ group, amount: '100.00' })).payUrl)
     const { payUrl, session } = await paid({ group, amount: '80.00' })
@@ -215,15 +215,18 @@ describe('a payment session of Shopify', () => {
     ['of live money where the keys are of the test', { test: false }, 'MERCHANT_ACCOUNT_ERROR'],
     ['without money', { amount: '0.00' }, 'INVALID_AMOUNT'],
     ['of a currency that there is not', { currency: 'QQQ' }, 'INVALID_CURRENCY'],
-  ] as const)('%s is rejected, and its buyer led back', async (_, payment, reason) => {
-    const { session, payUrl } = await wanted(payment)
-    await stateWhen(session, 'REJECTED')
-    expect(session.reason).toBe(reason)
-    const way = await wayBackFrom(payUrl)
-    expect(way.location).toContain(session.id)
-  })
+  ] as const)(
+    'a session %s is rejected, and its buyer returns to Shopify',
+    async (_, payment, reason) => {
+      const { session, payUrl } = await wanted(payment)
+      await stateWhen(session, 'REJECTED')
+      expect(session.reason).toBe(reason)
+      const way = await wayBackFrom(payUrl)
+      expect(way.location).toContain(session.id)
+    },
+  )
 
-  it('lets its buyer cancel at the gateway, and says nothing of it', async () => {
+  it('a buyer can cancel at the gateway, without a report to Shopify', async () => {
     const cancelUrl = 'https://cafe.myshopify.com/checkouts/let-be'
     const { session, payUrl } = await wanted({ cancelUrl })
     const { location } = await open(payUrl)
@@ -233,7 +236,7 @@ describe('a payment session of Shopify', () => {
     expect(session.state).toBeNull()
   })
 
-  it('whose card was declined is paid with another one', async () => {
+  it('a session whose card was declined can be paid with another card', async () => {
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
     await world.pay(location, CARDS.noFunds)
@@ -243,7 +246,7 @@ describe('a payment session of Shopify', () => {
     await stateWhen(session, 'RESOLVED')
   })
 
-  it('that was not paid in time is rejected with what the card came to, and its link leads back', async () => {
+  it('a session that is not paid in time is rejected with its decline, and its link leads back', async () => {
     const { session, payUrl } = await wanted()
     const letBe = await wanted()
     await open(letBe.payUrl)
@@ -259,7 +262,7 @@ describe('a payment session of Shopify', () => {
     expect(over.text).toContain(`/checkouts/${session.id}/processing`)
   })
 
-  it('after one that was rejected is paid in the same checkout', async () => {
+  it('a session after a rejected one is paid in the same checkout', async () => {
     const group = 'checkout-once-more'
     const { session, payUrl } = await wanted({ group })
     await open(payUrl)
@@ -270,11 +273,11 @@ describe('a payment session of Shopify', () => {
     expect(await alertsOf(payUrl)).toEqual([])
   })
 
-  it('that is begun right after the end of an earlier one is not rejected with it', async () => {
+  it('a session that starts right after the end of another one is not rejected with it', async () => {
     const group = 'checkout-while-the-end-is-told'
     const { session, payUrl } = await wanted({ group })
     await open(payUrl)
-    // The news of the end comes late, and finds a new session.
+    // The end is reported late, when a new session exists.
     world.standIn.failNext(/PayReject/, { status: 503 })
     await pass(world, 2 * HOUR_SECONDS)
     await eventually(async () => world.standIn.unmet() === 0)
@@ -287,7 +290,7 @@ describe('a payment session of Shopify', () => {
     await stateWhen(session, 'REJECTED')
   })
 
-  it('of a checkout whose late payment was refunded can be paid all the same', async () => {
+  it('a checkout whose late payment was refunded can be paid again', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const group = 'checkout-whose-payment-went-back'
     const { session, payUrl } = await wanted({ group })
@@ -306,7 +309,7 @@ describe('a payment session of Shopify', () => {
     expect(late.payUrl).toBe(another)
   })
 
-  it('of an order that the merchant has cancelled is rejected', async () => {
+  it('a session of an order that the merchant has cancelled is rejected', async () => {
     const group = 'checkout-cancelled-by-the-merchant'
     const { payUrl } = await wanted({ group })
     const { ctx } = world.puente
@@ -318,7 +321,7 @@ describe('a payment session of Shopify', () => {
     expect((await open(payUrl)).status).toBe(410)
   })
 
-  it('that Shopify has given up leaves its payment to the policy for conflicts', async () => {
+  it('a payment of a session that Shopify has abandoned is handled by the policy for conflicts', async () => {
     const cancelUrl = 'https://cafe.myshopify.com/checkouts/given-up'
     const { session, payUrl } = await wanted({ cancelUrl })
     const { location } = await open(payUrl)
@@ -332,7 +335,7 @@ describe('a payment session of Shopify', () => {
     expect((await open((await orderOf(payUrl)).success_url ?? '')).location).toBe(cancelUrl)
   })
 
-  it('is resolved once when Shopify is away, refuses the token or loses its answer', async () => {
+  it('a session is resolved once when Shopify is throttled, fails or loses its answer', async () => {
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
     world.standIn.failNext(/PayResolve/, { throttled: { available: 0, restoreRate: 910 } })
@@ -352,8 +355,8 @@ describe('a payment session of Shopify', () => {
   })
 })
 
-describe('a buyer of a payment session who wants to be forgotten', () => {
-  it('is in no table any more, nor is the way to their checkout', async () => {
+describe('a buyer of a payment session who asks for erasure', () => {
+  it('the buyer’s data are in no table, nor is the address of their checkout', async () => {
     const email = 'olvidada@example.com'
     const cancelUrl = 'https://cafe.myshopify.com/checkouts/of-olvidada?key=1'
     const { payUrl } = await paid({ cancelUrl, customer: { email } })
@@ -369,7 +372,7 @@ describe('a buyer of a payment session who wants to be forgotten', () => {
 })
 
 describe('a payment session on our own card page', () => {
-  // Cards are taken at https addresses only.
+  // The card page requires https.
   const HTTPS = 'https://pay.puente.test'
   beforeAll(async () => {
     const { ctx } = world.puente
@@ -384,7 +387,7 @@ describe('a payment session on our own card page', () => {
     await decide({ reconcile: { nightly: false } })
   })
 
-  it('is rejected in the end with what the bank said of the card', async () => {
+  it('the session is rejected in the end with the bank’s decline', async () => {
     const { session, payUrl: shown } = await wanted()
     const payUrl = shown.replace(HTTPS, world.url)
     expect((await open(payUrl)).location).toContain('/card')
@@ -407,7 +410,7 @@ describe('a payment session on our own card page', () => {
 })
 
 describe('a payment session that is paid with an older amount', () => {
-  it('is pending until a person has looked, and rejected when the money went back', async () => {
+  it('the session is pending until the merchant decides, and rejected once the payment is refunded', async () => {
     const group = 'checkout-of-an-older-amount'
     const before = await open((await wanted({ group, amount: '100.00' })).payUrl)
     const { session, payUrl } = await wanted({ group, amount: '80.00' })
@@ -425,7 +428,7 @@ describe('a payment session that is paid with an older amount', () => {
 })
 
 describe('a payment whose answer was lost', () => {
-  it('is not refunded when Shopify then does not take it: a person looks first', async () => {
+  it('a payment that Shopify then refuses is not refunded before a person decides', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
@@ -443,7 +446,7 @@ describe('a payment whose answer was lost', () => {
     expect((await orderOf(payUrl)).status).toBe('paid')
   })
 
-  it('is refunded by policy when it comes after Shopify has given the session up', async () => {
+  it('a payment after Shopify has abandoned its session is refunded by policy', async () => {
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
     shop.payments.giveUp(session)
@@ -458,8 +461,8 @@ describe('a payment whose answer was lost', () => {
   })
 })
 
-describe('a payment session of which Shopify does not want to hear yet', () => {
-  it('is resolved when it does, and its good money is not refunded at the first refusal', async () => {
+describe('a payment session that Shopify refuses at first', () => {
+  it('the session is resolved at a later retry, and the first refusal refunds nothing', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
@@ -479,7 +482,7 @@ describe('a payment session of which Shopify does not want to hear yet', () => {
     await decide({ reconcile: { nightly: false } })
   })
 
-  it('is rejected when it does: its buyer does not wait for nothing', async () => {
+  it('the session is rejected at a later retry, so that its buyer does not wait in vain', async () => {
     world.standIn.failNext(/PayReject/, notTaken('paymentSessionReject'))
     const { session } = await wanted({ kind: 'authorization' })
     await eventually(async () => {
@@ -489,7 +492,7 @@ describe('a payment session of which Shopify does not want to hear yet', () => {
     expect(session.reason).toBe('INVALID_PURCHASE_TYPE')
   })
 
-  it('is not rejected before Shopify can have heard our answer', async () => {
+  it('the session is not rejected before Shopify can have received our answer', async () => {
     const asked = () => world.standIn.requests.filter((name) => /PayReject/.test(name)).length
     const before = asked()
     const begun = Date.now()
@@ -502,7 +505,7 @@ describe('a payment session of which Shopify does not want to hear yet', () => {
 })
 
 describe('a payment session in a currency that the terminal refuses', () => {
-  it('is rejected at once, with that as its reason', async () => {
+  it('the session is rejected at once with that reason', async () => {
     const { session, payUrl } = await wanted({ currency: 'EUR' })
     expect((await open(payUrl)).status).not.toBe(303)
     await stateWhen(session, 'REJECTED')
@@ -510,8 +513,8 @@ describe('a payment session in a currency that the terminal refuses', () => {
   })
 })
 
-describe('money that goes back', () => {
-  it('in full is a void before the settlement, and Shopify hears of it', async () => {
+describe('refunds of a payment session', () => {
+  it('a full refund before the settlement is a void, and Shopify gets its result', async () => {
     const { session, payUrl } = await paid()
     const sent = await shop.payments.refund(door('refund'), session)
     expect(sent.status).toBe(201)
@@ -521,7 +524,7 @@ describe('money that goes back', () => {
     expect(await alertsOf(payUrl)).toEqual([])
   })
 
-  it('in parts is a refund each, and more than is left is refused', async () => {
+  it('partial refunds are made one by one, and one above the rest is refused', async () => {
     const { session, payUrl } = await paid({ amount: '100.00' })
     await world.control('/sandbox/settle', {})
     for (const amount of ['30.00', '20.5']) {
@@ -537,7 +540,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  it('by a void session is a void', async () => {
+  it('a void session voids the charge', async () => {
     const { session, payUrl } = await paid()
     const sent = await shop.payments.void(door('void'), session)
     expect(sent.status).toBe(201)
@@ -549,7 +552,7 @@ describe('money that goes back', () => {
     ['refund', 'RefResolve', 'refundSessionResolve', 'refundSession'],
     ['void', 'VoidResolve', 'voidSessionResolve', 'voidSession'],
   ] as const)(
-    'by a %s session of which Shopify does not want to hear yet goes back once, and is notified again',
+    'a %s session that Shopify refuses at first refunds once, and is reported again',
     async (kind, name, mutation, field) => {
       const { session, payUrl } = await paid()
       const asked = () => world.standIn.requests.filter((one) => one.endsWith(` ${name}`)).length
@@ -573,7 +576,7 @@ describe('money that goes back', () => {
     },
   )
 
-  it('and of which Shopify does not want to hear for 20 minutes is for a person, and stays refunded', async () => {
+  it('a refund session that Shopify refuses for 20 minutes opens an alert, and stays refunded', async () => {
     const { session, payUrl } = await paid()
     const userErrors = [{ field: ['id'], message: NOT_TAKEN }]
     const body = { data: { refundSessionResolve: { refundSession: null, userErrors } } }
@@ -589,13 +592,13 @@ describe('money that goes back', () => {
     world.standIn.forgetFaults()
   })
 
-  it('of a payment that nobody knows is refused', async () => {
+  it('a refund of an unknown payment is refused', async () => {
     const { session } = await wanted()
     const sent = await shop.payments.refund(door('refund'), { ...session, id: 'nobody' })
     await stateWhen(sent.session, 'REJECTED')
   })
 
-  it('from the portal is a problem that says so, once', async () => {
+  it('a refund in the portal opens one alert', async () => {
     const { session, payUrl, transactionId } = await paid({ amount: '100.00' })
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
@@ -605,7 +608,7 @@ describe('money that goes back', () => {
     expect(await alertsOf(payUrl)).toEqual(['refund_not_in_store'])
   })
 
-  it('is never captured: the gateway charges at once', async () => {
+  it('a capture session is rejected, because the gateway charges at once', async () => {
     const { session } = await paid()
     const sent = await shop.payments.capture(door('capture'), session)
     expect(sent.status).toBe(201)
@@ -625,7 +628,7 @@ describe('a session that is not from Shopify', () => {
   it.each([
     ['without the word of the proxy', {}],
     ['with another word', { 'x-client-verify': 'NONE' }],
-  ])('%s is refused, and nothing is kept', async (_, headers) => {
+  ])('a session %s is refused, and not stored', async (_, headers) => {
     const before = await kept()
     const { status } = await shop.payments.pay(door('payment'), { headers })
     expect(status).toBe(401)
@@ -633,7 +636,7 @@ describe('a session that is not from Shopify', () => {
   })
 
   it.each(['payment', 'refund', 'void', 'capture'])(
-    'is refused at the door for a %s session, however its address is written',
+    'an unverified %s session is refused up front, however its address is written',
     async (kind) => {
       const path = `/shopify/${kind}_sessions`
       for (const address of [path, `${path}/`, path.toUpperCase()]) {
@@ -645,27 +648,27 @@ describe('a session that is not from Shopify', () => {
   )
 
   it.each(['cafe.example.com', 'cafe.myshopify.com.example.com', ''])(
-    'but from %s is refused',
+    'a session from the shop "%s" is refused',
     async (name) => {
       const headers = { ...CHECKED, 'shopify-shop-domain': name }
       expect((await shop.payments.pay(door('payment'), { headers })).status).toBe(400)
     },
   )
 
-  it('of a shop that is not connected is not taken', async () => {
+  it('a session of a shop that is not connected is refused', async () => {
     const headers = { ...CHECKED, 'shopify-shop-domain': 'nobody.myshopify.com' }
     expect((await shop.payments.pay(door('payment'), { headers })).status).toBe(404)
   })
 
-  it('that cannot be read is refused', async () => {
+  it('an unreadable session is refused', async () => {
     const headers = { ...CHECKED, 'shopify-shop-domain': shop.name }
     const sent = await fetch(door('payment'), { method: 'POST', headers, body: '{"id": 7' })
     expect(sent.status).toBe(400)
   })
 })
 
-describe('a shop with keys for test and for live', () => {
-  it('has each session paid in its own environment', async () => {
+describe('a shop with keys for test and live', () => {
+  it('each session is paid in its own environment', async () => {
     const two = await world.connectedShop('two')
     two.shop.payments.proxyHeaders = CHECKED
     const live = { secret_key: 'sk_live_sandbox', publishable_key: 'pk_live_sandbox' }
@@ -683,8 +686,8 @@ describe('a shop with keys for test and for live', () => {
   })
 })
 
-describe('Puente is started again', () => {
-  it('and resolves what was paid, refunds what was asked for, and asks for nothing twice', async () => {
+describe('a restart of Puente', () => {
+  it('the restarted process resolves paid sessions and makes pending refunds, each once', async () => {
     const { session: before, payUrl: refundedUrl } = await paid()
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)

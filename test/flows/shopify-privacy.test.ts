@@ -36,7 +36,7 @@ const orderOf = async (store: string, externalId: string): Promise<OrderRow | un
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
-/** The payment of an order, as the gateway has it. */
+/** Returns an order's payment at the gateway. */
 const chargeOf = async ({ id }: OrderRow) => {
   const payment = await query()
     .selectFrom('payments')
@@ -46,7 +46,7 @@ const chargeOf = async ({ id }: OrderRow) => {
   return paymentAtGateway(world, String(payment.gateway_payment_id))
 }
 
-/** Somebody orders and pays, and the gateway tells of it. */
+/** Places and pays an order, and delivers its event. */
 const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<OrderRow> => {
   const { id } = shop.placeOrder(wanted)
   await shop.webhooks.deliver()
@@ -63,7 +63,7 @@ const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<
 
 const tablesWith = (word: string) => tablesHolding(query(), word)
 
-/** Sends a request about personal data, and waits for what became of it. */
+/** Sends a privacy webhook. Returns its outcome. */
 const ask = async ({ shop }: Connected, topic: string, body: object): Promise<string | null> => {
   const { id, ...said } = { id: 1, ...body }
   const webhook = shop.webhooks.add(topic, { shop_id: id, shop_domain: shop.name, ...said })
@@ -92,8 +92,8 @@ const notedOf = async (store: string): Promise<string[]> => {
   return (await rows.where('store_id', '=', store).execute()).map(({ outcome }) => outcome)
 }
 
-describe('a customer who wants to be forgotten', () => {
-  it('is in no table any more, while the payment and everybody else stay', async () => {
+describe('a customer who asks for erasure', () => {
+  it('the customer’s data are in no table, while the payment and other customers stay', async () => {
     const cafe = await world.connectedShop('olvido')
     const email = 'Rosa.Olvido@example.com'
     const rosa = await paidOrder(cafe, { email, billingName: 'Rosa Olvido', phone: null })
@@ -122,7 +122,7 @@ describe('a customer who wants to be forgotten', () => {
     expect(await timelineOf(luis)).not.toContain('personal_data_erased')
   })
 
-  it('is found by the orders that Shopify names, and by the telephone', async () => {
+  it('the customer’s orders are found by the ids that Shopify names, and by phone', async () => {
     const shop = await world.connectedShop('por-numero')
     const byNumber = await paidOrder(shop, { email: 'una@example.com' })
     const byPhone = await paidOrder(shop, { email: 'otra@example.com', phone: '+504 9999-1234' })
@@ -134,7 +134,7 @@ describe('a customer who wants to be forgotten', () => {
     expect((await orderOf(shop.store, byPhone.external_id))?.customer).toEqual({})
   })
 
-  it('is forgotten in the books of a store that was removed, too', async () => {
+  it('the customer’s data in a removed store are erased too', async () => {
     const shop = await world.connectedShop('retirada')
     const email = 'de.antes@example.com'
     const order = await paidOrder(shop, { email })
@@ -150,7 +150,7 @@ describe('a customer who wants to be forgotten', () => {
     expect(await tablesWith(email)).toEqual([])
   })
 
-  it('in one shop stays in another one', async () => {
+  it('an erasure in one shop leaves another shop’s data', async () => {
     const one = await world.connectedShop('una-tienda')
     const other = await world.connectedShop('otra-tienda')
     const email = 'en.dos@example.com'
@@ -160,7 +160,7 @@ describe('a customer who wants to be forgotten', () => {
     expect((await orderOf(other.store, there.external_id))?.customer).toEqual(there.customer)
   })
 
-  it('is forgotten once a payment that is being created is known', async () => {
+  it('the data are erased once a payment that is being created is known', async () => {
     const shop = await world.connectedShop('espera')
     const order = await paidOrder(shop, { email: 'espera@example.com' })
     const set = (state: 'intended' | 'paid') =>
@@ -184,8 +184,8 @@ describe('a customer who wants to be forgotten', () => {
   })
 })
 
-describe('a customer who was forgotten', () => {
-  it('stays so when the gateway names them again, with the news of a refund', async () => {
+describe('a customer whose data were erased', () => {
+  it('the customer’s data stay erased when a refund event names them again', async () => {
     const cafe = await world.connectedShop('mas-tarde')
     const email = 'vuelve@example.com'
     const order = await paidOrder(cafe, { email, billingName: 'Vera Vuelve' })
@@ -202,7 +202,7 @@ describe('a customer who was forgotten', () => {
     expect(await tablesWith('Vera Vuelve')).toEqual([])
   })
 
-  it('whom nobody knows leaves a line that says so', async () => {
+  it('an erasure of an unknown customer is recorded', async () => {
     const shop = await world.connectedShop('desconocida')
     const asked = { customer: { email: 'nadie@example.com' }, orders_to_redact: [] }
     expect(await ask(shop, 'customers/redact', asked)).toBe('erased')
@@ -216,7 +216,7 @@ describe('a customer who was forgotten', () => {
 })
 
 describe('a webhook about an order', () => {
-  it('is kept without its buyer', async () => {
+  it('the webhook is stored without the buyer’s data', async () => {
     const { shop, store } = await world.connectedShop('sin-datos')
     const { id } = shop.placeOrder({ email: 'solo.en.el.pedido@example.com' })
     await shop.webhooks.deliver()
@@ -225,8 +225,8 @@ describe('a webhook about an order', () => {
   })
 })
 
-describe('a customer who wants to know what is kept', () => {
-  it('is a problem of the store, from which the people of the shop get the data', async () => {
+describe('a customer who asks for their data', () => {
+  it('the request opens an alert, and the shop’s staff can download the data', async () => {
     const shop = await world.connectedShop('pregunta')
     const email = 'pregunta@example.com'
     const order = await paidOrder(shop, { email })
@@ -260,8 +260,8 @@ describe('a customer who wants to know what is kept', () => {
   })
 })
 
-describe('a request about personal data that is sent again under other ids', () => {
-  it('is one thing to do, until it was done', async () => {
+describe('a data request that is repeated under other ids', () => {
+  it('the repeated request is one alert until it is done', async () => {
     const shop = await world.connectedShop('insistente')
     const asked = { customer: { id: 9, email: 'repetida@example.com' }, data_request: { id: 6 } }
     const open = async () => {
@@ -285,8 +285,8 @@ describe('a request about personal data that is sent again under other ids', () 
   })
 })
 
-describe('a shop that is gone', () => {
-  it('takes all its customers with it', async () => {
+describe('a shop that is closed', () => {
+  it('a shop’s erasure covers all its customers', async () => {
     const shop = await world.connectedShop('cerrada')
     const order = await paidOrder(shop, { email: 'cliente.de.cerrada@example.com' })
     shop.shop.uninstall()
@@ -296,7 +296,7 @@ describe('a shop that is gone', () => {
     expect(await orderOf(shop.store, order.external_id)).toMatchObject({ status: 'paid' })
   })
 
-  it('leaves no token behind, also when its uninstallation was never heard of', async () => {
+  it('a shop’s erasure deletes its access tokens, also without an uninstall webhook', async () => {
     const connected = await world.connectedShop('sin-aviso')
     const { shop, store } = connected
     expect(await ask(connected, 'shop/redact', {})).toBe('erased')
@@ -310,7 +310,7 @@ describe('a shop that is gone', () => {
     expect(connection).toHaveProperty('uninstalled_at')
   })
 
-  it('and comes back takes its new orders for the store that was connected last', async () => {
+  it('a shop that installs the app again puts new orders into the store that was connected last', async () => {
     const shop = await world.connectedShop('en-vivo')
     const keys = { secret_key: 'sk_live_sandbox', publishable_key: 'pk_live_sandbox' }
     const ordered = async (store: string) => {
@@ -331,7 +331,7 @@ describe('a shop that is gone', () => {
     await ordered('en-vivo-live')
   })
 
-  it('and has come back before its data are to be erased keeps its customers', async () => {
+  it('a shop that was installed again before its erasure keeps its customers', async () => {
     const shop = await world.connectedShop('regresa')
     const order = await paidOrder(shop, { email: 'cliente.de.regresa@example.com' })
     const late = shop.shop.webhooks.add('shop/redact', { shop_domain: shop.shop.name })
@@ -350,8 +350,8 @@ describe('a shop that is gone', () => {
   })
 })
 
-describe('a request about personal data', () => {
-  it('of one shop in the name of another one changes nothing', async () => {
+describe('a privacy webhook', () => {
+  it('a webhook of one shop in the name of another changes nothing', async () => {
     const shop = await world.connectedShop('propias')
     const order = await paidOrder(shop, { email: 'propia@example.com' })
     const named = { shop_domain: 'otra.myshopify.com', customer: { email: 'propia@example.com' } }
@@ -360,7 +360,7 @@ describe('a request about personal data', () => {
     expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
   })
 
-  it('that is forged is refused, and nothing is stored', async () => {
+  it('a forged webhook is refused, and not stored', async () => {
     const { shop } = await world.connectedShop('falsa')
     for (const topic of ['customers/data_request', 'customers/redact', 'shop/redact']) {
       const webhook = shop.webhooks.add(topic, { shop_domain: shop.name })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await startShopifyWorld()
 })
 afterAll(() => world.close())
-/** A shop with nothing in it: what is read there is read because of what a test does. */
+/** An empty shop for each test, so that every read belongs to it. */
 beforeEach(async () => {
   shop = (await world.connectedShop(`cafe-${++latest}`)).shop
   Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
@@ -26,7 +26,7 @@ const followed = async () => {
   await followAllStores(world.puente.ctx)
   await settled(world)
 }
-/** As a buyer places it; its webhook comes, unless it is lost. */
+/** Places an order and delivers or drops its webhook. */
 const placed = async (order: NewOrder, { isLost = false } = {}): Promise<string> => {
   const { id } = shop.placeOrder(order)
   if (isLost) shop.webhooks.due.splice(0)
@@ -50,13 +50,13 @@ const alerts = async () => {
 const linkOf = (id: string) => shop.order(id).metafields.get('$app.payment')
 const stores = commandOf('stores', () => settingsOf(world))
 
-/** What a shell makes of a command: its words, without quotes. */
+/** Splits a command as a shell does. */
 const wordsOf = (command: string): string[] => {
   const words = command.match(/(?:[^\s'\\]|\\.|'[^']*')+/g) ?? []
   return words.map((word) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'))
 }
 
-it('a payment method that was renamed is on the list with the command that adds it, and orders that waited are found', async () => {
+it('a renamed payment method opens an alert with the command that adds it, which then finds the waiting orders', async () => {
   const first = await placed({ method: "Tarjeta de l'hotel" })
   expect(await alerts()).toMatchObject([{ details: { method: "Tarjeta de l'hotel" } }])
   const second = await placed({ method: "Tarjeta de l'hotel" })
@@ -76,11 +76,11 @@ it('a payment method that was renamed is on the list with the command that adds 
   await followed()
   expect(await alerts()).toEqual([])
   await eventually(async () => linkOf(first) && linkOf(second))
-  // The names that there were before count as well.
+  // The former names stay valid.
   expect(linkOf(await placed({}))).toBeDefined()
 })
 
-it('names of real gateways cost no call, and one that turns out to be none of a person costs one', async () => {
+it('names of real gateways cost no call, and an unknown gateway costs one', async () => {
   for (const method of ['shopify_payments', 'paypal', 'gift_card']) {
     await placed({ method, isManual: false })
   }
@@ -92,7 +92,7 @@ it('names of real gateways cost no call, and one that turns out to be none of a 
   expect(await alerts()).toEqual([])
 })
 
-it('an order of another manual method that is paid already asks nobody', async () => {
+it('a paid order with another manual method costs no call', async () => {
   const order = shop.placeOrder({ method: 'Pago en tienda' })
   shop.webhooks.due.splice(0)
   shop.markPaidInAdmin(order.id)
@@ -103,7 +103,7 @@ it('an order of another manual method that is paid already asks nobody', async (
   expect(await alerts()).toEqual([])
 })
 
-it('a renamed method is found without a webhook, and with one of an app that was deployed before', async () => {
+it('a renamed method is found without a webhook, and with one of an older app version', async () => {
   await placed({ method: 'Sin aviso' }, { isLost: true })
   await followed()
   expect((await alerts()).map(({ details }) => details.method)).toEqual(['Sin aviso'])
@@ -121,7 +121,7 @@ it('a renamed method is found without a webhook, and with one of an app that was
   expect((await alerts()).map(({ details }) => details.method)).toEqual(['Sin aviso', 'De antes'])
 })
 
-it('an alert about a method that a person has closed is not opened again by the next order', async () => {
+it('an alert about a method that the merchant closed is not opened again by the next order', async () => {
   await placed({ method: 'Efectivo' })
   expect(await alerts()).toHaveLength(1)
   await world.puente.ctx.db.query
@@ -134,7 +134,7 @@ it('an alert about a method that a person has closed is not opened again by the 
   expect(await alerts()).toEqual([])
 })
 
-it('an answer that is lost says nothing of a method: it is asked for again', async () => {
+it('a method is read again after a lost answer', async () => {
   world.standIn.failNext(/ OrderForPayment$/, 'reset', 3)
   await placed({ method: 'Perdida' })
   await eventually(async () => (await alerts()).length === 1)

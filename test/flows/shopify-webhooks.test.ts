@@ -34,7 +34,7 @@ const eventsOf = (messageId: string) =>
     .where('message_id', '=', messageId)
     .execute()
 
-/** The orders that were looked at, by the shop's own ids. */
+/** Returns the ids of the orders with a sync task. */
 const looks = async (): Promise<unknown[]> => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
@@ -44,7 +44,7 @@ const looks = async (): Promise<unknown[]> => {
   return tasks.map(({ payload }) => payload.externalId)
 }
 
-/** Posts as Shopify would, with what is given instead; `null` leaves a header out. */
+/** Posts as Shopify does. `headers` override, and `null` removes one. */
 const post = (body: string, headers: Record<string, string | null> = {}): Promise<Response> => {
   const signature = createHmac('sha256', world.standIn.clientSecret).update(body).digest('base64')
   const all = {
@@ -62,7 +62,7 @@ const post = (body: string, headers: Record<string, string | null> = {}): Promis
 const ORDER = 'gid://shopify/Order/9007199254740993'
 
 describe('a webhook of a shop', () => {
-  it('is kept before it is answered, as the order that it is about, which is read then', async () => {
+  it('a webhook is stored as its order’s id before the answer, and the order is read afterwards', async () => {
     const order = shop.placeOrder()
     const [due] = shop.webhooks.due
     expect(await shop.webhooks.deliver()).toEqual([200])
@@ -78,7 +78,7 @@ describe('a webhook of a shop', () => {
     expect((await eventsOf(due?.webhookId ?? ''))[0]).toMatchObject({ outcome: 'hint' })
   })
 
-  it('about an order that is paid in another way costs the shop no call', async () => {
+  it('a webhook about an order with another payment method costs no call', async () => {
     await shop.webhooks.deliver()
     await settled(world)
     const asked = () =>
@@ -95,7 +95,7 @@ describe('a webhook of a shop', () => {
     expect(await looks()).not.toEqual(expect.arrayContaining(foreign.map(({ id }) => id)))
   })
 
-  it('about a refund of an order that is paid in another way costs the shop no call', async () => {
+  it('a webhook about a refund of such an order costs no call', async () => {
     await settled(world)
     const asked = () =>
       world.standIn.requests.filter((name) => / OrderForPayment$/.test(name)).length
@@ -117,7 +117,7 @@ describe('a webhook of a shop', () => {
     })
   })
 
-  it('about an order of several hundred lines, which is megabytes, is taken and kept as a hint', async () => {
+  it('a webhook of several megabytes is accepted, and stored as its order’s id', async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) => ({ id: n, name: 'x'.repeat(1_000) }))
     const large = JSON.stringify({ admin_graphql_api_id: ORDER, line_items: lines })
     expect(large.length).toBeGreaterThan(3_000_000)
@@ -127,7 +127,7 @@ describe('a webhook of a shop', () => {
     expect(JSON.parse(kept?.body.toString() ?? '')).toEqual({ admin_graphql_api_id: ORDER })
   })
 
-  it('is one, however often it is sent', async () => {
+  it('a webhook has one effect, however often it is sent', async () => {
     const webhook = shop.webhooks.add('orders/updated', { admin_graphql_api_id: ORDER })
     const { send } = shop.webhooks
     expect(await Promise.all([send(webhook), send(webhook), send(webhook)])).toEqual([
@@ -136,7 +136,7 @@ describe('a webhook of a shop', () => {
     expect(await eventsOf(webhook.webhookId)).toHaveLength(1)
   })
 
-  it('names its order exactly, though its number is more than a double can count', async () => {
+  it('a webhook names its order exactly, though the id exceeds a double’s precision', async () => {
     const body = `{"id":17,"admin_graphql_api_id":"gid://shopify/Refund/17","order_id":9007199254740995}`
     const answer = await post(body, {
       'x-shopify-topic': 'refunds/create',
@@ -149,7 +149,7 @@ describe('a webhook of a shop', () => {
     expect(await looks()).toEqual(expect.arrayContaining(['9007199254740995', '9007199254740997']))
   })
 
-  it('that is no order, or of a topic of others, is kept with a word of what it was', async () => {
+  it('an unreadable webhook or one of another topic is stored with that outcome', async () => {
     await post('no JSON at all', { 'x-shopify-webhook-id': 'unreadable' })
     await post('{}', { 'x-shopify-topic': 'products/create', 'x-shopify-webhook-id': 'product' })
     await settled(world)
@@ -157,13 +157,13 @@ describe('a webhook of a shop', () => {
     expect((await eventsOf('product'))[0]?.outcome).toBe('topic-without-effect')
   })
 
-  it('signed with the secret before is good, as long as it is changed', async () => {
+  it('a webhook under the previous secret is accepted during a rotation', async () => {
     const webhook = shop.webhooks.add('orders/updated', { admin_graphql_api_id: ORDER })
     shop.webhooks.due.splice(0)
     expect(await shop.webhooks.send(webhook, { secret: PREVIOUS_SECRET })).toBe(200)
   })
 
-  it('of a shop that is no store here is answered 200 and not kept: repeating it helps nobody', async () => {
+  it('a webhook of a shop without a store is answered 200 and not stored, because a retry would not help', async () => {
     const answer = await post('{"email":"ana@example.com"}', {
       'x-shopify-shop-domain': 'otra.myshopify.com',
       'x-shopify-webhook-id': 'of-nobody',
@@ -173,7 +173,7 @@ describe('a webhook of a shop', () => {
   })
 })
 
-describe('a webhook that is not Shopify’s', () => {
+describe('a webhook that is not from Shopify', () => {
   const body = JSON.stringify({ admin_graphql_api_id: ORDER })
   const right = () => createHmac('sha256', world.standIn.clientSecret).update(body).digest('base64')
   it.each<[string, () => Record<string, string | null>]>([
@@ -187,13 +187,13 @@ describe('a webhook that is not Shopify’s', () => {
         'x-shopify-hmac-sha256': createHmac('sha256', 'another').update(body).digest('base64'),
       }),
     ],
-  ])('%s is refused, and nothing is stored', async (what, headers) => {
+  ])('a webhook %s is refused, and not stored', async (what, headers) => {
     const answer = await post(body, { 'x-shopify-webhook-id': `forged`, ...headers() })
     expect([what, answer.status]).toEqual([what, 401])
     expect(await eventsOf('forged')).toEqual([])
   })
 
-  it('changed by one byte on its way is refused', async () => {
+  it('a webhook that was changed by one byte is refused', async () => {
     const changed = body.replace('3"', '4"')
     const answer = await post(changed, { 'x-shopify-hmac-sha256': right() })
     expect(answer.status).toBe(401)
@@ -205,11 +205,11 @@ describe('a webhook that is not Shopify’s', () => {
     ['without an id', { 'x-shopify-webhook-id': null }],
     ['with an id that is none', { 'x-shopify-webhook-id': 'a b' }],
     ['without a topic', { 'x-shopify-topic': null }],
-  ])('%s is refused', async (_, headers) => {
+  ])('a webhook %s is refused', async (_, headers) => {
     expect((await post(body, headers)).status).toBe(400)
   })
 
-  it('larger than allowed is refused', async () => {
+  it('a webhook above the size limit is refused', async () => {
     expect((await post('x'.repeat(4 * 1_048_576 + 1))).status).toBe(413)
   })
 })
@@ -235,7 +235,7 @@ describe('a shop with an app of its own', () => {
   it.each([
     ['this installation’s', 'ambas', true],
     ['its own one', 'otras', false],
-  ])('that throws %s out keeps the other one', async (_, name, isOurs) => {
+  ])('a shop that uninstalls %s app keeps the other one', async (_, name, isOurs) => {
     const { shop: both, store } = await world.connectedShop(name)
     const { query } = world.puente.ctx.db
     const own = `${name}-propia`
@@ -263,7 +263,7 @@ describe('a shop with an app of its own', () => {
     expect(sessions).toEqual([isOurs ? ofOwn : `offline_${both.name}`])
   })
 
-  it('signs for itself, and not for another shop', async () => {
+  it('an own app’s signature is valid for its shop only', async () => {
     await connectOwn('propia', 'propia.myshopify.com')
     const body = JSON.stringify({ admin_graphql_api_id: ORDER })
     const signed = {
@@ -277,7 +277,7 @@ describe('a shop with an app of its own', () => {
     expect(kept.map(({ store_id }) => store_id)).toEqual(['propia'])
   })
 
-  it('signs with each secret before for a day after it was changed, also when it is changed again', async () => {
+  it('each previous secret of an own app is valid for a day, also after another change', async () => {
     const { puente } = world
     await connectOwn('cambia', 'cambia.myshopify.com', 'its-first-secret')
     await connectOwn('cambia', 'cambia.myshopify.com', 'its-second-secret')
@@ -294,7 +294,7 @@ describe('a shop with an app of its own', () => {
     expect(await signedWith('its-first-secret')).toBe(200)
     expect(await signedWith('its-third-secret')).toBe(401)
     await connectOwn('cambia', 'cambia.myshopify.com', 'its-third-secret')
-    // What a shop signs with is remembered for a moment.
+    // A process caches a shop's secrets briefly.
     await eventually(async () => (await signedWith('its-third-secret')) === 200)
     expect(await signedWith('its-first-secret')).toBe(200)
     const store = await findStore(puente.ctx.db.query, StoreId.parse('cambia'))
@@ -306,7 +306,7 @@ describe('a shop with an app of its own', () => {
   })
 })
 
-/** The same letters in the other case. */
+/** Swaps the case of every letter. */
 const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

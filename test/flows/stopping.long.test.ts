@@ -15,15 +15,13 @@ import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import { startSilentProxy } from '../support/silent-proxy.ts'
 import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
 
-// Each starts processes, which takes long on a busy machine.
-
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 interface Running {
   child: ChildProcess
-  /** What it has logged. */
+  /** The log so far. */
   lines(): string
-  /** Sends the signal, and returns how it ended and after how many milliseconds. */
+  /** Sends SIGTERM. Resolves with the exit code or signal, and the milliseconds it took. */
   stop(): Promise<{ code: number | null; signal: string | null; ms: number }>
 }
 
@@ -32,7 +30,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Says when the first large part of the program begins to load. */
+/** Import hook that prints "loading" when the first large module loads. */
 const SAY_WHEN_LOADING = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({
@@ -71,7 +69,7 @@ const start = (
   }
 }
 
-describe('a process that is told to stop', () => {
+describe('a process that gets SIGTERM', () => {
   let world: World
   let merchant: Merchant
   const workerWith = async (settings: Record<string, string>): Promise<Running> => {
@@ -81,7 +79,7 @@ describe('a process that is told to stop', () => {
   }
 
   beforeAll(async () => {
-    // This Puente takes requests; the workers are processes of their own.
+    // This process runs the web role, and the workers are child processes.
     world = await startWorld({ ROLES: 'web' })
     merchant = merchantOf(world)
   })
@@ -89,7 +87,7 @@ describe('a process that is told to stop', () => {
     await world.close()
   })
 
-  it('in the middle of a call of the gateway ends it, writes its outcome, and exits with 0', async () => {
+  it('a process finishes its gateway call, writes the outcome, and exits with 0', async () => {
     const worker = await workerWith({ GATEWAY_TIMEOUT_MS: '6000' })
     const { id } = await merchant.paid()
     await setSandbox(world, 'faults', { api: { latency_ms: 2_500 } })
@@ -113,7 +111,7 @@ describe('a process that is told to stop', () => {
     expect(worker.lines()).toContain('puente has stopped')
   })
 
-  it('hands back what takes longer than a call of the gateway, and exits with 0 all the same', async () => {
+  it('a process returns tasks that take longer than a gateway call, and exits with 0', async () => {
     const silent = createServer(() => {})
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const { port } = silent.address() as AddressInfo
@@ -129,7 +127,7 @@ describe('a process that is told to stop', () => {
     silent.closeAllConnections()
     silent.close()
     expect(ended).toMatchObject({ code: 0, signal: null })
-    // Whoever stops a process waits 25 s.
+    // A supervisor waits 25 s.
     expect(ended.ms).toBeLessThan(15_000)
     const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
       states: ['ready'],
@@ -140,7 +138,7 @@ describe('a process that is told to stop', () => {
     expect(worker.lines()).toContain('handed back')
   })
 
-  it('while PostgreSQL says nothing ends in time, and exits with 0', async () => {
+  it('a process stops in time while PostgreSQL is silent, and exits with 0', async () => {
     const proxy = await startSilentProxy(world.databaseUrl)
     const port = await freePort()
     const worker = await workerWith({
@@ -150,19 +148,19 @@ describe('a process that is told to stop', () => {
       GATEWAY_TIMEOUT_MS: '1000',
     })
     proxy.silence()
-    // In the middle of its looks for work, and of a delivery.
+    // The process is polling for work and storing a delivery.
     const delivering = deliver(`http://127.0.0.1:${port}`, { body: foreignEvent() }).catch(() => {})
     await sleep(1_500)
     const ended = await worker.stop()
     await delivering
     await proxy.close()
     expect(ended).toMatchObject({ code: 0, signal: null })
-    // Whoever stops a process waits 25 s.
+    // A supervisor waits 25 s.
     expect(ended.ms).toBeLessThan(15_000)
     expect(worker.lines()).toContain('puente has stopped')
   })
 
-  it('before it has loaded stops, too, and exits with 0', async () => {
+  it('a process that is still loading stops too, and exits with 0', async () => {
     const started = start({ ...settingsOf(world), ROLES: 'worker' }, ['--import', SAY_WHEN_LOADING])
     await eventually(async () => started.lines().includes('loading'))
     expect(await started.stop()).toMatchObject({ code: 0, signal: null })
@@ -170,14 +168,14 @@ describe('a process that is told to stop', () => {
   })
 })
 
-describe('health of a worker', () => {
+describe('the health of a worker', () => {
   let world: World
   beforeAll(async () => {
     world = await startWorld({ ROLES: 'web' })
   })
   afterAll(() => world.close())
 
-  it('is at its private port, with its metrics', async () => {
+  it('a worker serves health and metrics on its private port', async () => {
     const port = await freePort()
     const worker = start({ ...settingsOf(world), ROLES: 'worker', PRIVATE_PORT: String(port) })
     const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
@@ -190,7 +188,7 @@ describe('health of a worker', () => {
 })
 
 describe('a private port', () => {
-  it('has the metrics and the API reference, and the public one answers 404 for them', async () => {
+  it('the private port serves metrics and the API reference, and the public one answers 404 for them', async () => {
     const privatePort = await freePort()
     const world = await startWorld({ PRIVATE_PORT: String(privatePort) })
     try {
@@ -198,7 +196,7 @@ describe('a private port', () => {
         expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
         expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
       }
-      // The dashboard, which leads to a sign-in.
+      // The dashboard, which leads to the sign-in.
       expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(200)
       expect((await fetch(`${world.url}/health`)).status).toBe(200)
       const unknown = await fetch(`http://127.0.0.1:${privatePort}/pay/x`)
@@ -210,8 +208,8 @@ describe('a private port', () => {
   })
 })
 
-describe('a PUBLIC_URL with https', () => {
-  it('tells browsers to come by https only; one with http does not', async () => {
+describe('HSTS', () => {
+  it('an https PUBLIC_URL sends HSTS, and an http one does not', async () => {
     const secure = await startWorld({ PUBLIC_URL: 'https://pay.example' })
     const header = async (url: string) =>
       (await fetch(`${url}/pay/none`)).headers.get('strict-transport-security')

@@ -21,7 +21,7 @@ const rotate = (which: string, body: Json = {}) =>
   world.api('POST', `/v1/store/secrets/${which}/rotate`, body)
 const errorsOf = ({ body }: { body: Json }) => body.errors.map(({ path }: Json) => path)
 
-it('a store reads how it is connected, and of its secrets how they begin and end', async () => {
+it('a store reads its settings, and the beginning and end of its secrets', async () => {
   const store = await read()
   expect(store).toMatchObject({
     id: 'tienda',
@@ -37,7 +37,7 @@ it('a store reads how it is connected, and of its secrets how they begin and end
   }
 })
 
-it('what is named of a store changes, and nothing else', async () => {
+it('a PATCH changes the named fields and nothing else', async () => {
   const { name: _, policy: __, updated_at: ___, ...before } = await read()
   const changed = await patch({ name: 'Otro nombre', policy: { on_conflict: 'refund' } })
   expect([changed.status, changed.body.name]).toEqual([200, 'Otro nombre'])
@@ -47,7 +47,7 @@ it('what is named of a store changes, and nothing else', async () => {
   expect((await read()).policy).toEqual({})
 })
 
-it('an address is shown without its password and its query', async () => {
+it('an address is shown without its password and query', async () => {
   await patch({ orders_url: 'https://user:pass@shop.test/orders?token=secret' })
   expect((await read()).orders_url).toBe('https://shop.test/orders?…')
   await patch({ orders_url: null })
@@ -61,14 +61,14 @@ it.each<[string, Json, string[]]>([
   ['an address that is none', { notify_url: 'shop.test' }, ['notify_url']],
   ['a decision that there is not', { policy: { on_conflict: 'guess' } }, ['policy']],
   ['a decision that its platform has not', { policy: { platform: { x: 1 } } }, ['policy']],
-])('%s is refused, and changes nothing', async (_, changes, paths) => {
+])('a PATCH with %s is refused, and changes nothing', async (_, changes, paths) => {
   const before = await read()
   const refused = await patch({ ...changes })
   expect([refused.status, errorsOf(refused)]).toEqual([422, paths])
   expect(await read()).toEqual(before)
 })
 
-it('in production, an address within the network of Puente is refused', async () => {
+it('an address inside Puente’s network is refused in production', async () => {
   const { ctx } = world.puente
   const { storeConnections } = ctx
   const before = await read()
@@ -81,7 +81,7 @@ it('in production, an address within the network of Puente is refused', async ()
   expect(await read()).toEqual(before)
 })
 
-it('a notify secret that is rotated is shown once, and the one before signs for a day', async () => {
+it('a rotated notify secret is shown once, and the previous one still signs for a day', async () => {
   const { status, body, headers } = await rotate('notify-secret')
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
   const { hint, replaced } = (await read()).secrets.notify_secret
@@ -89,7 +89,7 @@ it('a notify secret that is rotated is shown once, and the one before signs for 
   expect(replaced).toEqual([
     { hint: `whsec_…${NOTIFY_SECRET.slice(-4)}`, until: body.previous_until },
   ])
-  // The shop of the tests knows the one before alone.
+  // The test store knows the previous secret only.
   const merchant = merchantOf(world, { prefix: 'N' })
   const { id } = await merchant.paid()
   await expect.poll(() => merchant.told(id)).toEqual(['order.paid'])
@@ -97,7 +97,7 @@ it('a notify secret that is rotated is shown once, and the one before signs for 
   expect([late.status, errorsOf(late)]).toEqual([422, ['until']])
 })
 
-it('a notify secret that was rotated too often waits', async () => {
+it('a notify secret that was rotated too often cannot be rotated yet', async () => {
   const key = await connectTestStore(world.puente, { id: 'often', notifyUrl: world.shop.url })
   const again = () =>
     world.api(
@@ -111,7 +111,7 @@ it('a notify secret that was rotated too often waits', async () => {
   expect([status, body.code, body.retry]).toEqual([409, 'rotated_too_often', 'retry'])
 })
 
-it('after the webhook secret was rotated, events are taken with either', async () => {
+it('events under either webhook secret are accepted after a rotation', async () => {
   const { gatewayId } = await merchantOf(world, { prefix: 'H' }).open()
   const rotated = await rotate('webhook-secret', {
     webhook_secret: 'whsec_the_new_one_of_the_portal',
@@ -120,12 +120,12 @@ it('after the webhook secret was rotated, events are taken with either', async (
   expect(JSON.stringify(rotated.body)).not.toContain('the_new_one')
   for (const secret of [WEBHOOK_SECRET, 'whsec_the_new_one_of_the_portal']) {
     const body = eventOf(await paymentAtGateway(world, gatewayId), 'expired')
-    // Every web process takes the new one within a second.
+    // Every web process reads the new secret within a second.
     await eventually(async () => (await deliver(world.url, { body, secret })).status === 200)
   }
 })
 
-it('a secret key that the gateway does not know, or of live payments, is not taken', async () => {
+it('a secret key that the gateway does not know, or a live one, is refused', async () => {
   for (const secret_key of ['sk_test_nobody', 'sk_live_sandbox', 'nonsense']) {
     const refused = await rotate('secret-key', { secret_key })
     expect([refused.status, errorsOf(refused)]).toEqual([422, ['secret_key']])
@@ -133,7 +133,7 @@ it('a secret key that the gateway does not know, or of live payments, is not tak
   expect((await rotate('secret-key', { secret_key: 'sk_test_sandbox' })).status).toBe(200)
 })
 
-it('a store of a platform has no notify address and no notify secret', async () => {
+it('a store of a platform has neither a notify address nor a notify secret', async () => {
   const address = await woo.plugin('PATCH', '/v1/store', { notify_url: 'https://shop.test' })
   expect([address.status, errorsOf(address)]).toEqual([422, ['notify_url']])
   const { status, body } = await woo.plugin('POST', '/v1/store/secrets/notify-secret/rotate', {})

@@ -47,9 +47,9 @@ const alertsOf = async (id: string): Promise<string[]> => {
   return rows.map(({ kind }) => kind)
 }
 
-describe('an order that its store does not want paid any more', () => {
+describe('an order that its store no longer wants paid', () => {
   it.each(['cancelled', 'paid'] as const)(
-    'because it is %s there: its pay link leads nowhere',
+    'the pay link of an order that is %s in its store leads nowhere',
     async (status) => {
       const { id, payUrl } = await checkout()
       expect(await openLink(payUrl)).toBe(303)
@@ -59,7 +59,7 @@ describe('an order that its store does not want paid any more', () => {
     },
   )
 
-  it('and is paid with the old checkout all the same: the money waits for a person', async () => {
+  it('a payment of the old checkout is held for the merchant', async () => {
     const { id, checkoutUrl } = await checkout()
     await storeSays(id, { status: 'cancelled' })
     await world.pay(checkoutUrl)
@@ -72,7 +72,7 @@ describe('an order that its store does not want paid any more', () => {
     })
   })
 
-  it('can be paid again once its customer comes back to it', async () => {
+  it('the order can be paid again once its customer comes back to it', async () => {
     const { id, payUrl } = await checkout()
     await storeSays(id, { status: 'cancelled' })
     await reopenOrder(world.puente.ctx, await store(), { orderExternalId: id })
@@ -82,7 +82,7 @@ describe('an order that its store does not want paid any more', () => {
 })
 
 describe('an order that was edited in its store', () => {
-  it('is not paid with what it cost before, and gets a new payment at the next checkout', async () => {
+  it('the order cannot be paid with its old amount, and gets a new payment at the next checkout', async () => {
     const { id, payUrl, checkoutUrl } = await checkout()
     await storeSays(id, { amount: moneyFromMinor(8_000n, 'HNL') })
     expect((await read(id)).order.amount).toBe('80.00')
@@ -93,7 +93,7 @@ describe('an order that was edited in its store', () => {
     expect(await openLink(payUrl)).toBe(303)
   })
 
-  it('after it was paid stays paid: that is for the reconciliation to say', async () => {
+  it('an order that was edited after its payment stays paid, and is left to the reconciliation', async () => {
     const { id, checkoutUrl } = await checkout()
     await world.pay(checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === id)
@@ -102,9 +102,9 @@ describe('an order that was edited in its store', () => {
   })
 })
 
-describe('a walk through what changed in a store', () => {
+describe('a sync of what changed in a store', () => {
   const until = new Date()
-  /** What a store says, page by page, and from where it was asked. */
+  /** Runs the sync with a store's pages. Returns its outcome and the cursors it asked for. */
   const walkThrough = async (pages: readonly ChangedOrdersOutcome[]) => {
     const positions: (string | undefined)[] = []
     const left = [...pages]
@@ -125,7 +125,7 @@ describe('a walk through what changed in a store', () => {
     unreachable: false,
   } as const
 
-  it('that was cut short goes on where it was, however often', async () => {
+  it('an interrupted sync resumes at its cursor, however often', async () => {
     const page = { outcome: 'read', orders: [], until, isLast: false, refusal: silent } as const
     const first = await walkThrough([{ ...page, position: 'a' }])
     expect(first).toMatchObject({ outcome: { outcome: 'done' }, positions: [undefined] })
@@ -137,7 +137,7 @@ describe('a walk through what changed in a store', () => {
     expect((await walkThrough([])).positions).toEqual([undefined])
   })
 
-  it('begins anew where its store does not know the place any more', async () => {
+  it('the sync starts over when the store no longer knows the cursor', async () => {
     const page = { outcome: 'read', orders: [], until, isLast: false, refusal: silent } as const
     await walkThrough([{ ...page, position: 'old' }])
     const unknown = { ...silent, retry: 'permanent' } as const
@@ -145,7 +145,7 @@ describe('a walk through what changed in a store', () => {
     expect((await walkThrough([])).positions).toEqual([undefined])
   })
 
-  it('puts an order that makes no sense before a person, until it makes sense', async () => {
+  it('an unreadable order has an alert until it becomes readable', async () => {
     const { id } = await checkout()
     const page = { outcome: 'read', orders: [], until, isLast: true } as const
     await walkThrough([{ ...page, unreadable: [{ id, detail: 'An amount is none' }] }])
@@ -161,7 +161,7 @@ describe('a walk through what changed in a store', () => {
   })
 })
 
-describe('a refund that a store has written down', () => {
+describe('a refund that a store has recorded', () => {
   const paidOrder = async () => {
     const { id, checkoutUrl } = await checkout()
     await world.pay(checkoutUrl)
@@ -177,7 +177,7 @@ describe('a refund that a store has written down', () => {
     amount: moneyFromMinor(2_000n, 'HNL'),
   })
 
-  it('without us is a problem, once; and none any more when it turns out to be ours', async () => {
+  it('a refund without Puente opens one alert, which closes when the refund turns out to be ours', async () => {
     const id = await paidOrder()
     const [unknown] = [refund('77', anHourAgo())]
     await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
@@ -190,7 +190,7 @@ describe('a refund that a store has written down', () => {
     expect(await alertsOf(id)).toEqual([])
   })
 
-  it('a moment ago is being asked for, perhaps: it is looked at once more before anybody is', async () => {
+  it('a recent refund may still be on its way to Puente, and is checked again before an alert opens', async () => {
     const id = await paidOrder()
     const young = refund('78', world.puente.ctx.clock.now())
     await storeSays(id, { status: 'partially_refunded', refunds: [young] })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   merchant = merchantOf(world, { prefix: 'C' })
 })
 
-/** Each is a process of its own. */
+/** Each command starts a process. */
 const MANY_COMMANDS_MS = 90_000
 
 const stores = commandOf('stores', () => settingsOf(world))
@@ -44,8 +44,8 @@ const event = () => eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
 const statusOfDelivery = async (store: string, secret: string): Promise<number> =>
   (await deliver(world.url, { body: event(), store, secret })).status
 
-describe('a shop that is changed from a terminal', () => {
-  it('keeps its API key when only its webhook secret is changed', async () => {
+describe('a store that an operator changes from a terminal', () => {
+  it('a store keeps its API key when only its webhook secret changes', async () => {
     const { apiKey } = secretsIn((await add({ id: 'cambio', name: 'Cambio' })).stdout)
     const before = await storeOf('cambio')
     const updated = await stores(
@@ -74,7 +74,7 @@ describe('a shop that is changed from a terminal', () => {
   })
 
   it(
-    'changes what is named, and nothing else',
+    'an update changes the named fields and nothing else',
     async () => {
       await add({
         id: 'partes',
@@ -96,7 +96,7 @@ describe('a shop that is changed from a terminal', () => {
   )
 
   it(
-    'stays as it was when a change of it is refused',
+    'a refused update leaves the store as it was',
     async () => {
       await connectTestStore(world.puente, { id: 'firme', notifyUrl: null })
       const before = await storeOf('firme')
@@ -117,7 +117,7 @@ describe('a shop that is changed from a terminal', () => {
     MANY_COMMANDS_MS,
   )
 
-  it('hears messages signed with every notify secret that was replaced, each until its promised time', async () => {
+  it('notifications are signed with every replaced notify secret until its end', async () => {
     const messages: { body: string; headers: Record<string, string> }[] = []
     const shop = await serve(
       async (request, response) => {
@@ -168,7 +168,7 @@ describe('a shop that is changed from a terminal', () => {
     await shop.close()
   })
 
-  it('is not turned from test to live by a new secret key: its API keys would charge for real', async () => {
+  it('a test secret key cannot be replaced by a live one, because the store’s API keys would charge for real', async () => {
     const { apiKey } = secretsIn((await add({ id: 'serio' })).stdout)
     const before = await storeOf('serio')
     for (const more of [[], ['--force', '--publishable-key', 'pk_live_sandbox']]) {
@@ -185,7 +185,7 @@ describe('a shop that is changed from a terminal', () => {
   })
 
   it(
-    'takes webhooks under every secret that was replaced, each until the time that was promised',
+    'webhooks under every replaced secret are accepted until its end',
     async () => {
       await add({ id: 'vueltas' })
       const hoursFromNow = (hours: number) =>
@@ -216,7 +216,7 @@ describe('a shop that is changed from a terminal', () => {
     MANY_COMMANDS_MS,
   )
 
-  it('takes webhooks under the old and the new secret until the time that was named', async () => {
+  it('webhooks under the old and the new secret are accepted until the given time', async () => {
     await add({ id: 'giro' })
     const tooLong = '2100-01-01T00:00:00Z'
     const rotate = [
@@ -238,8 +238,8 @@ describe('a shop that is changed from a terminal', () => {
   })
 })
 
-describe('a shop that is connected anew', () => {
-  it('keeps everything until somebody has agreed to what dies', async () => {
+describe('a store that is connected anew', () => {
+  it('a replacement changes nothing before the operator confirms what ends', async () => {
     const notify = { id: 'nuevo', 'notify-url': 'http://127.0.0.1:9/puente' }
     const { apiKey } = secretsIn((await add(notify)).stdout)
     const before = await storeOf('nuevo')
@@ -255,7 +255,7 @@ describe('a shop that is connected anew', () => {
     expect(await statusOf(apiKey)).toBe(401)
   })
 
-  it('is not connected with a key that the gateway refuses, unless that is insisted on', async () => {
+  it('a store is not connected with a key that the gateway refuses, except with --force', async () => {
     const wrong = { id: 'ajena', 'secret-key': 'sk_test_of_nobody' }
     const refused = await add(wrong)
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('--force')])
@@ -264,7 +264,7 @@ describe('a shop that is connected anew', () => {
     expect(await storeOf('ajena')).toBeDefined()
   })
 
-  it('is connected while the gateway is away, and that is said in other words', async () => {
+  it('a store is connected while the gateway is away, and the output says that it was not checked', async () => {
     const away = commandOf('stores', () => ({
       ...settingsOf(world),
       GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -277,8 +277,8 @@ describe('a shop that is connected anew', () => {
   })
 })
 
-describe('a shop that is disabled', () => {
-  it('takes no new payment, hears of the ones under way, and works again once enabled', async () => {
+describe('a disabled store', () => {
+  it('a disabled store gets no new payments, is notified of those in flight, and works again once enabled', async () => {
     const open = await merchant.open()
     expect((await stores('disable', '--id', TEST_STORE)).exitCode).toBe(0)
     const refused = await world.api('POST', '/v1/checkouts', {
@@ -292,7 +292,7 @@ describe('a shop that is disabled', () => {
     ])
     expect((await stores('list')).stdout).toMatch(new RegExp(`^${TEST_STORE}\t.*\tdisabled$`, 'm'))
 
-    // The checkout was open at the gateway already: what is paid there is not lost.
+    // The checkout was open at the gateway, and a payment there still counts.
     await world.pay(open.checkoutUrl)
     await world.shop.waitFor(({ order, type }) => order.id === open.id && type === 'order.paid')
     await settled(world)
@@ -302,11 +302,11 @@ describe('a shop that is disabled', () => {
   })
 })
 
-describe('a shop that is removed', () => {
+describe('a removed store', () => {
   const remove = (...more: string[]) => stores('remove', '--id', 'fin', ...more)
 
   it(
-    'was disabled before, has no money under way, and somebody has agreed to it',
+    'a store is removed only when it is disabled, has no money in flight, and the operator confirms',
     async () => {
       const { apiKey } = secretsIn((await add({ id: 'fin' })).stdout)
       const ofShop = merchantOf(world, { apiKey, prefix: 'R' })

@@ -25,8 +25,8 @@ const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).
 const toldOf = (id: string) =>
   world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
 
-describe('a store that cancels what is not paid in time', () => {
-  it('is notified that the order is cancelled, once, and of no expiry besides', async () => {
+describe('a store that cancels orders not paid in time', () => {
+  it('the store is notified once, that the order is cancelled, and of no expiry', async () => {
     await expired('X-1')
     await pass(world, TEN_MINUTES)
     expect(await read('X-1')).toMatchObject({
@@ -36,7 +36,7 @@ describe('a store that cancels what is not paid in time', () => {
     expect(toldOf('X-1')).toEqual(['order.cancelled'])
   })
 
-  it('does not see the order paid by its link or by a new checkout', async () => {
+  it('a cancelled order can be paid neither by its link nor by a new checkout', async () => {
     const { pay_url } = await expired('X-2')
     expect((await fetch(pay_url)).status).toBe(410)
     const order = { id: 'X-2', amount: '100.00', currency: 'HNL' }
@@ -44,7 +44,7 @@ describe('a store that cancels what is not paid in time', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'order_cancelled' } })
   })
 
-  it('keeps an order whose older attempt expires while a newer one waits or is paid', async () => {
+  it('an order stays open when an older payment expires while a newer one waits or is paid', async () => {
     const older = { order: { id: 'X-3', amount: '90.00', currency: 'HNL' }, expires_in_minutes: 1 }
     await world.api('POST', '/v1/checkouts', older)
     const newer = { order: { id: 'X-3', amount: '100.00', currency: 'HNL' } }

@@ -20,11 +20,11 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** Who did what of a timeline: `gateway event_applied`. */
+/** Formats each timeline entry as `actor kind`. */
 const doneBy = (timeline: readonly Json[]): string[] =>
   timeline.map(({ actor, kind }) => `${actor?.name ?? actor?.kind} ${kind}`)
 
-it('each line of a timeline has its actor: the API key by name, the gateway, the job', async () => {
+it('each timeline entry has its actor: the API key by name, the gateway, the job', async () => {
   const { db, ids, clock } = world.puente.ctx
   const made = { storeId: TEST_STORE, name: 'counter', expiresAt: null }
   const apiKey = await createApiKey({ query: db.query, ids, now: clock.now() }, made)
@@ -63,7 +63,7 @@ it('each line of a timeline has its actor: the API key by name, the gateway, the
   expect(taken?.actor.id).toMatch(/^key_/)
 })
 
-it('what a customer sets off on the pay link is done by the customer', async () => {
+it('the customer is the actor of what a visit to the pay link causes', async () => {
   const merchant = merchantOf(behindProxy, { prefix: 'K' })
   proxy.always({ kind: 'answer', status: 503 })
   const { status } = await merchant.checkout('K-1')
@@ -74,14 +74,14 @@ it('what a customer sets off on the pay link is done by the customer', async () 
   expect(doneBy(await merchant.timeline('K-1'))).toContain('customer payment_created')
 })
 
-it('what the plugin of a platform asks for is done by the platform', async () => {
+it('the platform is the actor of what its plugin requests', async () => {
   const { id } = woo.woo.newOrder()
   await woo.checkoutOf(id)
   const { body } = await woo.plugin('GET', `/v1/orders/${id}/timeline`)
   expect(doneBy(body.data)).toContain('woocommerce order_taken')
 })
 
-it('a line that was written before actors were kept has none', async () => {
+it('an older entry without a recorded actor has none', async () => {
   const merchant = merchantOf(world, { prefix: 'O' })
   const { id } = await merchant.open()
   await world.puente.ctx.db.query.updateTable('timeline').set({ actor: null }).execute()

@@ -31,17 +31,20 @@ describe('puente trigger', () => {
     ['order.refunded', 'refunded', ['order.paid', 'order.refunded']],
     ['order.partially_refunded', 'partially_refunded', ['order.paid', 'order.partially_refunded']],
     ['order.conflict', 'paid', ['order.paid', 'order.attention_required']],
-  ])('%s makes an order that is %s, and the store is told %j', async (name, status, told) => {
-    const { exitCode, stdout, stderr } = await puente('trigger', name, '--json', ...sandbox())
-    expect(exitCode, stderr).toBe(0)
-    const result = JSON.parse(stdout)
-    expect(result).toMatchObject({ trigger: name, store_id: 'tienda', status })
-    await eventually(async () => told.every((type) => toldOf(result.order_id).includes(type)))
-    const order = (await world.api('GET', `/v1/orders/${result.order_id}`)).body
-    expect(order.order.status).toBe(status)
-  })
+  ])(
+    'the trigger %s makes an order %s and notifies the store with %j',
+    async (name, status, told) => {
+      const { exitCode, stdout, stderr } = await puente('trigger', name, '--json', ...sandbox())
+      expect(exitCode, stderr).toBe(0)
+      const result = JSON.parse(stdout)
+      expect(result).toMatchObject({ trigger: name, store_id: 'tienda', status })
+      await eventually(async () => told.every((type) => toldOf(result.order_id).includes(type)))
+      const order = (await world.api('GET', `/v1/orders/${result.order_id}`)).body
+      expect(order.order.status).toBe(status)
+    },
+  )
 
-  it('order.expired makes an order whose time is over after a minute', async () => {
+  it('the trigger order.expired makes an order that expires after a minute', async () => {
     const triggered = puente('trigger', 'order.expired', '--json', ...sandbox())
     let ended: Awaited<typeof triggered> | undefined
     void triggered.then((printed) => {
@@ -54,7 +57,7 @@ describe('puente trigger', () => {
     expect(ended).toMatchObject({ exitCode: 0 })
   })
 
-  it('sees a decline of a store that is notified of nothing', async () => {
+  it('the command sees a decline in a store without a notify address', async () => {
     const apiKey = await connectTestStore(world.puente, { id: 'sin-avisos', notifyUrl: null })
     const url = `${world.url}/webhooks/gateway/sin-avisos`
     const secret = WEBHOOK_SECRET
@@ -67,7 +70,7 @@ describe('puente trigger', () => {
     expect(exitCode, stderr).toBe(0)
   })
 
-  it('makes an order of the amount and currency that are asked for, and says what it did', async () => {
+  it('the command creates an order with the given amount and currency, and prints its steps', async () => {
     const { stdout } = await puente(
       ...['trigger', 'order.paid', '--amount', '40', '--currency', 'USD', ...sandbox()],
     )
@@ -76,7 +79,7 @@ describe('puente trigger', () => {
     expect(stdout).toMatch(/the order is paid\n$/)
   })
 
-  it('refuses a live store, before it makes an order', async () => {
+  it('the command refuses a live store before it creates an order', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: 'en-vivo',
       notifyUrl: null,
@@ -95,14 +98,14 @@ describe('puente trigger', () => {
     expect(orders.body.data).toEqual([])
   })
 
-  it('refuses where no sandbox answers, before it makes an order', async () => {
+  it('the command fails without a sandbox before it creates an order', async () => {
     const { exitCode, stderr } = await puente(
       ...['trigger', 'order.paid', '--sandbox-url', world.url],
     )
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No sandbox gateway answers')])
   })
 
-  it('pays nothing of a store whose gateway is another one, and cancels the order that it made', async () => {
+  it('the command pays nothing in a store with another gateway, and cancels the order that it created', async () => {
     const other = await startWorld()
     try {
       const elsewhere = triggerIn(() => other)

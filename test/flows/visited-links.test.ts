@@ -138,7 +138,7 @@ it.each<[string, Omit<Visited, 'leadsTo'>, RegExp, string]>([
     /\/return$/,
     'charging',
   ],
-])('the link of an order that %s shows its page, and its status says the same', async (...row) => {
+])('the link of an order that %s shows its page, and its status agrees', async (...row) => {
   const [name, shown, leadsTo, polled] = row
   const { pay_url: payUrl } = (await aLink[name]?.()) ?? {}
   expect(await visit(payUrl)).toEqual({
@@ -148,7 +148,7 @@ it.each<[string, Omit<Visited, 'leadsTo'>, RegExp, string]>([
   })
 })
 
-it('the link of an order whose checkout is being created asks to wait, and so does its status', async () => {
+it('the link and the status of an order whose checkout is being created ask the customer to wait', async () => {
   const id = `VL-link-${++orders}`
   proxy.next(CREATION, { kind: 'hang' })
   const creation = merchant.checkout(id)
@@ -174,7 +174,7 @@ it('a page that polls for an abandoned checkout gets a new one', async () => {
   expect(await polled.json()).toEqual({ kind: 'payable' })
 })
 
-it('the link of a store whose corrected key is accepted leads to the checkout again', async () => {
+it('the link leads to the checkout again once the gateway accepts the corrected key', async () => {
   proxy.always(KEY_REFUSED)
   const { id, pay_url: payUrl } = await checkout()
   expect((await visit(payUrl)).status).toBe(503)

@@ -21,11 +21,11 @@ interface Listener {
   health(): Promise<Json>
   problem(kind: string): Promise<Json>
   selfTest(): Promise<Json>
-  /** Connects it anew with another webhook secret. */
+  /** Connects the store again with another webhook secret. */
   changeSecret(webhookSecret: string, previousSecretUntil?: Date): Promise<string>
 }
 
-/** A store of its own, so that nobody else's deliveries are counted. */
+/** Connects a store for one test, so that other deliveries do not count. */
 const listener = async (secret = WEBHOOK_SECRET): Promise<Listener> => {
   const id = `oyente-${++stores}`
   const apiKey = `key_of_${id}`
@@ -72,7 +72,7 @@ const deliverTo = async (
     await deliver(world.url, { body: foreignEvent(), store: id, ...delivery })
   }
 }
-/** Time passes in steps, until `look` finds something. */
+/** Advances the clock until `look` finds something. */
 const whileTimePasses = <T>(look: () => Promise<T | undefined | false>, seconds = 61) =>
   eventually(async () => {
     await pass(world, seconds)
@@ -82,7 +82,7 @@ const whileTimePasses = <T>(look: () => Promise<T | undefined | false>, seconds 
 const FORGED = { secret: 'whsec_other' }
 
 describe('the health of the webhooks', () => {
-  it('counts what arrives: accepted, repeated, and refused with the reason', async () => {
+  it('the health counts deliveries: accepted, repeated, and refused by reason', async () => {
     const store = await listener()
     expect(await store.health()).toMatchObject({
       webhook_url: `${world.url}/webhooks/gateway/${store.id}`,
@@ -111,7 +111,7 @@ describe('the health of the webhooks', () => {
     })
   })
 
-  it('forgets after a day, and does not believe a type that is none', async () => {
+  it('the counts cover a day, and an invalid event type is not shown', async () => {
     const store = await listener()
     await deliverTo(store, { headers: { 'service-webhook-event-type': '<b>x</b>' } })
     await eventually(async () => (await store.health()).last_24_hours.accepted === 1)
@@ -123,8 +123,8 @@ describe('the health of the webhooks', () => {
   })
 })
 
-describe('an event that never came', () => {
-  it('of a payment that was found paid is missing once it is not tried again; a late one fills the gap', async () => {
+describe('an event that never arrived', () => {
+  it('an event of a payment found paid counts as missing after its retries end, and a late one fills the gap', async () => {
     const store = await listener()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const { id, checkoutUrl, gatewayId } = await store.merchant.open()
@@ -155,7 +155,7 @@ describe('an event that never came', () => {
     expect((await store.health()).gaps).toMatchObject({ missing: 0, awaited: 0 })
   })
 
-  it('is no sign that deliveries have stopped when others came since', async () => {
+  it('a missing event does not mean that deliveries have stopped when later ones arrived', async () => {
     const store = await listener()
     const { id, checkoutUrl } = await store.merchant.open()
     await world.pay(checkoutUrl)
@@ -172,8 +172,8 @@ describe('an event that never came', () => {
   })
 })
 
-describe('the problem that deliveries have stopped', () => {
-  it('does not open for forged deliveries, however many', async () => {
+describe('the alert that deliveries have stopped', () => {
+  it('forged deliveries do not open the alert, however many', async () => {
     const store = await listener()
     await deliverTo(store, FORGED, 12)
     await deliverTo(store, { headers: { 'service-signature': null } }, 8)
@@ -184,7 +184,7 @@ describe('the problem that deliveries have stopped', () => {
     expect(await store.problem('webhooks_stopped')).toBeUndefined()
   })
 
-  it('opens soon when deliveries were refused while a payment changed, and says what to do', async () => {
+  it('refused deliveries while a payment changed open the alert soon, with advice', async () => {
     const store = await listener()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const { id, checkoutUrl, gatewayId } = await store.merchant.open()
@@ -211,13 +211,13 @@ describe('the problem that deliveries have stopped', () => {
       cause: 'wrong_secret',
       changed_without_event: 1,
     })
-    // The secret is pasted again, and the gateway's next attempt is accepted.
+    // The merchant pastes the right secret, and the gateway's next attempt is accepted.
     await deliverTo(store, { body })
     await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
     await eventually(async () => (await store.selfTest()).passed === true)
   })
 
-  it('closes in a store where nothing happened for a week, and opens again for the next event that is missing', async () => {
+  it('the alert closes after a week without payments, and opens again for the next missing event', async () => {
     const store = await listener()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const loseOne = async () => {
@@ -239,7 +239,7 @@ describe('the problem that deliveries have stopped', () => {
 })
 
 describe('a webhook secret that is changed', () => {
-  it('verifies as long as was wished, and it is an alert when the gateway does not follow', async () => {
+  it('the previous secret is valid until its end, with an alert when the gateway still uses it shortly before', async () => {
     const store = await listener()
     const end = addMs(world.puente.ctx.clock.now(), 30 * HOUR_SECONDS * 1_000)
     expect(await store.changeSecret('whsec_the_next_one', end)).toBe('connected')
@@ -257,7 +257,7 @@ describe('a webhook secret that is changed', () => {
     await whileTimePasses(async () => !(await store.problem('previous_secret_in_use')))
   })
 
-  it('can be given more time, but not for ever', async () => {
+  it('the previous secret can be extended up to a limit', async () => {
     const store = await listener()
     const inHours = (hours: number) =>
       addMs(world.puente.ctx.clock.now(), hours * HOUR_SECONDS * 1_000)
@@ -271,8 +271,8 @@ describe('a webhook secret that is changed', () => {
   })
 })
 
-describe('the test of the connection', () => {
-  it('follows an event all the way, and touches nothing', async () => {
+describe('the webhook self-test', () => {
+  it('the self-test follows an event the whole way, and changes nothing', async () => {
     const store = await listener()
     await deliverTo(store)
     await eventually(async () => (await store.health()).last_event)
@@ -305,7 +305,7 @@ describe('the test of the connection', () => {
     expect(last_24_hours.accepted).toBe(2)
   })
 
-  it('is neither green nor red as long as the gateway has had nothing to deliver', async () => {
+  it('the self-test is neither green nor red while the gateway has had nothing to deliver', async () => {
     const store = await listener()
     expect(await store.selfTest()).toMatchObject({
       passed: null,
@@ -315,7 +315,7 @@ describe('the test of the connection', () => {
     })
   })
 
-  it('says that deliveries are refused right after a wrong secret was pasted, and to paste it again', async () => {
+  it('the self-test reports refused deliveries right after a wrong secret was pasted, with advice', async () => {
     const store = await listener()
     await store.changeSecret('whsec_that_is_mistyped')
     await deliverTo(store, { secret: 'whsec_of_the_portal' }, 2)
@@ -333,7 +333,7 @@ describe('the test of the connection', () => {
     })
   })
 
-  it('is red while the gateway’s own deliveries are refused for a wrong secret, and says to paste it again', async () => {
+  it('the self-test is red while the gateway’s deliveries are refused for a wrong secret, with advice', async () => {
     const store = await listener()
     await store.changeSecret('whsec_that_is_mistyped')
     const { checkoutUrl, gatewayId } = await store.merchant.open()
@@ -351,7 +351,7 @@ describe('the test of the connection', () => {
   })
 
   it.each(['its own secret of before', 'the secret of another store'])(
-    'is red as soon as a delivery comes that is signed with %s, and so is the list of alerts',
+    'self-test and alert turn red at the first delivery signed with %s',
     async (signedWith) => {
       const store = await listener()
       const before = addMs(world.puente.ctx.clock.now(), 1_000)
@@ -366,7 +366,7 @@ describe('the test of the connection', () => {
       expect((await store.selfTest()).deliveries).toMatchObject({ cause: 'wrong_secret' })
       await whileTimePasses(() => store.problem('webhooks_stopped'))
       await store.changeSecret(secret)
-      // A process takes a new secret within a second.
+      // A process reads a new secret within a second.
       const again = () => deliver(world.url, { body: foreignEvent(), store: store.id, secret })
       await eventually(async () => (await again()).ok)
       await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
@@ -374,7 +374,7 @@ describe('the test of the connection', () => {
     },
   )
 
-  it('does not turn red for deliveries that another organization signs with the secret of its own store', async () => {
+  it('deliveries signed with the secret of another organization’s store do not turn the self-test red', async () => {
     const store = await listener('whsec_of_the_neighbour')
     await moveStore(world, { storeId: StoreId.parse(store.id), organizationId: 'another' })
     await deliverTo(store, { secret: WEBHOOK_SECRET }, 5)
@@ -382,7 +382,7 @@ describe('the test of the connection', () => {
     expect((await store.selfTest()).deliveries).toMatchObject({ verdict: 'refused', cause: null })
   })
 
-  it('is red while deliveries are refused for a clock that is wrong, and says by how much', async () => {
+  it('the self-test is red while deliveries are refused for a wrong clock, and says by how much', async () => {
     const store = await listener()
     await deliverTo(store)
     await deliverTo(store, { signedAt: Math.floor(Date.now() / 1_000) + 3_600 })
@@ -394,7 +394,7 @@ describe('the test of the connection', () => {
     expect(Math.abs(off + 3_600)).toBeLessThan(5)
   })
 
-  it('is red while payments change and nothing arrives, and names address and environment', async () => {
+  it('the self-test is red while payments change without deliveries, and names address and environment', async () => {
     const store = await listener()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const { id, checkoutUrl } = await store.merchant.open()
@@ -413,7 +413,7 @@ describe('the test of the connection', () => {
     })
   })
 
-  it('is not made red by strangers who post at the address of a store whose events arrive', async () => {
+  it('forged deliveries do not turn the self-test of a store with real ones red', async () => {
     const store = await listener()
     await deliverTo(store)
     await eventually(async () => (await store.health()).last_event)
@@ -445,7 +445,7 @@ describe('the test of the connection', () => {
   const answering = (status: number, text: string) =>
     serving((_request, response) => response.writeHead(status).end(text))
 
-  it('says where the event was stopped', async () => {
+  it('the self-test says where the event stopped', async () => {
     expect(await testAt('http://puente.invalid')).toMatchObject({ stoppedAt: 'dns' })
     const { port } = new URL(world.url)
     expect(await testAt(`https://localhost:${port}`)).toMatchObject({ stoppedAt: 'tls' })
@@ -472,7 +472,7 @@ describe('the test of the connection', () => {
     locked.close()
   })
 
-  it('waits no longer than the gateway would, and reads no more than it shows', async () => {
+  it('the self-test waits no longer than the gateway would, and reads no more than it shows', async () => {
     const silent = await serving(() => {})
     const tested = await testAt(silent.url, { timeoutMs: 500 })
     expect(tested).toMatchObject({ stoppedAt: 'answer', status: null })
@@ -487,7 +487,7 @@ describe('the test of the connection', () => {
     endless.close()
   })
 
-  it('says that the secret cannot be opened, and nothing of it', async () => {
+  it('the self-test reports a secret that cannot be opened, without showing it', async () => {
     const store = await listener()
     const { query } = world.puente.ctx.db
     await query

@@ -51,7 +51,7 @@ const mails = async (count: number): Promise<MailServer['mails']> => {
 }
 
 describe('a new webhook secret of fewer than 16 characters', () => {
-  it('is refused from an API key, also when the key asks to allow it', async () => {
+  it('an API key cannot set a short secret, also not with allow_short', async () => {
     const refused = await world.api('POST', ROTATE, { webhook_secret: SHORT })
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'webhook_secret'])
     const padded = await world.api('POST', ROTATE, { webhook_secret: `${SHORT}     ` })
@@ -60,7 +60,7 @@ describe('a new webhook secret of fewer than 16 characters', () => {
     expect([asked.status, asked.body.errors[0].path]).toEqual([422, 'allow_short'])
   })
 
-  it('is refused from an owner, and taken when the owner allows it, which the audit log keeps', async () => {
+  it('an owner can set a short secret only with allow_short, which the audit log records', async () => {
     expect((await rotateAsOwner({ webhook_secret: SHORT })).status).toBe(422)
     const before = mail.mails.length
     expect((await rotateAsOwner({ webhook_secret: SHORT, allow_short: true })).status).toBe(200)
@@ -70,13 +70,13 @@ describe('a new webhook secret of fewer than 16 characters', () => {
     expect((await mails(before + 1)).at(-1)?.to).toEqual([owner.email])
   })
 
-  it('goes on verifying once it is stored, and may be given again', async () => {
+  it('a stored short secret still verifies, and can be set again', async () => {
     const body = eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
     expect((await deliver(world.url, { body, secret: SHORT })).status).toBe(200)
     expect((await world.api('POST', ROTATE, { webhook_secret: SHORT })).status).toBe(200)
   })
 
-  it('is refused by the command line, unless --allow-short takes it', async () => {
+  it('the command line refuses a short secret without --allow-short', async () => {
     const run = commandOf('stores', () => settingsOf(world))
     const rotate = [
       'rotate',
@@ -96,7 +96,7 @@ describe('a new webhook secret of fewer than 16 characters', () => {
     expect(entry.request.options).toContain('allow-short')
   })
 
-  it('is refused where keys are tested before a store is connected', async () => {
+  it('the test of gateway keys refuses a short secret too', async () => {
     const body = { secret_key: 'sk_test_sandbox', webhook_secret: SHORT }
     const test = (more: Json) =>
       asPage(world, 'POST', '/operator/v1/gateway-keys/test', {
@@ -109,7 +109,7 @@ describe('a new webhook secret of fewer than 16 characters', () => {
   })
 })
 
-it('a secret that an API key rotates is in the audit log with the key, and mailed to the owners alone', async () => {
+it('a rotation by an API key is in the audit log with the key, and mailed to the owners only', async () => {
   const before = mail.mails.length
   expect((await world.api('POST', ROTATE, { webhook_secret: LONG })).status).toBe(200)
   expect((await world.api('POST', '/v1/store/secrets/notify-secret/rotate', {})).status).toBe(200)

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** `npm run stores -- add --platform woocommerce …`: what it prints, or the complaint that ends it. */
+/** Runs `npm run stores -- add --platform woocommerce`. Returns its output or its error. */
 const add = async (
   flags: Record<string, string | undefined>,
   { more = [], settings = {} }: { more?: string[]; settings?: Record<string, string> } = {},
@@ -60,7 +60,7 @@ const testConnection = (pairing: { storeId: string; secret: string }) => {
   })
 }
 
-it('a shop that is connected by hand works with the code that is pasted into its plugin', async () => {
+it('a store that is connected by hand works with the pairing code that its plugin gets', async () => {
   const printed = await add({})
   expect(printed).toContain('Shop "cafe" is connected (test)')
   expect(printed).toContain(`${world.url}/webhooks/gateway/cafe`)
@@ -76,11 +76,11 @@ it('a shop that is connected by hand works with the code that is pasted into its
   expect(again.secret).not.toBe(pairing.secret)
   expect((await testConnection(pairing)).status).toBe(200)
   expect((await testConnection(again)).status).toBe(200)
-  // The plugin has changed over: the code of before is nobody's any more.
+  // The plugin has switched to the new secret, which ends the old one.
   expect((await testConnection(pairing)).status).toBe(401)
 })
 
-it('a shop whose plugin signs is refused while it is disabled, and keeps keys when connected anew', async () => {
+it('a store’s plugin is refused while the store is disabled, and its API keys survive a new connection', async () => {
   const { ctx, sealer } = world.puente
   const deps = { query: ctx.db.query, ids: ctx.ids, now: ctx.clock.now() }
   const pairing = pairingIn(await add({ id: 'llaves' }))
@@ -105,13 +105,13 @@ it('a shop whose plugin signs is refused while it is disabled, and keeps keys wh
   expect((await world.api('GET', '/v1/orders', undefined, headers)).status).toBe(200)
 })
 
-it('a shop that is away is connected all the same, with a warning', async () => {
+it('a store that is away is connected with a warning', async () => {
   const printed = await add({ id: 'away', site: 'http://127.0.0.1:9' })
   expect(printed).toContain('Warning: http://127.0.0.1:9 could not be asked')
   expect(pairingIn(printed).storeId).toBe('away')
 })
 
-it('a shop that can never work is refused, with what has to be changed', async () => {
+it('a store that can never work is refused, with what has to change', async () => {
   const id = 'never'
   const refusals = [
     [add({ id, 'consumer-key': `ck_${'0'.repeat(40)}` }), '--consumer-key: HTTP 401'],

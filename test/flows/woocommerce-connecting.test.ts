@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  // Nobody has begun anything within this hour.
+  // Resets the hourly limit on new connections.
   await trimBegunConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
   woo = await startWooStore()
   merchant = merchantAt(world.url)
@@ -51,7 +51,7 @@ const keysOf = ({ consumerKey, consumerSecret }: WooStore) => ({
   consumer_secret: consumerSecret,
 })
 
-/** From the button in the plugin to the page that asks for permission. */
+/** Goes from the plugin's button to WooCommerce's permission page. */
 const toWooCommerce = async (form: Record<string, string> = GATEWAY) => {
   const begun = await beginAt(world.url, woo)
   await merchant.visit(begun.body.connect_url)
@@ -76,7 +76,7 @@ const testConnection = (storeId: string, secret: string) =>
     wordpress_version: '6.9.1',
   })
 
-/** The store has an order from now on. */
+/** Gives the store an order. */
 const placeOrder = async (storeId: string, secret: string): Promise<void> => {
   const { id, status, currency, total, customer_id, line_items } = woo.newOrder()
   const billing = { first_name: 'Ana', last_name: 'Mejía', email: 'ana@example.com' }
@@ -91,7 +91,7 @@ const placeOrder = async (storeId: string, secret: string): Promise<void> => {
 }
 
 describe('a merchant who presses "Connect" in the plugin', () => {
-  it('types in the keys of the gateway, approves in WooCommerce, and is connected', async () => {
+  it('the merchant enters the gateway keys, approves in WooCommerce, and is connected', async () => {
     const { begun, authorizeUrl, shown, back } = await connect({
       ...GATEWAY,
       publishable_key: 'pk_test_sandbox',
@@ -118,7 +118,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
         name: 'Café Woo',
         environment: 'test',
         locale: 'es',
-        // Two Puentes may have a store of the same id, and the plugin keeps their cards apart.
+        // Two installations may use the same store id, and the plugin keeps their cards apart.
         installation: expect.stringMatching(/^\w{8,}$/),
       },
       gateway: { ok: true },
@@ -128,7 +128,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     })
   })
 
-  it('sees no secret in any page or address, and leaves none in the database or the log', async () => {
+  it('no page or address shows a secret, and neither database nor log holds one in the clear', async () => {
     logged.length = 0
     const { begun } = await connect()
     const secrets = [begun.secret, woo.consumerKey, woo.consumerSecret, ...Object.values(GATEWAY)]
@@ -145,7 +145,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect([token, ...secrets].filter((secret) => log.includes(secret))).toEqual([])
   })
 
-  it('reads the pages in English when they choose so, all the way', async () => {
+  it('the pages keep the language that the merchant chooses', async () => {
     const begun = await beginAt(world.url, woo, { locale: 'en' })
     const form = await merchant.visit(begun.body.connect_url)
     expect(form.text).toContain('Connect your shop')
@@ -157,14 +157,14 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect(shown.text).toContain('Su tienda está conectada')
   })
 
-  it('sees the same end when the page is loaded again', async () => {
+  it('a reloaded page shows the same result', async () => {
     const { shown } = await connect()
     expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
     const form = await merchant.visit(shown.url.replace(/\/done.*/, ''))
     expect(form.text).toContain('Su tienda está conectada')
   })
 
-  it('is connected once when two processes bring it to its end', async () => {
+  it('a connection that two processes finish is made once', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
     const doors = await openDoors(world, {})
@@ -177,7 +177,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     await doors.close()
   })
 
-  it('waits at a page that comes again by itself while the keys have not come', async () => {
+  it('the page waits and refreshes itself until the keys arrive', async () => {
     const { authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const waiting = await merchant.visit(`${returnUrl}?success=1`)
@@ -187,7 +187,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
   })
 
-  it('who gives no permission is told so, and the plugin as well', async () => {
+  it('a merchant who gives no permission is told so, and the plugin gets access_denied', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const denied = await merchant.visit(`${returnUrl}?success=0`)
@@ -204,8 +204,8 @@ describe('a merchant who presses "Connect" in the plugin', () => {
   })
 })
 
-describe('a shop that is connected already', () => {
-  it('is changed at the very end only, and its plugin is understood all the while', async () => {
+describe('a store that is already connected', () => {
+  it('a new connection changes the store only at its end, and the plugin’s calls are accepted throughout', async () => {
     const first = await connect()
     const { store_id: id } = first.begun.body
     const before = await storeOf(id)
@@ -219,7 +219,7 @@ describe('a shop that is connected already', () => {
     expect((await testConnection(id, second.begun.secret)).status).toBe(200)
   })
 
-  it('goes live as a store of its own when it has orders in test, and comes back to each', async () => {
+  it('a store with test orders goes live as a second store, and can return to each', async () => {
     const { begun } = await connect()
     const { store_id: id } = begun.body
     await placeOrder(id, begun.secret)
@@ -235,7 +235,7 @@ describe('a shop that is connected already', () => {
     expect((await connect()).back.searchParams.get('puente_store')).toBe(id)
   })
 
-  it('is not taken over by a site in a folder beside it', async () => {
+  it('a site in a neighbouring folder cannot take over the store', async () => {
     const { begun } = await connect()
     const beside = await beginAt(world.url, woo, {
       site_url: `${woo.url}/~other`,
@@ -247,7 +247,7 @@ describe('a shop that is connected already', () => {
   })
 })
 
-describe('a site that cannot be asked', () => {
+describe('a site that cannot be reached', () => {
   const PROBLEMS: [string, () => void, string][] = [
     [
       'whose plugin is not active',
@@ -274,7 +274,7 @@ describe('a site that cannot be asked', () => {
     ],
     ['that does not answer', () => woo.failNext(/connection/, 'reset'), 'no responde'],
   ]
-  it.each(PROBLEMS)('%s: the page says what to do', async (_, spoil, words) => {
+  it.each(PROBLEMS)('the page gives advice about a site %s', async (_, spoil, words) => {
     const begun = await beginAt(world.url, woo)
     spoil()
     const shown = await merchant.visit(begun.body.connect_url)
@@ -284,7 +284,7 @@ describe('a site that cannot be asked', () => {
     expect(linkIn(shown, 'Intentar otra vez')).toBe(begun.body.connect_url)
   })
 
-  it('is asked again by "try again"', async () => {
+  it('the link "try again" calls the site again', async () => {
     const begun = await beginAt(world.url, woo)
     woo.failNext(/connection/, 'reset')
     const shown = await merchant.visit(begun.body.connect_url)
@@ -293,13 +293,13 @@ describe('a site that cannot be asked', () => {
     )
   })
 
-  it('with plain permalinks is told so before anything is typed in', async () => {
+  it('a site with plain permalinks is told so before the merchant enters anything', async () => {
     const begun = await beginAt(world.url, woo, { rest_url: `${woo.url}/?rest_route=/` })
     const shown = await merchant.visit(begun.body.connect_url)
     expect(shown.text).toContain('Los enlaces permanentes son «simples»')
   })
 
-  it('in a private network is not called', async () => {
+  it('a site in a private network is not called', async () => {
     const doors = await openDoors(world, { allowPrivateAddresses: false })
     const begun = await beginAt(doors.url, woo)
     const shown = await merchantAt(doors.url).visit(begun.body.connect_url)
@@ -308,7 +308,7 @@ describe('a site that cannot be asked', () => {
     await doors.close()
   })
 
-  it('gets no form sent to it: what is posted before leads to the page that says why', async () => {
+  it('a form for an unreachable site leads to the page with the reason', async () => {
     const begun = await beginAt(world.url, woo)
     woo.plugin.isActive = false
     await merchant.visit(begun.body.connect_url)
@@ -316,7 +316,7 @@ describe('a site that cannot be asked', () => {
   })
 })
 
-describe('what is typed in', () => {
+describe('the form with the keys', () => {
   const sendForm = async (form: Record<string, string>, headers = {}): Promise<Shown> => {
     const begun = await beginAt(world.url, woo)
     await merchant.visit(begun.body.connect_url)
@@ -345,7 +345,7 @@ describe('what is typed in', () => {
       'empieza con ck_',
     ],
     ['half of the REST keys', { consumer_key: 'ck_1' }, 'empieza con cs_'],
-  ])('%s is marked, and nothing is kept', async (_, wrong, words) => {
+  ])('a form with %s is marked, and nothing is stored', async (_, wrong, words) => {
     const shown = await sendForm({ ...GATEWAY, ...wrong })
     expect(shown.status).toBe(422)
     expect(shown.text).toContain(words)
@@ -353,7 +353,7 @@ describe('what is typed in', () => {
     expect(shown.html).not.toContain(Object.values(wrong)[0] || GATEWAY.secret_key)
   })
 
-  it('is not refused because the gateway is away: it is to be sent again', async () => {
+  it('the form asks the merchant to send it again while the gateway is away', async () => {
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/me', fault: 'error_503', times: 1 }],
     })
@@ -366,13 +366,13 @@ describe('what is typed in', () => {
     ['another site', { origin: 'https://evil.test' }],
     ['a browser that was not given the page', { cookie: '' }],
     ['a browser with a page of another one', { cookie: `puente_connect=${'A'.repeat(43)}` }],
-  ])('is not taken from %s', async (_, headers) => {
+  ])('a form from %s is refused', async (_, headers) => {
     const shown = await sendForm(GATEWAY, headers)
     expect(shown.status).toBe(422)
     expect(shown.text).toContain('No se pudo comprobar que el formulario salió de esta página')
   })
 
-  it('needs the connect code of the installation, which nobody can guess', async () => {
+  it('the form requires the connect code, and limits guesses', async () => {
     const doors = await openDoors(world, { connectCode: 'café-con-leche' })
     const guest = merchantAt(doors.url)
     const begun = await beginAt(doors.url, woo)
@@ -397,7 +397,7 @@ describe('what is typed in', () => {
   })
 })
 
-describe('the keys of WooCommerce', () => {
+describe('the WooCommerce REST keys', () => {
   const unfit: [string, () => Record<string, string>, string][] = [
     [
       'that were deleted',
@@ -419,24 +419,27 @@ describe('the keys of WooCommerce', () => {
       'no permiten escribir',
     ],
   ]
-  it.each(unfit)('%s: the page says so, and the store is not made', async (_, spoil, words) => {
-    const { begun, authorizeUrl } = await toWooCommerce()
-    const keys = { ...keysOf(woo), ...spoil() }
-    const { status, returnUrl } = await claimTasks(world.url, authorizeUrl, keys)
-    expect(status).toBe(200)
-    const shown = await merchant.visit(`${returnUrl}?success=1`)
-    expect(shown.text).toContain(words)
-    expect(await storeOf(begun.body.store_id)).toBeUndefined()
-    expect((await merchant.visit(shown.url)).text).toContain(words)
-    expect(linkIn(shown, 'Volver a WooCommerce')).toMatch(/puente_error=keys_re/)
+  it.each(unfit)(
+    'the page reports REST keys %s, and no store is created',
+    async (_, spoil, words) => {
+      const { begun, authorizeUrl } = await toWooCommerce()
+      const keys = { ...keysOf(woo), ...spoil() }
+      const { status, returnUrl } = await claimTasks(world.url, authorizeUrl, keys)
+      expect(status).toBe(200)
+      const shown = await merchant.visit(`${returnUrl}?success=1`)
+      expect(shown.text).toContain(words)
+      expect(await storeOf(begun.body.store_id)).toBeUndefined()
+      expect((await merchant.visit(shown.url)).text).toContain(words)
+      expect(linkIn(shown, 'Volver a WooCommerce')).toMatch(/puente_error=keys_re/)
 
-    await merchant.visit(linkIn(shown, 'Escribir las claves'))
-    const { location = '' } = await merchant.send(GATEWAY)
-    await claimTasks(world.url, location, keysOf(woo))
-    expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
-  })
+      await merchant.visit(linkIn(shown, 'Escribir las claves'))
+      const { location = '' } = await merchant.send(GATEWAY)
+      await claimTasks(world.url, location, keysOf(woo))
+      expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
+    },
+  )
 
-  it('are tried again when the site was away just then', async () => {
+  it('REST keys are tried again when the site was away', async () => {
     const { authorizeUrl } = await toWooCommerce()
     const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
     woo.failNext(/^GET orders/, { status: 503 })
@@ -446,7 +449,7 @@ describe('the keys of WooCommerce', () => {
     expect(again.text).toContain('Su tienda está conectada')
   })
 
-  it('are taken once, and only where they are waited for', async () => {
+  it('REST keys are accepted once, and only by a connection that waits for them', async () => {
     const begun = await beginAt(world.url, woo)
     const { connect_url, store_id } = begun.body
     const callback = (url: string) =>
@@ -468,7 +471,7 @@ describe('the keys of WooCommerce', () => {
     expect(await give(`${connect_url}/keys`, { consumer_key: 'ck_forged' })).toBe(409)
   })
 
-  it('are typed in where Puente has no https address', async () => {
+  it('the merchant enters the REST keys where Puente has no https address', async () => {
     const publicUrl = 'http://localhost:3000'
     const doors = await openDoors(world, { context: { publicUrl } })
     const guest = merchantAt(doors.url, publicUrl)
@@ -482,8 +485,8 @@ describe('the keys of WooCommerce', () => {
   })
 })
 
-describe('a connection that was begun', () => {
-  it('is good for an hour, and for nobody without its address', async () => {
+describe('a started connection', () => {
+  it('a started connection is valid for an hour, and only by its secret address', async () => {
     const begun = await beginAt(world.url, woo)
     const { clock } = world.puente.ctx
     const later = { now: () => new Date(clock.now().getTime() + 60 * 60_000) }
@@ -498,7 +501,7 @@ describe('a connection that was begun', () => {
     await doors.close()
   })
 
-  it('is not ended by another one of the same site', async () => {
+  it('a second connection of the same site does not end the first', async () => {
     const first = await beginAt(world.url, woo)
     const { secret, storeId } = woo.plugin
     await beginAt(world.url, woo)
@@ -506,7 +509,7 @@ describe('a connection that was begun', () => {
     expect((await merchant.visit(first.body.connect_url)).text).toContain('Clave secreta')
   })
 
-  it('does not take the name of a store that was connected meanwhile', async () => {
+  it('a connection does not take the id of a store that was connected meanwhile', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const { store_id: id } = begun.body
     const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
@@ -525,19 +528,19 @@ describe('a connection that was begun', () => {
     ['an address with a password', { site_url: 'http://a:b@127.0.0.1' }, 'site_url'],
     ['a secret that is none', { pairing_secret: 'pps_short' }, 'pairing_secret'],
     ['a field that there is not', { policy: {} }, 'policy'],
-  ])('with %s is refused', async (_, said, path) => {
+  ])('a connection with %s is refused', async (_, said, path) => {
     const { status, body } = await beginAt(world.url, woo, said)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ path }])
   })
 
-  it('for a neighbour’s shop on the same host is refused: its merchant would approve for somebody else', async () => {
+  it('a connection for another site on the same host is refused, because its merchant would approve for someone else', async () => {
     const { status, body } = await beginAt(world.url, woo, { site_url: `${woo.url}/vecina` })
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ path: 'site_url' }])
   })
 
-  it('behind a trusted proxy is counted for whoever began it: nobody can use up the others’ share', async () => {
+  it('a trusted proxy’s clients each have their own limit of connections', async () => {
     const own = await startWorld({ TRUSTED_PROXIES: '127.0.0.1,::1' })
     const begin = async (from: string) =>
       (await beginAt(own.url, woo, {}, { 'x-forwarded-for': from })).status
@@ -547,13 +550,13 @@ describe('a connection that was begun', () => {
     expect(await begin('2001:db8::ffff')).toBe(429)
     expect(await begin('2001:db8:0:1::1')).toBe(201)
     expect(await begin('203.0.113.7')).toBe(201)
-    // Whoever writes the header himself comes before the proxy, which adds where he really was.
+    // A client can forge the header, but the proxy appends the real address.
     expect(await begin('203.0.113.8, 2001:db8::1')).toBe(429)
     expect(await begin('203.0.113.8, "[2001:db8::1]:50001"')).toBe(429)
     await own.close()
   })
 
-  it('is one of so many within an hour, and the hour after others can be begun', async () => {
+  it('new connections are limited per hour, and allowed again in the next one', async () => {
     const later = (hours: number) => ({
       clock: { now: () => new Date(world.puente.ctx.clock.now().getTime() + hours * 3_600_000) },
     })

@@ -11,8 +11,8 @@ import { CARDS, eventually } from '../support/world.ts'
 
 const { world, newOrder, statusOf, paid, rowsOf, openAlerts } = useWooShop()
 
-describe('the connection', () => {
-  it('is tested in every direction, and mends the webhooks of the store', async () => {
+describe('the connection test', () => {
+  it('the test covers every direction, and repairs the store’s webhooks', async () => {
     const site_url = world.woo.url
     const { status, body } = await world.plugin('POST', '/v1/woocommerce/connection-test', {
       ...SITE_FACTS,
@@ -39,7 +39,7 @@ describe('the connection', () => {
     ])
   })
 
-  it('says when the gateway has last delivered', async () => {
+  it('the test says when the gateway last delivered', async () => {
     await paid()
     await eventually(async () => {
       const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
@@ -47,7 +47,7 @@ describe('the connection', () => {
     })
   })
 
-  it('says how the gateway delivers in the language in which the settings page is read', async () => {
+  it('the test describes deliveries in the language of the settings page', async () => {
     await paid()
     const read = async (language: string) => {
       const headers = { 'accept-language': language }
@@ -64,7 +64,7 @@ describe('the connection', () => {
     ['es', 'deje pasar /wp-json/ sin ellos, y pruebe otra vez.'],
     ['en', 'let /wp-json/ through without them, and test again.'],
   ])(
-    'a shop behind Basic authentication is told so once, in its language: %s',
+    'a store behind Basic authentication reads so once, in its language: %s',
     async (language, end) => {
       world.woo.failNext(/^GET orders/, {
         status: 401,
@@ -79,12 +79,12 @@ describe('the connection', () => {
     },
   )
 
-  it('says that deliveries are refused for another secret, and where to paste it again', async () => {
+  it('the test says that deliveries under another secret are refused, and where to paste it again', async () => {
     const { pool } = world.puente.ctx.db
     const body = foreignEvent()
     await deliver(world.url, { store: WOO_STORE, body, secret: 'whsec_of_the_portal' })
     const { ok, detail, last_at } = await eventually(async () => {
-      // As in a shop whose secret was mistyped from the start.
+      // Simulates a store whose secret was mistyped from the start.
       await pool.query('DELETE FROM webhook_latest WHERE store_id = $1', [WOO_STORE])
       const tested = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
       const { gateway_webhooks: webhooks } = tested.body
@@ -95,13 +95,13 @@ describe('the connection', () => {
     expect(detail).toContain('Conectar con otra tienda o con otro Puente')
   })
 
-  it('of a copy of the shop says whose it is', async () => {
+  it('the test in a copy of the store names the original', async () => {
     const copy = { ...SITE_FACTS, site_url: 'https://staging.example' }
     const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', copy)
     expect(body.plugin_route).toEqual({ ok: false, detail: expect.stringContaining(world.woo.url) })
   })
 
-  it('whose keys were revoked is one problem, and whose plugin is off says so', async () => {
+  it('revoked keys open one alert, and an inactive plugin is named', async () => {
     world.woo.failNext(/^GET orders$/, { status: 401, body: { code: 'woocommerce_rest_x' } }, 50)
     await pass(world, 120)
     await eventually(async () => (await openAlerts()).includes('store_access_refused'))
@@ -122,7 +122,7 @@ describe('the connection', () => {
   })
 })
 
-/** Connects the shop once more, as its settings page does. */
+/** Connects the store again, as its settings page does. */
 const connectAnew = (pairingSecret: string) => {
   const { ctx, sealer } = world.puente
   return connectSite(
@@ -146,8 +146,8 @@ const connectAnew = (pairingSecret: string) => {
   )
 }
 
-describe('a shop that is connected anew', () => {
-  it('goes on with the secret of before until its plugin has used the new one', async () => {
+describe('a store that is connected anew', () => {
+  it('the previous pairing secret works until the plugin has used the new one', async () => {
     const secret = `pps_${randomBytes(32).toString('base64url')}`
     const before = world.pairingSecret
     await world.connect({ pairing_secret: secret, previous_pairing_secret: before })
@@ -159,7 +159,7 @@ describe('a shop that is connected anew', () => {
     await world.connect({ pairing_secret: before })
   })
 
-  it('twice before its plugin has a new pairing goes on with the one that the plugin has', async () => {
+  it('the plugin’s pairing secret survives two new connections before it gets the new one', async () => {
     const status = async (by: string) =>
       (await world.plugin('GET', `/v1/orders/${newOrder()}`, undefined, { secret: by })).status
     expect(await status(world.pairingSecret)).toBe(404)
@@ -183,7 +183,7 @@ describe('a call that is not the plugin’s', () => {
     ['of a shop of another platform', { storeId: 'tienda' }, 'unknown_store'],
     ['of yesterday', { now: new Date(Date.now() - 86_400_000) }, 'clock_differs'],
     ['without a nonce', { headers: { 'puente-nonce': '' } }, 'not_signed'],
-  ])('%s is refused, and nothing is done', async (_, options, code) => {
+  ])('a call %s is refused, and has no effect', async (_, options, code) => {
     const { status, body } = await world.plugin('POST', path, request(), options)
     expect([status, body.code]).toEqual([401, code])
     const known = await world.puente.ctx.db.pool.query(
@@ -193,7 +193,7 @@ describe('a call that is not the plugin’s', () => {
     expect(known.rows[0].n).toBe(0)
   })
 
-  it('that was sent before is refused the second time', async () => {
+  it('a replayed call is refused', async () => {
     const nonce = randomBytes(24).toString('base64url')
     const body = request()
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ describe('a call that is not the plugin’s', () => {
     ['a total that is no decimal', { total: 'gratis' }, 'order.total'],
     ['a currency that is none', { currency: 'LPS' }, 'order.currency'],
     ['no id', { id: undefined }, 'order.id'],
-  ])('%s is refused with the field', async (_, changes, field) => {
+  ])('an order with %s is refused with the field', async (_, changes, field) => {
     const { order, ...rest } = world.payRequest(newOrder()) as { order: object }
     const { status, body } = await world.plugin('POST', path, {
       ...rest,
@@ -217,8 +217,8 @@ describe('a call that is not the plugin’s', () => {
   })
 })
 
-// The last ones: nothing that is signed is taken any more.
-describe('a shop that is disconnected', () => {
+// Last in the file, because the store accepts no signed call afterwards.
+describe('a disconnected store', () => {
   const leave = (secret?: string) =>
     world.plugin('POST', '/v1/woocommerce/disconnection', undefined, secret ? { secret } : {})
   const hasKeys = async () => {
@@ -228,14 +228,14 @@ describe('a shop that is disconnected', () => {
 
   let paidBefore = 0
 
-  it('to be connected anew keeps what was made for that', async () => {
+  it('a disconnection with the secret of a new pairing keeps the current one', async () => {
     const secret = `pps_${randomBytes(32).toString('base64url')}`
     await world.connect({ pairing_secret: world.pairingSecret, previous_pairing_secret: secret })
     expect(await leave(secret)).toMatchObject({ status: 200, body: { keys: [] } })
     expect((await world.plugin('GET', `/v1/orders/${newOrder()}`)).status).toBe(404)
   })
 
-  it('hears nothing by webhooks at once, and what is being paid comes to its end first', async () => {
+  it('a disconnected store has no webhooks at once, and open payments end first', async () => {
     await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
     expect(world.woo.webhooks.all.size).toBe(3)
     const id = newOrder()
@@ -255,7 +255,7 @@ describe('a shop that is disconnected', () => {
     paidBefore = id
   })
 
-  it('is forgotten when nothing is open any more, and nobody asks it or tells it anything', async () => {
+  it('the store’s keys are deleted once nothing is open, and Puente no longer calls it', async () => {
     expect(await hasKeys()).toBe(true)
     for (let hours = 0; hours < 48 && (await hasKeys()); hours += 6) {
       await pass(world, 6.1 * 60 * 60)
@@ -270,7 +270,7 @@ describe('a shop that is disconnected', () => {
     expect((await leave()).body.code).toBe('unknown_store')
   })
 
-  it('goes on where it was when it is connected again, and hears what it has missed', async () => {
+  it('a store that is connected again resumes, and is notified of what it missed', async () => {
     const { ctx } = world.puente
     const { transaction_id } = world.woo.order(paidBefore)
     await world.control('/sandbox/settle', {})
@@ -291,7 +291,7 @@ describe('a shop that is disconnected', () => {
     expect(await paid()).toBeGreaterThan(0)
   })
 
-  it('is forgotten after a month, though the end of a refund was never told', async () => {
+  it('the store’s keys are deleted after a month, though a refund’s outcome is unknown', async () => {
     const order = `SELECT id FROM orders WHERE external_id = '${paidBefore}'`
     const setState = (state: string) =>
       world.puente.ctx.db.pool.query(`UPDATE refunds SET state = $1 WHERE order_id IN (${order})`, [

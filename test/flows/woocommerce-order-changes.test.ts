@@ -7,8 +7,8 @@ import { eventually, type Json } from '../support/world.ts'
 
 const { world, newOrder, statusOf, paid, openAlerts, orderAtPuente } = useWooShop()
 
-describe('the shop cancels, edits, and is told late', () => {
-  it('cancelled in WooCommerce: a hint comes, and the pay link leads nowhere', async () => {
+describe('orders that the store cancels or edits', () => {
+  it('the pay link of an order cancelled in WooCommerce ends at its webhook', async () => {
     const id = newOrder()
     const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
     await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
@@ -18,7 +18,7 @@ describe('the shop cancels, edits, and is told late', () => {
     await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
   })
 
-  it('and no hint comes: asking for what changed finds it', async () => {
+  it('the poll for changes finds a cancelled order whose webhook is lost', async () => {
     const id = newOrder()
     const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
     world.woo.books.setStatus(world.woo.order(id), 'cancelled')
@@ -26,7 +26,7 @@ describe('the shop cancels, edits, and is told late', () => {
     await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
   })
 
-  it('deleted for good: the link leads nowhere', async () => {
+  it('the pay link of a deleted order leads nowhere', async () => {
     const id = newOrder()
     const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
     await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
@@ -35,7 +35,7 @@ describe('the shop cancels, edits, and is told late', () => {
     await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
   })
 
-  it('one order of a year to come, by a clock that was wrong, hides no change of the others', async () => {
+  it('an order with a modification date in the future hides no changes of others', async () => {
     const future = newOrder()
     world.woo.order(future).date_modified_gmt = '2031-01-01T00:00:00'
     await pass(world, 120)
@@ -48,7 +48,7 @@ describe('the shop cancels, edits, and is told late', () => {
     world.woo.books.remove(world.woo.order(future))
   })
 
-  it('a total that was edited is not paid with the old link', async () => {
+  it('the old link of an edited order cannot be paid', async () => {
     const id = newOrder()
     const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
     world.woo.order(id).total = '70.00'
@@ -58,7 +58,7 @@ describe('the shop cancels, edits, and is told late', () => {
     expect((await orderAtPuente(id)).order.amount).toBe('70.00')
   })
 
-  it('paid after WooCommerce had cancelled it: the money waits for a person, with a note', async () => {
+  it('a payment of an order that WooCommerce had cancelled is held for the merchant, with a note', async () => {
     const id = newOrder()
     const checkoutUrl = await world.checkoutOf(id)
     world.woo.books.setStatus(world.woo.order(id), 'cancelled')
@@ -72,7 +72,7 @@ describe('the shop cancels, edits, and is told late', () => {
     )
   })
 
-  it('what needs a person is read in the plugin, and taken off the list there', async () => {
+  it('the merchant reads and closes an alert in the plugin', async () => {
     const id = newOrder()
     const checkoutUrl = await world.checkoutOf(id)
     world.woo.books.setStatus(world.woo.order(id), 'cancelled')
@@ -91,7 +91,7 @@ describe('the shop cancels, edits, and is told late', () => {
     expect(await listed()).toBeUndefined()
   })
 
-  it('away for a while: it hears of the payment once it is back, once', async () => {
+  it('a store that was away is notified of the payment once', async () => {
     const id = newOrder()
     const checkoutUrl = await world.checkoutOf(id)
     world.woo.failNext(/orders\/\d+$/, { status: 503, body: '<html>mantenimiento</html>' })
@@ -103,7 +103,7 @@ describe('the shop cancels, edits, and is told late', () => {
   })
 })
 
-describe('a shop that refuses Puente for a while', () => {
+describe('a store that refuses Puente for a while', () => {
   afterEach(() => world.woo.heal())
   const refused = (status: number, code: string) => ({
     status,
@@ -119,7 +119,7 @@ describe('a shop that refuses Puente for a while', () => {
     ['keys that were rotated', /orders/, 401],
     ['keys that may only read for a while', /^(PUT|POST) orders/, 403],
   ])(
-    'by %s: paid orders wait, and are all told when it lets Puente in',
+    'paid orders wait while %s refuse Puente, and are all reported afterwards',
     async (_, calls, status) => {
       const ids = [newOrder(), newOrder()]
       const checkouts = []
@@ -129,14 +129,14 @@ describe('a shop that refuses Puente for a while', () => {
       await eventually(async () => (await openAlerts()).includes('store_access_refused'))
       const since = (await alertOf('store_access_refused')).details.since
       expect(since).toEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT/))
-      // For days.
+      // Three days of refusals.
       for (let day = 0; day < 3; day += 1) {
         await pass(world, 24 * 60 * 60)
         await settled(world)
       }
       expect(ids.map(statusOf)).toEqual(['pending', 'pending'])
       expect(await openAlerts()).not.toContain('task_given_up')
-      // Two orders were refused at once, and each says when.
+      // Both orders were refused at once, and either may set the time.
       const stillSince = (await alertOf('store_access_refused')).details.since
       expect(Math.abs(Date.parse(stillSince) - Date.parse(since))).toBeLessThan(1_000)
       world.woo.heal()
@@ -148,7 +148,7 @@ describe('a shop that refuses Puente for a while', () => {
   )
 })
 
-describe('a shop that hears of paid orders late, because it refused Puente', () => {
+describe('a store that is notified late because it refused Puente', () => {
   afterEach(() => world.woo.heal())
 
   const refusedNotifications = async () => {
@@ -165,28 +165,31 @@ describe('a shop that hears of paid orders late, because it refused Puente', () 
   it.each([
     ['its REST API is open again', /orders/],
     ['its keys may write again', /^(PUT|POST) orders/],
-  ])('hears of the oldest first when %s, one after another', async (_, refused) => {
-    const ids = Array.from({ length: 5 }, () => newOrder())
-    const checkouts = []
-    for (const id of ids) checkouts.push(await world.checkoutOf(id))
-    const no = { code: 'woocommerce_rest_cannot_edit', message: 'No', data: { status: 403 } }
-    world.woo.failNext(refused, { status: 403, body: no }, 1_000)
-    for (const [i, url] of checkouts.entries()) {
-      await world.pay(url)
-      await eventually(async () => (await refusedNotifications()) === i + 1)
-      await settled(world)
-    }
-    expect(await openAlerts()).toContain('store_access_refused')
-    world.woo.heal()
-    world.woo.requests.length = 0
-    await pass(world, 60 * 60)
-    await eventually(async () => ids.every((id) => statusOf(id) === 'processing'))
-    const calls = world.woo.requests.filter((call) => /^PUT orders\/\d+$/.test(call))
-    expect([...new Set(calls)]).toEqual(ids.map((id) => `PUT orders/${id}`))
-  })
+  ])(
+    'the store is notified of its orders one by one, oldest first, when %s',
+    async (_, refused) => {
+      const ids = Array.from({ length: 5 }, () => newOrder())
+      const checkouts = []
+      for (const id of ids) checkouts.push(await world.checkoutOf(id))
+      const no = { code: 'woocommerce_rest_cannot_edit', message: 'No', data: { status: 403 } }
+      world.woo.failNext(refused, { status: 403, body: no }, 1_000)
+      for (const [i, url] of checkouts.entries()) {
+        await world.pay(url)
+        await eventually(async () => (await refusedNotifications()) === i + 1)
+        await settled(world)
+      }
+      expect(await openAlerts()).toContain('store_access_refused')
+      world.woo.heal()
+      world.woo.requests.length = 0
+      await pass(world, 60 * 60)
+      await eventually(async () => ids.every((id) => statusOf(id) === 'processing'))
+      const calls = world.woo.requests.filter((call) => /^PUT orders\/\d+$/.test(call))
+      expect([...new Set(calls)]).toEqual(ids.map((id) => `PUT orders/${id}`))
+    },
+  )
 })
 
-describe('a shop that was restored from a backup and gives an id out again', () => {
+describe('a store that was restored from a backup and reuses an order id', () => {
   const restoreWithout = (id: number) => {
     world.woo.books.remove(world.woo.order(id))
     return newOrder({ id })
@@ -194,7 +197,7 @@ describe('a shop that was restored from a backup and gives an id out again', () 
   const openPayment = (id: number) =>
     world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
 
-  it('does not get the new order paid by what was paid for the old one', async () => {
+  it('the payment of the old order does not pay the new one', async () => {
     const old = await paid()
     const id = restoreWithout(old)
     const day = today(world)
@@ -223,7 +226,7 @@ describe('a shop that was restored from a backup and gives an id out again', () 
     for (const one of await listed()) await world.plugin('POST', `/v1/alerts/${one.id}/close`)
   })
 
-  it('does not get the new order’s total into the old one, whose link leads nowhere', async () => {
+  it('the new order’s total does not change the old order, whose link leads nowhere', async () => {
     const old = newOrder()
     const { body } = await openPayment(old)
     const id = restoreWithout(old)
@@ -234,7 +237,7 @@ describe('a shop that was restored from a backup and gives an id out again', () 
     expect((await orderAtPuente(id)).order.amount).toBe('100.00')
   })
 
-  it('an order that was known before its key was kept takes the first that comes', async () => {
+  it('an older order without a fingerprint adopts the first that it gets', async () => {
     const id = newOrder()
     await openPayment(id)
     await world.puente.ctx.db.pool.query('UPDATE orders SET fingerprint = NULL')

@@ -9,8 +9,8 @@ import { eventually } from '../support/world.ts'
 const { world, newOrder, statusOf, paid, rowsOf, refund, takeBack, openAlerts, orderAtPuente } =
   useWooShop()
 
-describe('money refunded', () => {
-  it('from the order page of WooCommerce: one row, which knows ours by its key', async () => {
+describe('refunds of a WooCommerce order', () => {
+  it('a refund from the order page keeps its one row, matched by its key', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
@@ -22,7 +22,7 @@ describe('money refunded', () => {
     expect(rowsOf(id).map(([, amount]) => amount)).toEqual(['30.00'])
   })
 
-  it('not yet: a part that waits is taken back by the key of its row, and by no other', async () => {
+  it('a waiting refund can be cancelled by its row’s key only', async () => {
     const id = await paid()
     const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
     const asked = await refund(id, row.id, '30.00')
@@ -38,7 +38,7 @@ describe('money refunded', () => {
     }
     expect(await takeBack(id, row.id)).toMatchObject(cancelled)
     expect(await takeBack(id, row.id)).toMatchObject(cancelled)
-    // Of a gateway that is away, nothing was asked yet.
+    // A pending refund has not reached the gateway.
     await world.puente.ctx.db.pool.query("UPDATE refunds SET state = 'pending' WHERE id = $1", [
       asked.body.refund.id,
     ])
@@ -51,7 +51,7 @@ describe('money refunded', () => {
     expect(await takeBack(id, whole.id)).toMatchObject({ body: { code: 'refund_done' } })
   })
 
-  it('from the gateway’s portal: one row, with our reference', async () => {
+  it('a refund in the portal adds one row with our reference', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const { transaction_id } = world.woo.order(id)
@@ -67,7 +67,7 @@ describe('money refunded', () => {
     ])
   })
 
-  it('that was made and is deleted in the order is there again soon, with a note, once', async () => {
+  it('a refund that was made and is deleted in the order reappears once, with a note', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)
@@ -99,7 +99,7 @@ describe('money refunded', () => {
     })
   })
 
-  it('from both sides at once: each has its one row', async () => {
+  it('concurrent refunds from both sides have one row each', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)
@@ -118,7 +118,7 @@ describe('money refunded', () => {
     expect((await orderAtPuente(id)).payment.refunded_amount).toBe('45.00')
   })
 
-  it('in the portal, after Puente was away when the plugin asked: asked again, it is that refund', async () => {
+  it('a retried refund adopts the portal refund that was made while Puente was away', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)
@@ -141,7 +141,7 @@ describe('money refunded', () => {
     expect(rowsOf(id)).toHaveLength(1)
   })
 
-  it('in the portal, minutes after Puente was away when the plugin asked: it is that refund', async () => {
+  it('a refund that is retried minutes later adopts the portal refund made meanwhile', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)
@@ -157,7 +157,7 @@ describe('money refunded', () => {
     })
     await eventually(async () => rowsOf(id).length === 1)
     expect((await orderAtPuente(id)).payment.refunded_amount).toBe('30.00')
-    // It stands for one refund; the next one is another.
+    // An adopted refund counts once, and the next request is another refund.
     const next = world.woo.books.book(order, { amount: '30.00' })
     expect(await refund(id, next.id, '30.00', { first_asked_at })).toMatchObject({ status: 201 })
     await settled(world)
@@ -165,7 +165,7 @@ describe('money refunded', () => {
     expect(rowsOf(id)).toHaveLength(2)
   })
 
-  it('in the portal and booked, and then asked for in WooCommerce: "it was this one" leaves one row', async () => {
+  it('the answer "it was this one" leaves one row for a refund in the portal and in WooCommerce', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const { transaction_id } = world.woo.order(id)
@@ -193,12 +193,12 @@ describe('money refunded', () => {
     expect(await openAlerts()).not.toContain('refund_outside_puente')
   })
 
-  it('and lost with a restored database: the shop asks again, and neither money nor row is doubled', async () => {
+  it('a retry of a refund that a restored database lost moves no money and adds no row', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)
     const row = world.woo.books.book(order, { amount: '30.00' })
-    // The restored database knows neither the refund nor who asked for it.
+    // The restored database knows neither the refund nor its request.
     world.woo.books.setMeta(row, [
       { key: '_puente_refund_state', value: 'asked' },
       { key: '_puente_refund', value: 'ref_01kaaaaaaaaaaaaaaaaaaaaaaa' },
@@ -216,7 +216,7 @@ describe('money refunded', () => {
     expect(rowsOf(id).map(([rowId]) => rowId)).toEqual([row.id])
   })
 
-  it('in WooCommerce by hand, without the plugin: it is on the list of problems', async () => {
+  it('a manual refund in WooCommerce without the plugin opens an alert', async () => {
     const id = await paid()
     world.woo.books.book(world.woo.order(id), { amount: '5.00', reason: 'A mano' })
     world.woo.books.touch(world.woo.order(id))

@@ -6,8 +6,8 @@ import { CARDS, cardOf, eventually } from '../support/world.ts'
 
 const { world, newOrder, statusOf, pay, paid, orderAtPuente } = useWooShop()
 
-describe('a customer of a WooCommerce shop', () => {
-  it('is sent to the checkout, pays, and the order goes on with the gateway’s transaction', async () => {
+describe('a customer of a WooCommerce store', () => {
+  it('the customer pays at the checkout, and the order gets the gateway’s transaction', async () => {
     const id = newOrder({ total: '119.95' })
     const checkout = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
     expect(checkout).toMatchObject({
@@ -20,7 +20,7 @@ describe('a customer of a WooCommerce shop', () => {
     expect(world.woo.order(id)).toMatchObject({ transaction_id })
   })
 
-  it('reads the pay page in the language in which the shop was read', async () => {
+  it('the pay page is in the language of the store’s page', async () => {
     const buy = (headers: Record<string, string>) =>
       world.plugin(
         'POST',
@@ -35,11 +35,11 @@ describe('a customer of a WooCommerce shop', () => {
     expect(await pageOf(stores.body.url)).toContain('<html lang="es"')
   })
 
-  it('buys what need not be sent: the order is complete at once', async () => {
+  it('an order without shipping is completed at once', async () => {
     expect(statusOf(await paid({ isVirtual: true }))).toBe('completed')
   })
 
-  it('buys what another plugin has written quantities and names of, and pays', async () => {
+  it('an order with another plugin’s odd fields can be paid', async () => {
     const id = newOrder({ total: '119.95' })
     const { order, ...request } = world.payRequest(id) as { order: object }
     const line_items = [{ name: 'Caf&eacute;', quantity: '1.5' }, { quantity: null }, 'Miel']
@@ -53,7 +53,7 @@ describe('a customer of a WooCommerce shop', () => {
     expect(known).toMatchObject({ description: '1.5 × Café', amount: '119.95' })
   })
 
-  it('clicks twice: both are led to one payment', async () => {
+  it('a customer who clicks several times gets one payment', async () => {
     const id = newOrder()
     const request = world.payRequest(id)
     const answers = await Promise.all(
@@ -64,20 +64,20 @@ describe('a customer of a WooCommerce shop', () => {
     expect(payments).toHaveLength(1)
   })
 
-  it('changes the cart and comes with a new order: the old one’s link leads nowhere', async () => {
+  it('the link of an order that a new cart replaced leads nowhere', async () => {
     const [old, next] = [newOrder(), newOrder({ total: '80.00' })]
     const before = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(old))
     const more = { abandons: [old] }
     const request = world.payRequest(next, undefined, more)
     await world.plugin('POST', '/v1/woocommerce/checkouts', request)
     expect((await fetch(before.body.url, { redirect: 'manual' })).status).toBe(410)
-    // The customer goes back to the old order all the same.
+    // The customer returns to the old order.
     const again = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(old))
     expect(again.body).toMatchObject({ result: 'redirect' })
     expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
   })
 
-  it('pays a new order in another way: the old one’s link leads nowhere, and opens again for who comes back', async () => {
+  it('the link of an order that was paid in another way leads nowhere, and opens again when the customer returns', async () => {
     const old = newOrder()
     const request = world.payRequest(old)
     const before = await world.plugin('POST', '/v1/woocommerce/checkouts', request)
@@ -89,7 +89,7 @@ describe('a customer of a WooCommerce shop', () => {
     expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
   })
 
-  it('is declined: the order waits, and a note says so', async () => {
+  it('a declined card leaves the order pending, with a note', async () => {
     const id = newOrder()
     await pay(id, CARDS.declined)
     await eventually(async () => world.woo.order(id).notes.length > 0)
@@ -98,7 +98,7 @@ describe('a customer of a WooCommerce shop', () => {
     await eventually(async () => statusOf(id) === 'processing')
   })
 
-  it('pays with a saved card, and with one that is gone', async () => {
+  it('a customer can pay with a saved card, and not with a revoked one', async () => {
     const id = newOrder({ customer_id: 1 })
     const { body: made } = await payWithFields(id, { save_card: true })
     expect(made.result).toBe('paid')
@@ -123,7 +123,7 @@ describe('a customer of a WooCommerce shop', () => {
     expect(refused).toMatchObject({ status: 422, body: { code: 'no_such_saved_card' } })
   })
 
-  it('who types the name of somebody else is not handed that customer’s card, nor the other way', async () => {
+  it('a customer who enters another customer’s name does not get that customer’s card, and the reverse', async () => {
     world.woo.plugin.customers.add(2)
     const before = world.woo.plugin.tokens.length
     const [own, theft] = [newOrder({ customer_id: 1 }), newOrder({ customer_id: 2 })]
@@ -145,7 +145,7 @@ describe('a customer of a WooCommerce shop', () => {
     expect(world.woo.plugin.tokens.slice(before)).toEqual([])
   })
 
-  it('has a card kept that no other customer could have: it is handed to that customer alone', async () => {
+  it('a saved card that only one customer can have made goes to that customer', async () => {
     await pass(world, 60 * 60)
     const before = world.woo.plugin.tokens.length
     await payWithFields(newOrder({ customer_id: 2 }), { save_card: true })
@@ -166,8 +166,8 @@ const payWithFields = async (id: number, more: object = {}, card: string = CARDS
   return world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id, way))
 }
 
-describe('card fields on the page of the shop', () => {
-  it('charge the card; a declined one is answered in words for its customer', async () => {
+describe('card fields on the page of the store', () => {
+  it('the fields charge the card, and a decline has a sentence for the customer', async () => {
     const id = newOrder()
     expect(await payWithFields(id, {}, CARDS.declined)).toMatchObject({
       status: 402,
@@ -177,13 +177,13 @@ describe('card fields on the page of the shop', () => {
     await eventually(async () => statusOf(id) === 'processing')
   })
 
-  it('whose answer was lost: whoever asks finds out, and nothing else is made that can be paid', async () => {
+  it('the outcome of a charge without an answer can be polled, and no second payment is made', async () => {
     const id = newOrder()
     const findOut = () => {
       const asked = world.payRequest(id, { type: 'find_out' })
       return world.plugin('POST', '/v1/woocommerce/checkouts', asked)
     }
-    // The request to charge it may still be on its way.
+    // The charge request may still be in flight.
     expect(await findOut()).toMatchObject({ status: 409, body: { code: 'no_charge_known' } })
     await setSandbox(world, 'faults', {
       webhooks: { drop: 1 },
@@ -200,7 +200,7 @@ describe('card fields on the page of the shop', () => {
     expect((await callGateway(world, 'GET', path)).data).toHaveLength(1)
   })
 
-  it('lead to the bank when it asks, and the order is paid when it has answered', async () => {
+  it('a challenge leads to the bank, and the order is paid once the bank confirms', async () => {
     const id = newOrder()
     const { status, body } = await payWithFields(id, {}, '4000000000003220')
     expect([status, body.result]).toEqual([200, 'redirect'])

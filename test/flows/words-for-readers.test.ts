@@ -24,7 +24,7 @@ const settledOrder = async (): Promise<Json> => {
 }
 
 describe('an alert about money', () => {
-  it('of an order paid twice names both charges, and which one to refund, in one sentence', async () => {
+  it('the alert of an order paid twice names both charges and the one to refund, in one sentence', async () => {
     const { order, payment, payments } = await merchant.paidTwice()
     const duplicate = payments.find(({ id, state }: Json) => state === 'paid' && id !== payment.id)
     const alert = await alertOf(order.id, ENGLISH)
@@ -38,7 +38,7 @@ describe('an alert about money', () => {
     expect(alert.todo).not.toContain(payment.id)
   })
 
-  it('of another amount than the order’s names both amounts', async () => {
+  it('the alert of another amount names both amounts', async () => {
     const { id, checkoutUrl } = await merchant.open()
     await merchant.checkout(id, { amount: '90.00' })
     await world.pay(checkoutUrl)
@@ -51,7 +51,7 @@ describe('an alert about money', () => {
     )
   })
 
-  it('of a refund that the gateway does not accept names its amount and the payment', async () => {
+  it('the alert of a refund that the gateway does not accept names its amount and the payment', async () => {
     const { order, payment } = await settledOrder()
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
     await merchant.refundInFull(order.id, { amount: '30,00' })
@@ -63,7 +63,7 @@ describe('an alert about money', () => {
     expect(alert.todo).toContain(`POST /v1/orders/${order.id}/refunds/ref_`)
   })
 
-  it('is in the language of its reader, and in the store’s where they ask for none', async () => {
+  it('an alert is in its reader’s language, or in the store’s by default', async () => {
     const { order } = await merchant.paidTwice()
     const languages: [Record<string, string>, string][] = [
       [ENGLISH, 'en'],
@@ -89,8 +89,8 @@ describe('an alert about money', () => {
   })
 })
 
-describe('a refund', () => {
-  it('is answered in one sentence with amount, payment and what the customer sees', async () => {
+describe('the texts of a refund', () => {
+  it('the answer to a refund is one sentence with amount, payment and what the customer sees', async () => {
     const { order, payment } = await settledOrder()
     const refund = (amount: string, headers: Record<string, string>) =>
       world.api(
@@ -113,7 +113,7 @@ describe('a refund', () => {
     expect(again.body.message).toMatch(/^Se reembolsaron L\s1\.00 HNL del intento 1/)
   })
 
-  it('that is refused says in the reader’s language how much of which payment is left', async () => {
+  it('the refusal of a refund says in the reader’s language how much of which payment is left', async () => {
     const { order } = await settledOrder()
     const refuse = (headers: Record<string, string>) =>
       world.api(
@@ -141,7 +141,7 @@ describe('a refund', () => {
     ['1e3', ENGLISH, 'Must be a decimal string such as "125.50"'],
     ['', ENGLISH, 'Must be a decimal string such as "125.50"'],
     ['-1,00', SPANISH, 'Debe ser mayor que cero'],
-  ])('of %o is refused, and the field is named', async (amount, headers, message) => {
+  ])('the amount %o is refused with its field', async (amount, headers, message) => {
     const { id } = await merchant.paid()
     const answer = await world.api(
       'POST',
@@ -160,7 +160,7 @@ describe('a refund', () => {
 })
 
 describe('the timeline of an order', () => {
-  it('tells in sentences how much went which way, by which attempt', async () => {
+  it('the timeline says in sentences how much moved which way, and for which attempt', async () => {
     const { order } = await settledOrder()
     await merchant.refundInFull(order.id, { amount: '30.50' })
     const read = async (headers: Record<string, string>) => {
@@ -192,7 +192,7 @@ describe('a checkout with locale: auto', () => {
   }
   const nameAtGateway = async (id: string) => (await merchant.atGateway(id))[0]?.name
 
-  it('has pages in the language of the browser that opens them', async () => {
+  it('its pages are in the language of the browser that opens them', async () => {
     const { payUrl } = await take('auto')
     const english = await pageOf(payUrl, { 'accept-language': 'en-GB' })
     expect(english.html).toContain('<html lang="en"')
@@ -207,14 +207,14 @@ describe('a checkout with locale: auto', () => {
     expect(await chosen.text()).toContain('<html lang="es"')
   })
 
-  it('is named at the gateway in the language of its request, else in the store’s', async () => {
+  it('its name at the gateway is in the language of the request, or in the store’s', async () => {
     expect(await nameAtGateway((await take('auto', ENGLISH)).id)).toBe('Order 1001')
     expect(await nameAtGateway((await take('auto', { 'accept-language': 'fr' })).id)).toBe(
       'Pedido 1001',
     )
   })
 
-  it('and one that names a language, or none, keep that language whoever reads', async () => {
+  it('a checkout with a fixed or no language keeps it for every reader', async () => {
     const english = await take('en')
     expect((await pageOf(english.payUrl, SPANISH)).html).toContain('<html lang="en"')
     const stores = await take(undefined, ENGLISH)
@@ -222,7 +222,7 @@ describe('a checkout with locale: auto', () => {
     expect(await nameAtGateway(stores.id)).toBe('Pedido 1001')
   })
 
-  it('asked for again in another language is the same payment', async () => {
+  it('a repeated checkout in another language returns the same payment', async () => {
     const id = `A-${crypto.randomUUID()}`
     const order = { id, amount: '100.00', currency: 'HNL' }
     const ask = (headers: Record<string, string>) =>

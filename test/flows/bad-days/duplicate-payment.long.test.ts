@@ -16,7 +16,7 @@ afterAll(() => alerted.close())
 
 const puente = () => commandOf('puente', () => settingsOf(world))
 
-/** Paid by the card fields in one tab, and by the hosted checkout in another. */
+/** Pays an order with card fields in one tab and at the hosted checkout in another. */
 const paidTwice = async () => {
   const { id, checkoutUrl } = await merchant.open()
   const confirmed = await merchant.confirm(id, await merchant.token())
@@ -30,7 +30,7 @@ const paidTwice = async () => {
 }
 
 describe('an order that was paid twice', () => {
-  it('is a message that names the command which refunds the right payment; the order stays paid', async () => {
+  it('the alert names the command that refunds the right payment, and the order stays paid', async () => {
     const { id, effective, duplicate } = await paidTwice()
     await alerted.pass(90)
     await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
@@ -57,7 +57,7 @@ describe('an order that was paid twice', () => {
     expect(alerted.heard()[1]).toEqual(['alert.closed', 'order_paid_twice'])
   })
 
-  it('is not refunded by a command that does not say which payment, and is told which one it is', async () => {
+  it('the refund command requires the payment, and says which one to refund', async () => {
     const { id, effective, duplicate } = await paidTwice()
     const { exitCode, stderr } = await puente()('refund', id, '--yes')
     expect(exitCode).toBe(1)

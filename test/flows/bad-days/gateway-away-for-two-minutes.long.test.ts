@@ -34,7 +34,7 @@ const puente = () => commandOf('puente', () => settingsOf(world))
 const refundOf = async (id: string): Promise<Json> => (await merchant.read(id)).refunds[0]
 
 describe('a gateway that is away for two minutes', () => {
-  it('is one message with the orders and the money that it holds up, and one that it is over; refunds are made within 15 seconds of its return', async () => {
+  it('a two-minute outage sends one message with its orders and money and one when it ends, and refunds are made within 15 seconds of its end', async () => {
     const paid = [await merchant.paid(), await merchant.paid()]
     await proxy.refuse()
     for (const { id } of paid) expect((await merchant.refundInFull(id)).status).toBe(202)
@@ -73,7 +73,7 @@ describe('a gateway that is away for two minutes', () => {
     expect(alerted.mails[1]?.text).toContain('It is over.')
   })
 
-  it('is heard of as well when only customers ask it for anything', async () => {
+  it('an outage that only checkouts notice is reported too', async () => {
     await proxy.refuse()
     expect((await merchant.checkout('ALONE-1')).status).toBe(502)
     await alerted.pass(120)
@@ -87,7 +87,7 @@ describe('a gateway that is away for two minutes', () => {
 })
 
 describe('a gateway that is away for some seconds', () => {
-  it('wakes nobody', async () => {
+  it('a short outage sends no message', async () => {
     await proxy.refuse()
     expect((await merchant.checkout('HICCUP-1')).status).toBe(502)
     await alerted.pass(30)

@@ -34,7 +34,7 @@ const notifications = async (state: 'waiting' | 'told') =>
   ).body.data
 
 describe('a store that is down for a day', () => {
-  it('is one message, and one that it is over; all that waited is delivered, of each order in its order, nothing under another id', async () => {
+  it('an outage of a day sends one message and one when it ends, and all notifications arrive in the order of each order, under their ids', async () => {
     await shop.close()
     const orders = [await merchant.paid(), await merchant.paid(), await merchant.paid()]
     await eventually(async () => {

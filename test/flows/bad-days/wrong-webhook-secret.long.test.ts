@@ -7,7 +7,7 @@ import { connectTestStore, eventually, type Json, type World } from '../../suppo
 
 const RIGHT_SECRET = 'whsec_of_the_portal'
 const STORE = 'otra'
-/** A new secret is in force everywhere after a second. */
+/** Milliseconds until every process uses a new secret. */
 const TAKEN_WITHIN_MS = 1_100
 
 let alerted: AlertedWorld
@@ -37,7 +37,7 @@ const health = async (): Promise<Json> =>
     .body
 
 describe('a webhook secret that was mistyped', () => {
-  it('is one message within a quarter of an hour, is cured by the command that this names, and what was refused is applied', async () => {
+  it('a mistyped secret sends one message within 15 minutes, its command cures it, and the refused events are applied', async () => {
     const asked = await merchant.open()
     await world.pay(asked.checkoutUrl)
     await alerted.pass(15 * 60, 30)
