@@ -36,8 +36,8 @@ const stores = (...args: string[]) =>
     ...{ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' },
   }))('alerts', ...args)
 /**
- * Opens the circuit of the gateway account that both stores share: two hours of failures, and a
- * Retry-After of 48 hours.
+ * Opens the shared gateway account's circuit after two hours of failures, with a Retry-After of 48
+ * hours.
  */
 const loseGateway = async () => {
   const { db, clock } = world.puente.ctx

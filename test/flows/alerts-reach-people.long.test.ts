@@ -39,7 +39,6 @@ beforeEach(() => {
 })
 
 let made = 0
-/** Creates orders of 100.10 lempiras each. */
 const orders = async (count: number, number = (n: number) => `#${n}`): Promise<OrderId[]> => {
   const ids: OrderId[] = []
   for (let n = 0; n < count; n++) {
@@ -76,7 +75,6 @@ const fail = async (ids: readonly OrderId[]) => {
 const cure = async (ids: readonly OrderId[]) => {
   for (const id of ids) await closeAlert(world.puente.ctx.db.query, about(id))
 }
-/** Advances the clock and waits until the alert schedules have run. */
 const later = async (seconds: number) => {
   await pass(world, seconds)
   await looked()

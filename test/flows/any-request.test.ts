@@ -17,7 +17,6 @@ import {
 
 const RUNS = 60
 const AT_ONCE = 64
-/** Time limit, so that a slow machine sends fewer requests. */
 const MOST_MS = 25_000
 
 let world: World
@@ -28,7 +27,6 @@ let keys: string[]
 let ids: string[]
 const logged: string[] = []
 
-/** An address where nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 const OF_WOOCOMMERCE = {
@@ -103,7 +101,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Returns a value that fits a schema well enough to pass the first checks. */
+/** Returns a value that passes the schema's first checks. */
 const plausible = (schema: Json, document: Json): Json => {
   const { $ref, example, examples, properties, anyOf, oneOf, allOf, items, type } = schema
   if ($ref)
@@ -315,7 +313,6 @@ const tooLarge = (): RawRequest => ({
   framing: 'length',
 })
 
-/** The pay link of the paid order, which leads to its confirmation. */
 const paidLink = (): RawRequest => ({
   method: 'GET',
   target: `/pay/${ids[2]}`,
@@ -324,7 +321,7 @@ const paidLink = (): RawRequest => ({
   framing: 'length',
 })
 
-/** Internals that no answer may show: stack traces, paths, SQL. */
+/** Internals that no response may leak. */
 const INSIDE = /\n\s+at .*[:(]|node_modules|file:\/\/\/|\/src\/[\w/-]+\.ts|SELECT |violates/
 
 const expectGoodAnswer = (request: RawRequest, answer: RawAnswer): void => {
@@ -338,7 +335,7 @@ const expectGoodAnswer = (request: RawRequest, answer: RawAnswer): void => {
   expect(INSIDE.test(body), what).toBe(false)
   expect(body).not.toContain(process.cwd())
   const isProblem = /problem\+json/.test(headers.get('content-type') ?? '')
-  // Node itself refuses malformed HTTP, without a body.
+  // Node rejects malformed HTTP without a body.
   const isRead = headers.has('content-type')
   if (status >= 400 && isRead && /^\/v1\//.test(target)) expect(isProblem, what).toBe(true)
   if (isProblem && body !== '') {
@@ -362,14 +359,14 @@ describe('random requests to every route', () => {
         },
       ),
       {
-        // Too rare to be drawn, so always included.
+        // Too rare to be drawn.
         examples: [[[tooLarge(), paidLink()]]],
         numRuns: RUNS,
         endOnFailure: true,
         interruptAfterTimeLimit: MOST_MS,
       },
     )
-    // The requests get past the first check too.
+    // Proves that the requests get past the first check.
     for (const status of [200, 303, 400, 401, 403, 404, 413, 422]) {
       expect(statuses.get(status) ?? 0, `answers with status ${status}`).toBeGreaterThan(0)
     }

@@ -9,7 +9,6 @@ import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 let world: World
-/** A second web process on the same database. */
 let other: Puente & { url: string }
 beforeAll(async () => {
   world = await startWorld()
@@ -31,11 +30,9 @@ afterAll(async () => {
 })
 
 const stores = commandOf('stores', () => settingsOf(world))
-/** Each command starts a process. */
 const MANY_COMMANDS_MS = 90_000
 const query = () => world.puente.ctx.db.query
 
-/** The status that each process answers to a key. */
 const statusesOf = async (apiKey: string): Promise<number[]> => {
   const headers = { authorization: `Bearer ${apiKey}` }
   const urls = [world.url, other.url]
@@ -48,7 +45,6 @@ const apiKeyIn = (printed: string): string => /^ +API key +(\S+)$/m.exec(printed
 const idOf = async (name: string): Promise<string> =>
   (await apiKeysOf(query(), TEST_STORE)).findLast((key) => key.name === name)?.id ?? ''
 
-/** Creates a key beside the store's first one. */
 const created = async (name: string, ...more: string[]): Promise<string> => {
   const { stdout, stderr } = await stores(
     ...['keys', 'create', '--id', TEST_STORE, '--name', name],

@@ -14,7 +14,7 @@ import {
   type World,
 } from '../support/world.ts'
 
-/** Canaries by the field that holds them, so that a leak names its source. */
+/** Canaries by field, so that a leak names its source. */
 const planted = new Map<string, string>()
 let next = 1_000
 const canary = (where: string, make: (mark: string) => string = (mark) => mark): string => {
@@ -43,13 +43,11 @@ let world: World
 let puente: PuenteProcess
 let routes: MountedRoute[]
 let shop: Awaited<ReturnType<typeof startEchoingShop>>
-/** Error responses and their bodies. */
 const refusals: { to: string; said: Json }[] = []
 
 /**
- * Returns the canaries that a refusal leaks. Two are allowed: those of the request's own address,
- * and those of the order in the answer, which its merchant may read at `GET /v1/orders/{id}`
- * anyway.
+ * Returns the canaries that a refusal leaks, except those in the request's own address and in the
+ * order, which the merchant may read anyway.
  */
 const toldIn = ({ to, said }: (typeof refusals)[number]): string[] => {
   const { order: _, ...rest } = typeof said === 'string' ? { order: null, text: said } : said
@@ -58,7 +56,7 @@ const toldIn = ({ to, said }: (typeof refusals)[number]): string[] => {
     .map((where) => `${where} in ${to}: ${JSON.stringify(rest).slice(0, 500)}`)
 }
 
-/** Starts a store that answers every notification with an error that quotes it. */
+/** Starts a store that answers every webhook with an error that quotes its payload. */
 const startEchoingShop = async () => {
   const port = await freePort()
   const server = createServer(async (request, response) => {
@@ -134,7 +132,6 @@ afterAll(async () => {
   await world.shop.close()
 })
 
-/** Sends a request and records its answer if it is an error. */
 const ask = async (
   method: string,
   path: string,
@@ -169,7 +166,7 @@ const orderWith = (id: string, where: string) => ({
   metadata: { note: canary(`${where}: metadata`) },
 })
 
-/** Returns a value that fits a schema, with a canary in every text. */
+/** Returns a value that fits the schema, with a canary in every text. */
 const plantIn = (schema: Json, document: Json, where: string): Json => {
   const { $ref, properties, anyOf, oneOf, allOf, items, type, additionalProperties } = schema
   if ($ref)
@@ -199,7 +196,6 @@ const search = (text: string): string[] =>
     .map(([where]) => where)
 
 it('the log, refusals, metrics and timelines hold no personal data and no secrets', async () => {
-  // A customer pays while everything else fails.
   const order = orderWith('C-1', 'order')
   const checkout = await ask('POST', '/v1/checkouts', { body: { order }, headers: withKey })
   expect(checkout.status).toBe(201)
@@ -249,7 +245,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
     body: '{}',
   })
 
-  // Every field of every route gets an invalid value.
+  // Invalid values in every field of every route.
   const document = (await ask('GET', '/openapi.json')).body
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
     for (const [method, { requestBody, parameters = [] }] of Object.entries<Json>(methods)) {
@@ -277,11 +273,10 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
     }
   }
 
-  // Every other address gets canaries in its headers, query and tokens.
+  // Canaries in headers, query and token of every other route.
   for (const { method, path } of routes.filter(({ path }) => !path.startsWith('/v1/'))) {
     const where = `${method} ${path}`
-    // A token grants access, so it must not leak. An id grants none, and operators search the log
-    // by it.
+    // Unlike a token, an id grants no access, and operators search the log by it.
     const target = path
       .replaceAll(':token', () => canary(`${where}: in the address`))
       .replaceAll(/:\w+/g, 'C-1')
@@ -319,7 +314,6 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
     )
   }
 
-  // One WooCommerce store starts to connect, and a connected one calls.
   const begun = await ask('POST', '/woocommerce/connections', {
     body: {
       site_url: shop.url,
@@ -363,7 +357,6 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   })
   refusals.push({ to: 'the plugin', said: refused.body })
 
-  // The database becomes unreachable in the middle.
   await cutDatabase(world.databaseUrl)
   await ask('POST', '/v1/checkouts', {
     body: { order: orderWith('C-3', 'order without a database') },
@@ -378,7 +371,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   await restoreDatabase(world.databaseUrl)
   await eventually(async () => (await fetch(`${world.url}/health`)).ok)
 
-  // The store refuses its notification and quotes it, and answers the order query with garbage.
+  // The store quotes its webhook and returns garbage for its orders.
   await eventually(async () => puente.output().includes('storefront not told'))
   await ask('POST', '/v1/reconciliations', {
     headers: { ...withKey, 'idempotency-key': 'r' },

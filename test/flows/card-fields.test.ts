@@ -38,7 +38,6 @@ const takenOrder = async () => {
   return id
 }
 
-/** Returns a token, as the gateway's card fields would. */
 const token = async (number = APPROVED): Promise<string> => {
   const { payment_token } = await world.control('/sandbox/tokens', {
     publishable_key: 'pk_test_sandbox',
@@ -197,7 +196,7 @@ describe('a customer who has to authenticate', () => {
       authentication_url: expect.stringContaining('signature='),
     })
     const transactionId = new URL(body.authentication_url).pathname.split('/').at(-1) ?? ''
-    // A transaction id does not mean that the payment is paid.
+    // A transaction id does not mean paid.
     expect(body.payment).toMatchObject({ transaction_id: transactionId, paid_at: null })
     expect((await read(id)).payment.transaction_id).toBe(transactionId)
     await answerChallenge(transactionId, 'authenticated')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => operator?.close())
 
-/** Returns a value that fits a schema, with the text at `path`. `{}` for no required fields. */
+/** Returns a value that fits the schema, with the text at `path`. `{}` for no required fields. */
 const bodyWith = (schema: Json, path: readonly string[], text: string): Json => {
   const { examples, example = examples?.[0], properties, items, anyOf, type } = schema
   const [step, ...rest] = path
@@ -43,7 +43,6 @@ const bodyWith = (schema: Json, path: readonly string[], text: string): Json => 
   )
 }
 
-/** Returns the paths of all caller-chosen texts. */
 const textsOf = (schema: Json, path: string[] = []): string[][] => {
   const { properties, items, anyOf, additionalProperties, type, enum: one, const: only } = schema
   if (anyOf) return anyOf.flatMap((each: Json) => textsOf(each, path))
@@ -58,7 +57,6 @@ const textsOf = (schema: Json, path: string[] = []): string[][] => {
   return isFree ? [path] : []
 }
 
-/** Returns a route's request schema with references resolved. */
 const jsonSchema = (schema: z.ZodType): Json => {
   const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const inlined = (value: Json): Json => {

@@ -7,7 +7,7 @@ import { passesLuhn } from '../../src/runtime/card-numbers.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
-/** Test cards of the sandbox, in the spellings that customers use. */
+/** Sandbox cards as customers type them. */
 const TYPED = ['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111'] as const
 
 /** An IMEI: 15 digits that pass the Luhn check. */
@@ -29,7 +29,7 @@ const orderWith = (more: Json): Json => ({
   ...more,
 })
 
-/** Returns the tables in which any column of any row holds the text. */
+/** Returns the tables with a row that holds the text. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const { pool } = world.puente.ctx.db
   const { rows } = await pool.query<{ name: string }>(

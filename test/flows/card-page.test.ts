@@ -56,7 +56,6 @@ const checkout = (id: string, more: Json = {}, order: Json = {}) =>
   world.api('POST', '/v1/checkouts', { order: orderOf(id, order), mode: 'card_page', ...more })
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 
-/** Sends a request as the customer's browser does, through an https proxy. */
 const visit = (url: string, init: RequestInit = {}) =>
   fetch(url.replace(PUBLIC_URL, world.url), { redirect: 'manual', ...init })
 const leadsTo = async (url: string) => {
@@ -93,7 +92,7 @@ const webhooksAreLost = (drop: 0 | 1) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ webhooks: { drop } }),
   })
-/** Returns the tasks of an order as `kind:state`. */
+/** Returns `kind:state` of each task of an order. */
 const tasksOf = async (id: string): Promise<string[]> => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
@@ -103,7 +102,6 @@ const tasksOf = async (id: string): Promise<string[]> => {
     .execute()
   return tasks.map(({ kind, state }) => `${kind}:${state}`)
 }
-/** Returns the last errors of an order's tasks. */
 const taskFailures = async (id: string) => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')

@@ -11,7 +11,7 @@ import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, WEBHOOK_SECRET } from '../support/world.ts'
 
-/** Two stores of one gateway account: each gets the events of both. */
+/** Two stores share the gateway account, so each gets the webhooks of both. */
 const world = useWorld()
 let holding: Merchant
 let reversing: Merchant
@@ -32,7 +32,6 @@ beforeAll(async () => {
 })
 afterEach(() => settled(world))
 
-/** Passes the challenge at the bank. */
 const passChallenge = async (authenticationUrl: string): Promise<void> => {
   const transaction = new URL(authenticationUrl).pathname.split('/').at(-1)
   await world.control(`/sandbox/challenges/${transaction}`, { outcome: 'authenticated' })
@@ -64,7 +63,7 @@ describe('a paid checkout whose event is lost', () => {
 
   it('Puente notices the payment before it sends the customer to pay the order again', async () => {
     const id = await paidUnheard({ expires_in_minutes: 1 })
-    // So close to its expiry, a checkout is not reused.
+    // A checkout so close to its expiry is not reused.
     await pass(world, 45)
     const answer = await holding.checkout(id)
     expect(answer).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
@@ -197,13 +196,12 @@ describe('a saved-card charge that is refused because another one is unresolved'
   })
 })
 
-/** Ways to charge one order twice with the right amount. */
 const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
   {
     how: 'in two tabs, one of them with an older link',
     charge: async (merchant) => {
       const { id, checkoutUrl } = await merchant.open({}, { expires_in_minutes: 1 })
-      // So close to its expiry, a checkout is not reused, but a customer on its page can still pay.
+      // A checkout so close to its expiry is not reused, but can still be paid.
       await pass(world, 45)
       const again = await merchant.checkout(id)
       await world.pay(checkoutUrl)
@@ -251,8 +249,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
     expect(now.order.status).toBe('paid')
-    // Of two charges in the same second the lower attempt is effective, whichever event arrived
-    // first.
+    // Tie-break for charges in the same second: the lower attempt is effective.
     const told = () => holding.told(id).filter((type) => type !== 'order.updated')
     await eventually(async () => told().length === 2)
     expect(told().toSorted()).toEqual(['order.attention_required', 'order.paid'])
@@ -334,7 +331,6 @@ describe('an order that the store sends to be charged twice at once', () => {
   })
 })
 
-/** Ways to pay an order with money that does not fit it. */
 const UNFIT: {
   how: string
   conflict: string
@@ -346,8 +342,7 @@ const UNFIT: {
     charge: async (merchant) => {
       const { id, payUrl, checkoutUrl } = await merchant.open()
       const grown = await merchant.checkout(id, { amount: '150.00' })
-      // The pay link never leads to the old payment. Only a customer with the gateway's page open
-      // can pay it.
+      // Only a customer with the old gateway page still open can pay it.
       const opened = await fetch(payUrl, { redirect: 'manual' })
       expect(opened.headers.get('location')).toBe(grown.body.payment.checkout_url)
       await world.pay(checkoutUrl)

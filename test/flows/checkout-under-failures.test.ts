@@ -38,7 +38,6 @@ interface Listed {
   status: string
 }
 
-/** Returns the gateway's payments of an order. */
 const atGateway = async (id: string): Promise<Listed[]> => {
   const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -155,7 +154,7 @@ describe('a creation whose answer is lost', () => {
 })
 
 describe('a gateway that refuses', () => {
-  it('a refused secret key needs a person, and the corrected key makes one payment', async () => {
+  it('a refused secret key needs an operator, and the corrected key makes one payment', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' })
     const refused = await checkout(id)
@@ -181,8 +180,8 @@ describe('a gateway that refuses', () => {
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
     expect((await checkout(id)).status).toBe(502)
     const [made] = await atGateway(id)
-    // The search does not show the payment yet, the gateway refuses the key, and the event arrives
-    // in between.
+    // Race: the search misses the payment, the gateway rejects the reused key, and the webhook
+    // arrives in between.
     const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
     const nothing = JSON.stringify({ data: [], meta })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
@@ -312,7 +311,7 @@ describe('a process that dies between the intent and the answer', () => {
     })
   }
 
-  /** Runs a checkout in a process that dies while it waits for the gateway. */
+  /** Runs a checkout in a process that dies during the gateway call. */
   const dieInCheckout = async (id: string, conflict: Conflict) => {
     const dying = await otherPuente()
     proxy.next(CREATION, conflict)
@@ -323,7 +322,7 @@ describe('a process that dies between the intent and the answer', () => {
       body: JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } }),
     }).catch(() => {})
     await eventually(async () => proxy.seen.slice(before).includes(CREATION))
-    // Closes its database, so that it cannot write down what it still learns.
+    // Closes the database so that the dying process cannot write the outcome.
     await dying.ctx.db.close()
     await dying.close().catch(() => {})
   }

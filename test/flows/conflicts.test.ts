@@ -15,7 +15,7 @@ const problemOf = async (id: string) =>
 const loseNext = (event: string) =>
   setSandbox(world, 'faults', { next: [{ on: event, fault: 'drop' }] })
 
-/** Returns the state that the return page shows to a waiting customer. */
+/** Polls the return page's status. */
 const kindOfReturn = async (payUrl: string, query = 'waited=1'): Promise<string> => {
   const status: Json = await (await fetch(`${payUrl}/return/status?${query}`)).json()
   return status.kind
@@ -57,7 +57,7 @@ describe('an order that its store has cancelled', () => {
     ).toBe(false)
   })
 
-  it('a customer who has just paid a cancelled order is not told to order again', async () => {
+  it('the return page does not ask a customer who has just paid a cancelled order to order again', async () => {
     const id = `C-${++orders}`
     const { payment, pay_url } = await checkout(id)
     await world.api('POST', `/v1/orders/${id}/cancel`)

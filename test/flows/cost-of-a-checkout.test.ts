@@ -5,13 +5,13 @@ import { useWorld } from '../support/use-world.ts'
 
 const world = useWorld({ ROLES: 'web' })
 
-/** Statements of the sandbox, of signals and of periodic checks. */
+/** Statements of the sandbox, signals and periodic checks. */
 const NOT_OF_A_REQUEST =
   /pg_notify|journal|from "circuits"|from "alerts" where "kind"|into "payments" \("environment"/
 
 it('a checkout costs at most nine statements in two transactions, and its links write nothing', async () => {
   const merchant = merchantOf(world)
-  // Fills the process's caches.
+  // Warm-up of the process's caches.
   await merchant.open()
   let payUrl = ''
   const checkout = await statementsOf(async () => {

@@ -12,7 +12,6 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** Creates a log that collects its lines. */
 const keptLog = () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
@@ -174,7 +173,7 @@ describe('a database that takes no writes', () => {
     const body = foreignEvent()
     await eventually(async () => (await deliver(world.url, { body })).status === 200)
     await eventually(() => handled(world, body))
-    // The relay may pause a few seconds longer than deliveries do.
+    // The relay's backoff may last a few seconds longer.
     await eventually(async () => (await fetch(`${world.url}/health`)).status === 200)
   })
 })

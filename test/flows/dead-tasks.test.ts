@@ -49,7 +49,7 @@ const problem = async (taskId: string, state = 'open'): Promise<Json> =>
 
 const KEY_REFUSED = { kind: 'answer', status: 401 } as const
 
-/** Returns a paid order whose event was lost, and its dead poll task, which the gateway refused. */
+/** Returns a paid order with a lost webhook and a dead poll task. */
 const deadAsking = async () => {
   const order = await merchant.open()
   await world.pay(order.checkoutUrl)
@@ -240,7 +240,7 @@ describe('an event that this version cannot read', () => {
       return found.length > 0 && found
     })
     expect(dead.last_error).toContain('unreadable event')
-    // Simulates a newer version that can read it.
+    // Simulates an upgrade that can parse it.
     await world.puente.ctx.db.query
       .updateTable('inbox')
       .set({ body: Buffer.from(good) })

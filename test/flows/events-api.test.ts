@@ -19,7 +19,6 @@ const find = async (messageId: string): Promise<Json> =>
     )
   })
 
-/** Delivers an unreadable event and returns it once it is dead. */
 const unreadable = async (): Promise<Json> => {
   const id = randomUUID()
   await deliver(world.url, { body: JSON.stringify({ id, type: 'payment.approved', data: 'none' }) })

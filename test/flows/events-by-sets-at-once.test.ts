@@ -74,7 +74,6 @@ describe('two processes that share the inbox', () => {
 })
 
 describe('a refund during a batch of events', () => {
-  /** Returns an order whose settled charge can be refunded in parts. */
   const settledOrder = async () => {
     const order = await of.merchant.paid()
     await world.control('/sandbox/settle', {})
@@ -82,10 +81,7 @@ describe('a refund during a batch of events', () => {
     return { ...order, paymentId: payment.id as string }
   }
   const half = { amount: '20.00', currency: 'HNL' }
-  /**
-   * Expects 30.00 refunded in the portal and 20.00 by the store, in the database and at the
-   * gateway.
-   */
+  /** Expects a portal refund of 30.00 and a store refund of 20.00 on both sides. */
   const bothRefunded = async ({ id }: { id: string }) => {
     const { payment } = await of.merchant.readWhen(
       id,
@@ -115,7 +111,7 @@ describe('a refund during a batch of events', () => {
     await bothRefunded(order)
   })
 
-  it('a refund delays only the event of its own order, for as long as the decision takes', async () => {
+  it('a refund delays only the event of its own order, while it is decided', async () => {
     const order = await settledOrder()
     const others = await of.newOrders(5)
     const still = await standStill('refunds', `NEW.payment_id = '${order.paymentId}'`)
@@ -147,7 +143,7 @@ describe('a batch of events that fails', () => {
     const client = new pg.Client({ connectionString: world.databaseUrl })
     await client.connect()
     try {
-      // A higher deadlock_timeout makes PostgreSQL abort the batch's transaction.
+      // The higher deadlock_timeout makes PostgreSQL abort the batch's transaction instead.
       await client.query(`SET search_path = puente; SET deadlock_timeout = '20s'; BEGIN`)
       await client.query('SELECT FROM payments WHERE id = $1 FOR UPDATE', [locked.paymentId])
       await deliverAsSet(
@@ -158,7 +154,7 @@ describe('a batch of events that fails', () => {
         const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(of.query())
         return rows.length > 0
       })
-      // Succeeds as soon as the batch has released its orders.
+      // Waits for the batch's rollback.
       await client.query('SELECT FROM orders WHERE external_id = $1 FOR UPDATE', [locked.id])
       expect(await halfApplied(of.query(), orders)).toEqual([])
     } finally {

@@ -123,7 +123,7 @@ describe('events that arrive together', () => {
     await of.isPaid(order.id)
     await settled(world)
     expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
-    // The gateway goes on naming the erased customer, and the stored bodies do not.
+    // The gateway's payload still names the erased customer.
     const ids = bodies.map(idOfEvent)
     const kept = of.query().selectFrom('events').select('body').where('message_id', 'in', ids)
     const words = new Set((await kept.execute()).map(({ body }) => body.toString()))
@@ -132,10 +132,10 @@ describe('events that arrive together', () => {
 })
 
 describe('an event that cannot be applied', () => {
-  it('an event on which the rules throw is retried alone, then dead with an alert, while all others are applied, also those of its order', async () => {
+  it('an event on which the rules throw is retried alone until it is dead with an alert, and all others are applied', async () => {
     const [order, ...others] = await of.newOrders(5)
     if (!order) throw new Error('no order')
-    // An unknown currency, which formatting an amount conflict throws on.
+    // The conflict's text throws on an unknown currency.
     const currencyIs = (currency: string) =>
       of
         .query()
@@ -174,7 +174,7 @@ describe('an event that cannot be applied', () => {
       )
     expect(await alerts()).toEqual([])
 
-    // Skips to the last attempt, after an hour of them.
+    // Skips to the last retry.
     await of.query().updateTable('tasks').set({ tries: 9 }).where('id', '=', task.id).execute()
     await pass(world, 60 * 60)
     await eventually(async () => (await of.taskOf(atFault))?.state === 'dead')
@@ -199,7 +199,6 @@ describe('an event that cannot be applied', () => {
     async (...[, event]) => {
       const orders = await of.newOrders(9)
       const bodies = orders.map(({ approval }) => approval)
-      // One in the middle, and the last one.
       const isAtFault = (_: unknown, index: number) => index === 4 || index === 8
       const refused = orders.filter(isAtFault).map(({ paymentId }) => paymentId)
       const permit = await refuseChangesOf(refused, event)
@@ -252,7 +251,7 @@ describe('an event that cannot be applied', () => {
     })
     expect(await of.keptAs(good)).toMatchObject([{ state: 'handled', outcome: 'unreadable' }])
 
-    // Simulates a newer version that can read it.
+    // Simulates an upgrade that can parse it.
     await of
       .query()
       .updateTable('inbox')
@@ -269,7 +268,7 @@ describe('an event that cannot be applied', () => {
 })
 
 let rules = 0
-/** Rejects every change of the given payments until the returned function is called. */
+/** Makes PostgreSQL reject changes of these payments until the returned function runs. */
 const refuseChangesOf = async (paymentIds: readonly string[], event: string) => {
   const rule = sql.raw(`refuse_change_${++rules}`)
   await sql`CREATE FUNCTION ${rule}() RETURNS trigger LANGUAGE plpgsql AS

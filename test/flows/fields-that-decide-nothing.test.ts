@@ -45,7 +45,7 @@ const CONFIRM = 'POST /embed/v1/confirm'
 let orders = 0
 const newOrder = () => `FD-of-${++orders}`
 
-/** Lists the `POST` requests to the gateway for an order or about a transaction, in order. */
+/** Returns the gateway's `POST` requests for an order or a transaction, oldest first. */
 const requestsOf = async (part: string, route: RegExp): Promise<Json[]> => {
   const { entries } = await world.control('/sandbox/journal')
   return entries.filter(

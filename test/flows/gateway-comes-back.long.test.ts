@@ -42,7 +42,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** A refusal, so the outcome of the request is known. */
+/** A refusal leaves no outcome unknown. */
 const REFUSES: Conflict = { kind: 'answer', status: 429 }
 let isAway = false
 const goAway = async () => {
@@ -55,7 +55,7 @@ const comeBack = async () => {
   isAway = false
 }
 
-/** Counts the gateway's requests without health probes. */
+/** Counts gateway requests without health probes. */
 const asked = () => proxy.seen.filter((route) => route !== 'GET /v1/me').length
 
 const PROMPTLY_MS = 10_000
@@ -79,7 +79,6 @@ const tasksThatWait = async (query = '', key?: string): Promise<Json[]> =>
 const now = () => world.puente.ctx.clock.now()
 const minutesAhead = (instant: string) => (Date.parse(instant) - now().getTime()) / 60_000
 
-/** Advances the clock until the circuit is open for more than four minutes. */
 const untilLeftAlone = (name: 'gateway' | 'store', key?: string) =>
   eventually(async () => {
     const { open_until } = await circuit(name, key)
@@ -92,10 +91,7 @@ const untilLeftAlone = (name: 'gateway' | 'store', key?: string) =>
     return false
   })
 
-/**
- * Requests refunds while the gateway fails, until its circuit is open for minutes. Returns the
- * order ids.
- */
+/** Requests refunds while the gateway fails, until its circuit stays open for minutes. */
 const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> => {
   const ids: string[] = []
   for (let n = 0; n < 6; n++) ids.push((await merchant.paid()).id)
@@ -142,7 +138,7 @@ describe('a gateway that comes back while its circuit is open for minutes', () =
     expect(await circuit('gateway')).toMatchObject({ state: 'closed' })
   })
 
-  it('the waiting refund is sent as soon as someone tries its task', async () => {
+  it('the waiting refund is sent as soon as an operator tries its task', async () => {
     const ids = await waitingRefunds()
     await comeBack()
     const [task] = await tasksThatWait('&kind=carry-out-refund')
@@ -160,7 +156,7 @@ describe('a gateway that comes back while its circuit is open for minutes', () =
     expect((await api('POST', '/v1/tasks/tsk_999999/try')).status).toBe(404)
   })
 
-  it('everything that waits is sent as soon as someone tries the gateway’s circuit', async () => {
+  it('everything that waits is sent as soon as an operator tries the gateway’s circuit', async () => {
     const ids = await waitingRefunds()
     await comeBack()
     expect(await api('POST', '/v1/circuits/gateway/try')).toMatchObject({
@@ -180,7 +176,7 @@ describe('a gateway that comes back before its circuit has opened', () => {
   it.each([
     ['a checkout succeeds', () => merchant.open()],
     ['one of its webhooks arrives', () => deliver(world.url, { body: foreignEvent() })],
-  ])('a refund due in half an hour is sent as soon as %s', async (_, sign) => {
+  ])('the gateway gets a refund due in half an hour as soon as %s', async (_, sign) => {
     const { id } = await merchant.paid()
     await goAway()
     await api('POST', `/v1/orders/${id}/refunds`, {})
@@ -207,7 +203,7 @@ describe('npm run tasks for a gateway that comes back', () => {
     expect(listed).toContain(`waits for gateway until ${task.waiting_until}`)
     expect(listed).toMatch(/gateway of tienda\topen until .*ECONNREFUSED/)
     await comeBack()
-    // Puente may have probed the gateway first, and then the task is done.
+    // A health probe may have run the task first.
     const tried = await tasks('try', task.id)
     expect(tried.stdout + tried.stderr).toMatch(/is tried now\.\n$|it is done/)
     await eventually(areMade(ids), PROMPTLY_MS)
@@ -216,7 +212,7 @@ describe('npm run tasks for a gateway that comes back', () => {
 
     const more = await waitingRefunds()
     await comeBack()
-    // Another probe may have found the gateway first, and then nothing waits.
+    // A health probe may have drained the queue first.
     expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
       /^gateway: (?:tsk_\d+ is tried now, .*|nothing waits\.)\nstore: (?:tsk_\d+ is tried now, .*|nothing waits\.)\n$/,
     )
@@ -296,7 +292,7 @@ describe('a gateway that is still away', () => {
 })
 
 describe('a gateway that asks for an hour without requests', () => {
-  it('the circuit stays open, whatever succeeds or arrives, unless an operator tries it', async () => {
+  it('neither a success nor a webhook closes the circuit, only an operator’s try', async () => {
     const { id } = await merchant.paid()
     proxy.always({ kind: 'answer', status: 429, headers: { 'retry-after': '3600' } })
     await api('POST', `/v1/orders/${id}/refunds`, {})

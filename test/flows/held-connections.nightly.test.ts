@@ -10,11 +10,11 @@ import { type PuenteProcess, startPuenteProcess } from '../support/puente-proces
 import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 const CONNECTIONS = 1_000
-/** Memory bound for the process, reached from the third wave on. Bodies may hold 16 MB of it. */
+/** Memory bound, reached in the third wave. Bodies may hold 16 MB of it. */
 const MOST_MB = 360
 const ANNOUNCED_BYTES = 1_000_000
 const HONEST_FROM = '127.0.0.2'
-/** The gateway itself gives up after 15 s. */
+/** The gateway's own timeout is 15 s. */
 const IN_TIME_MS = 10_000
 
 let world: World
@@ -45,7 +45,7 @@ afterAll(async () => {
 const almostAll = Buffer.alloc(900_000, 'x')
 const nothing = Buffer.alloc(0)
 
-/** Returns a delivery with valid headers but no valid signature, whose body never completes. */
+/** Returns a webhook delivery that never completes and has an invalid signature. */
 const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
   port: world.settings.PORT,
   path: `/webhooks/gateway/${TEST_STORE}`,
@@ -54,12 +54,12 @@ const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
     'content-length': ANNOUNCED_BYTES,
     'service-signature': signatureOf('anything', { secret: 'none of ours' }),
   },
-  // Two thirds send nearly all of the body, and half of those trickle on.
+  // Two thirds send most of the payload, and half of those trickle on.
   beginning: n % 3 === 0 ? nothing : almostAll,
   ...(n % 3 === 1 ? { trickle: Buffer.from('x') } : {}),
 })
 
-/** Delivers an event as the gateway would, from another address and on a new connection. */
+/** Delivers a webhook from another address on a new connection. */
 const deliverHonestly = (body = foreignEvent()): Promise<{ status: number; ms: number }> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
@@ -124,7 +124,7 @@ describe('a thousand connections that announce a megabyte and never complete it'
     const answers = held.map((one) => one.answer().slice(9, 12))
     const heard = answers.filter((status) => status !== '')
     expect([...new Set(heard)].filter((status) => !['503', '408'].includes(status))).toEqual([])
-    // A client that still sends while its connection is closed may lose the answer.
+    // A connection closed during a write may lose its response.
     expect(heard.length).toBeGreaterThan(CONNECTIONS * 0.9)
     expect(puente.peakMb()).toBeLessThan(MOST_MB)
 
@@ -166,7 +166,7 @@ describe('a thousand connections that announce a megabyte and never complete it'
           port: world.settings.PORT,
           from: `127.0.2.${1 + (n % 250)}`,
           path,
-          // Without a Content-Length the server cannot refuse the size up front.
+          // A chunked request has no Content-Length to reject up front.
           headers: { ...headers, 'transfer-encoding': 'chunked' },
           beginning: Buffer.from(`32000\r\n${'x'.repeat(200_000)}`),
           trickle: Buffer.from('x'),

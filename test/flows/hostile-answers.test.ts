@@ -15,7 +15,7 @@ import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
 
 const MB = 1_048_576
 const TIMEOUT_MS = 1_500
-/** Memory bound while a gigabyte or an endless body is read. */
+/** Memory bound while the client reads an endless body. */
 const MOST_GROWTH_MB = 150
 
 /** A gigabyte in a megabyte: gzip decoders read concatenated members as one stream. */
@@ -122,7 +122,7 @@ const askShopify = () =>
     (error: Error) => ({ outcome: error.name === 'Error' ? error.message : error.name }),
   )
 
-/** Calls it and checks its memory, time and number of requests. */
+/** Bounds memory, time and requests of a call. */
 const atLittleCost = async <T>(ask: () => Promise<T>): Promise<T> => {
   const before = process.memoryUsage().rss
   let most = before
@@ -219,7 +219,7 @@ describe('a hostile gateway', () => {
 
 describe('a hostile WooCommerce site', () => {
   it.each([
-    // The request accepts no encoding, so the client does not decompress.
+    // The client sends no Accept-Encoding and does not decompress.
     [TOO_LARGE, 'no_json', 'retry'],
     [ENDLESS, 'too-large', 'retry'],
     [DRIP, 'timeout', 'retry'],

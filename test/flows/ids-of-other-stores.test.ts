@@ -10,7 +10,6 @@ import {
 } from '../support/world.ts'
 
 let world: World
-/** An order of the first store, with its refund and payment. */
 let order: OpenOrder
 let refundId: string
 let paymentId: string
@@ -30,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Calls the API as the other store. Returns the answer without its request id and instance. */
+/** Calls the API as the other store. */
 const answerTo = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
   const answer = await world.api(method, path, body, {
     authorization: `Bearer ${otherKey}`,
@@ -55,8 +54,8 @@ it('a refund of another store answers as an unknown one does', async () => {
   }
 })
 
-it('a payment of another store answers as an unknown one does, whatever the amount', async () => {
-  // A currency with other decimals, so that an amount is valid for one of them only.
+it('a payment of another store answers as an unknown one does, for any amount', async () => {
+  // A currency with other decimals: an amount is valid in one of them only.
   await world.puente.ctx.db.query
     .updateTable('payments')
     .set({ currency: 'JPY' })

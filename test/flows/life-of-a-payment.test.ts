@@ -23,7 +23,6 @@ afterEach(() => settled(world))
 
 const PROCESSOR_ERROR = '4000000000000119'
 
-/** Opens the return page as a waiting customer. */
 const waitOnReturnPage = (payUrl: string) => fetch(`${payUrl}/return?waited=1`)
 const openLink = (payUrl: string) => fetch(payUrl, { redirect: 'manual' })
 const answerBank = (transactionId: string | undefined, outcome: string) =>
@@ -45,7 +44,7 @@ describe('a customer whose card is not charged', () => {
       const { id, payUrl, checkoutUrl, gatewayId } = await merchant.open()
       expect((await world.pay(checkoutUrl, card)).status).toBe('declined')
       await eventually(async () => merchant.told(id).length === 1)
-      // The gateway gives a failed attempt a transaction id too. It does not mean paid.
+      // The gateway gives a failed attempt a transaction id too.
       const pending = await paymentAtGateway(world, gatewayId)
       expect(pending).toMatchObject({ status: 'pending', transaction_id: expect.any(String) })
       expect(await merchant.read(id)).toMatchObject({
@@ -120,8 +119,7 @@ describe('an order whose time to pay has ended', () => {
     await world.pay(checkoutUrl, CARDS.declined)
     await eventually(async () => merchant.told(id).length === 1)
     await pass(world, 121)
-    // The gateway's event comes minutes later, and meanwhile the link must not lead to a dead
-    // checkout.
+    // The link must not lead to a dead checkout until the webhook comes minutes later.
     expect((await openLink(payUrl)).status).toBe(410)
     await pass(world, 6 * 60)
     await merchant.readWhen(id, ({ order }) => order.status === 'payment_expired')
@@ -205,7 +203,7 @@ describe('a link that the merchant closes in the portal', () => {
 })
 
 describe('a customer at the bank', () => {
-  /** Pays on the hosted page with a card that leads to a challenge. */
+  /** Pays at the hosted checkout with a card that triggers a 3DS challenge. */
   const toTheBank = async (checkoutUrl: string): Promise<string> => {
     const sent = await world.control('/sandbox/pay', {
       checkout_url: checkoutUrl,

@@ -42,7 +42,7 @@ describe('puente listen', () => {
     expect(receiver.heard).toMatchObject([
       { id: told.id, source: 'puente', body: { type: 'order.paid', data: { order: { id } } } },
     ])
-    // The command prints a line once the receiver has answered.
+    // The command logs a line after the response.
     await eventually(async () => running.lines().length > 0)
     expect(running.lines()).toMatchObject([
       { type: 'order.paid', order_id: id, answer: '204', taken: true },

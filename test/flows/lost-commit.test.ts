@@ -40,6 +40,6 @@ it('a batch whose commit is never answered counts once: its orders are paid, and
     expect(of.merchant.told(id)).toEqual(['order.paid'])
     expect(await of.taskOf(approval)).toBeUndefined()
   }
-  // All of them belong to the batch whose commit got no answer.
+  // One batch, and its commit got no response.
   expect(sets.size).toBe(1)
 })

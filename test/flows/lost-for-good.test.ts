@@ -7,7 +7,7 @@ import { connectTestStore, eventually, type Json } from '../support/world.ts'
 const world = useWorld()
 let merchant: ReturnType<typeof merchantOf>
 beforeAll(async () => {
-  // Switches the nightly reconciliation off, so that polling alone finds the payments.
+  // Leaves the repair to polling alone.
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,

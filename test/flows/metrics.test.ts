@@ -21,7 +21,6 @@ afterAll(async () => {
 
 const metricsNow = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text()
 
-/** Returns the value of one series. */
 const seriesOf = (text: string, series: string): number => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 'nothing')

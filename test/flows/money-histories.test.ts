@@ -4,7 +4,7 @@ import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.t
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
-/** Single cases of defects that `test/properties/money` found with random histories. */
+/** Regressions that random histories found (`test/properties/money`). */
 
 let proxy: GatewayProxy
 let world: World
@@ -25,7 +25,6 @@ const refundInFull = (id: string, body: Json) =>
   world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': `${id}-${++orders}` })
 const lastTold = (id: string) => world.shop.messages.filter(({ order }) => order.id === id).at(-1)
 
-/** Returns an order whose customer paid both its links. */
 const paidTwice = async (): Promise<{ id: string; extra: Json }> => {
   const id = `H-${++orders}`
   const first = await checkout(id, '90.00')

@@ -23,7 +23,6 @@ import {
   type World,
 } from '../support/world.ts'
 
-/** Runs the web role. The tests start workers. */
 let world: World
 const workers: Puente[] = []
 beforeAll(async () => {
@@ -56,7 +55,7 @@ interface Heard {
   timestamp: string
 }
 
-/** Starts a store that records its notifications and answers each once `answering` resolves. */
+/** Starts a store that records its webhooks and responds once `answering` resolves. */
 const shopThat = async (answering: () => Promise<unknown> = async () => {}) => {
   const heard: Heard[] = []
   const underWay = new Set<string>()
@@ -88,7 +87,6 @@ const shopThat = async (answering: () => Promise<unknown> = async () => {}) => {
   }
 }
 
-/** Connects a store with pending orders, numbered from one. */
 const storeWithOrders = async (
   id: string,
   { notifyUrl, count }: { notifyUrl: string; count: number },
@@ -97,7 +95,7 @@ const storeWithOrders = async (
   await insertPendingOrders(world.puente.ctx.db.pool, { store: id, to: count })
 }
 
-/** Adds a number of notifications to each order of a store. */
+/** Queues `each` notifications per order. */
 const plan = async (
   store: string,
   { each, now = world.puente.ctx.clock.now() }: { each: number; now?: Date },

@@ -31,8 +31,7 @@ const timeline = async (id: string): Promise<string[]> =>
     ({ kind }: { kind: string }) => kind,
   )
 /**
- * Returns the timeline entries of an order's notification attempts. Once one is there, its retry is
- * scheduled.
+ * Returns the notification attempts in the timeline. Each is written after its retry is scheduled.
  */
 const tellingsOf = async (id: string): Promise<string[]> =>
   (await timeline(id)).filter((kind) => kind.startsWith('storefront'))
@@ -85,7 +84,7 @@ describe('a store that does not accept a notification', () => {
     world.shop.answerNext(Array(10).fill(500))
     const before = world.shop.requests()
     await world.pay(checkoutUrl)
-    // Longer than each backoff, but under two days in all, when the store would be paused.
+    // Longer than each backoff, and under two days in all, when the store would be paused.
     const waitsMinutes = [1, 2, 5, 20, 60, 120, 300, 480]
     for (const [index, minutes] of waitsMinutes.entries()) {
       await eventually(async () => world.shop.requests() === before + index + 1)
@@ -109,7 +108,7 @@ describe('a store that does not accept a notification', () => {
     const { id, checkoutUrl } = await checkout()
     await world.pay(checkoutUrl)
     const first = await world.shop.waitFor(({ order }) => order.id === id)
-    // Simulates a worker that dies between the store's answer and the commit.
+    // Simulates a worker crash between the store's response and the commit.
     await world.puente.ctx.db.query
       .updateTable('tasks')
       .set({ state: 'ready', ended_at: null })
@@ -167,7 +166,6 @@ describe('a store that accepts connections and never answers', () => {
     const id = 'muda'
     await connectTestStore(world.puente, { id, notifyUrl: `http://127.0.0.1:${port}/` })
 
-    // Copies one order and its notification 120 times.
     const { id: orderId } = await checkout()
     await sql`
       WITH copies AS (
@@ -221,7 +219,7 @@ describe('a process that dies', () => {
     await world.shop.waitFor(({ order }) => order.id === id, 5_000)
   })
 
-  it('the tasks of a dead process are taken over soon', async () => {
+  it('another process soon claims the tasks of a dead one', async () => {
     const { query } = world.puente.ctx.db
     const { id, checkoutUrl } = await checkout()
     world.shop.answerNext([500])
@@ -241,7 +239,6 @@ describe('a process that dies', () => {
 })
 
 describe('an order with more than one payment', () => {
-  /** Opens an order whose amount then changes, so that the first payment has the old amount. */
   const twoAttempts = async (amount = '150.00') => {
     const first = await checkout()
     const second = await checkout(first.id, amount)
@@ -278,7 +275,7 @@ describe('an order with more than one payment', () => {
   it('an order whose payment expired gets a new payment, and is paid with it', async () => {
     const { id, gatewayId } = await checkout()
     await send(eventOf(await paymentAtGateway(world, gatewayId), 'expired'))
-    // Wait for it: once the order is payable again, this notification would be skipped.
+    // A later notification would be skipped once the order is payable again.
     await eventually(async () => toldOf(id).length === 1)
     const again = await checkout(id)
     expect(again.gatewayId).not.toBe(gatewayId)
@@ -344,7 +341,7 @@ describe('an order with more than one payment', () => {
     const second = await checkout(id)
     await world.pay(second.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === first.id)
-    // The gateway's times are whole seconds, and in the same second the lower attempt is effective.
+    // The gateway's times are whole seconds, and the tie-break favours the lower attempt.
     await world.control('/sandbox/clock', { advance_seconds: 2 })
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(first.id)).order.conflict === 'paid_twice')
@@ -418,7 +415,7 @@ describe('an event that is not about an order of this store', () => {
 
 describe('an event that contradicts itself', () => {
   it('a decline of a paid payment makes Puente query the gateway, and believe the answer', async () => {
-    // A store that misses all deliveries, because the gateway sends them to the other store.
+    // The gateway delivers this store's webhooks to the other store.
     const id = 'sorda'
     const apiKey = await connectTestStore(world.puente, { id, notifyUrl: world.shop.url })
     const response = await fetch(`${world.url}/v1/checkouts`, {

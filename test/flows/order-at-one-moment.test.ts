@@ -12,7 +12,6 @@ beforeAll(async () => {
 const ORDERS = 8
 const READERS = 4
 
-/** Returns what an answer says about order, payment and refunds. */
 const saidBy = ({ order, payment, refunds }: Json): string =>
   [order.status, payment.state, refunds.some(({ state }: Json) => state === 'succeeded')].join(' ')
 

@@ -18,7 +18,7 @@ interface TwoPayments {
   second: GatewayPayment
 }
 
-/** Opens two checkouts of one order and amount, the second after the first has expired. */
+/** Opens a second checkout after the first has expired. */
 const twoCheckouts = async (): Promise<TwoPayments> => {
   const { id, gatewayId } = await merchant.open({}, { expires_in_minutes: 5 })
   await pass(world, 6 * 60)
@@ -67,7 +67,7 @@ it('the payment that was paid first is effective, though the store has booked th
   })
   const [notificationFacts, ...more] = merchant.told(id)
   expect(notificationFacts).toBe('order.paid')
-  // Notifications of one moment may arrive in either order.
+  // Concurrent webhooks arrive in any order.
   expect(more.toSorted()).toEqual(['order.attention_required', 'order.updated'])
   const updated = world.shop.messages.find(
     ({ type, order }) => type === 'order.updated' && order.id === id,
@@ -98,7 +98,7 @@ it('an order paid twice whose first event was the effective payment needs no cor
   expect(merchant.told(id)).toEqual(['order.paid', 'order.attention_required'])
 })
 
-it('the effective payment follows from the facts, in whatever order the events arrive', async () => {
+it('the effective payment does not depend on the order in which events arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray([0, 1, 0, 1], { minLength: 4, maxLength: 4 }),

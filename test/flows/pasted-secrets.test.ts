@@ -45,7 +45,7 @@ describe('a webhook secret that was pasted with a line break', () => {
               { body },
             )
       expect(rotated.status).toBe(200)
-      // The intake rereads secrets shortly after an unknown one.
+      // A signature mismatch refreshes the cached secrets.
       expect(await eventually(async () => (await delivered(secret)) === 200)).toBe(true)
     },
   )
@@ -142,7 +142,6 @@ describe('a store behind Basic authentication, whose address has a user and a pa
     for (const password of ['s3cret', 'an0ther']) {
       expect(await tablesHolding(ctx.db.query, password)).toEqual([])
     }
-    // A change of one address keeps the login of the other.
     await world.api('PATCH', '/v1/store', { notify_url: at('/notify', '') })
     const after = await findStore(ctx.db.query, TEST_STORE)
     expect(after && openAddressLogins(sealer, after)).toEqual({ orders_url: 'ana:an0ther' })

@@ -3,7 +3,7 @@ import { merchantOf, pass } from '../support/merchant.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
-/** The test store is on this machine, outside the allowed network. */
+/** The test store runs on loopback, outside the allowed network. */
 const world = useWorld({ STORE_NETWORKS: '10.0.0.0/8' })
 const REFUSED =
   'localhost is not in the public internet: use an address that is, or have its network allowed (STORE_NETWORKS)'

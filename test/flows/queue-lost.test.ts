@@ -10,7 +10,6 @@ interface Queue {
   available: boolean
   start(): Promise<{
     settings: Record<string, string>
-    /** Empties the queue. */
     lose(world: World): Promise<void>
     stop(): Promise<void>
   }>
@@ -108,7 +107,7 @@ const firstQueued = ({ puente }: World) =>
     .where('state', '=', 'queued')
     .executeTakeFirst()
 
-/** Ages handed-over tasks, so that the relay hands them to the queue again. */
+/** Ages queued tasks so that the relay enqueues them again. */
 const letTimePass = async ({ puente }: World): Promise<void> => {
   await puente.ctx.db.query
     .updateTable('tasks')

@@ -12,7 +12,6 @@ beforeAll(async () => {
   merchant = merchantOf(world, { prefix: 'X' })
 })
 
-/** Each command starts a process. */
 const MANY_COMMANDS_MS = 90_000
 
 const run = (more: readonly string[] = []) => {
@@ -22,7 +21,7 @@ const run = (more: readonly string[] = []) => {
 }
 
 it(
-  'the command exits with 0 when nothing is left to do, and with 2 when a discrepancy needs a person',
+  'the command exits with 0 when nothing is left to do, and with 2 when a discrepancy needs an operator',
   async () => {
     const missed = await merchant.open()
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -37,7 +36,7 @@ it(
     await settled(world)
     expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No diff') })
 
-    // Points a payment to an id that the gateway does not have.
+    // A payment with an id that the gateway does not have.
     await world.puente.ctx.db.query
       .updateTable('payments')
       .set({ gateway_payment_id: 999_999n })

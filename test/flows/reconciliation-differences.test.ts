@@ -48,7 +48,6 @@ afterAll(async () => {
 
 const headers = () => ({ authorization: `Bearer ${apiKey}` })
 
-/** Starts a run. Returns its id. */
 const begin = async (more: Json = {}): Promise<string> => {
   const window = { from: today(world), to: today(world), ...more }
   const begun = await world.api('POST', '/v1/reconciliations', window, headers())
@@ -59,7 +58,7 @@ const begin = async (more: Json = {}): Promise<string> => {
 const read = async (id: string): Promise<Json> =>
   (await world.api('GET', `/v1/reconciliations/${id}`, undefined, headers())).body
 
-/** Returns orders that were paid while their events were lost. */
+/** Returns paid orders with lost webhooks. */
 const paidUnheard = async (count: number) => {
   const orders = await Promise.all(Array.from({ length: count }, () => merchant.open()))
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -68,7 +67,7 @@ const paidUnheard = async (count: number) => {
   return orders
 }
 
-/** Changes a page of the gateway's list so that it shows a payment as paid. */
+/** Shows a payment as paid in the gateway's list. */
 const listedAsPaid = (id: string) => (page: Json) => ({
   ...page,
   data: page.data.map((each: Json) =>
@@ -88,7 +87,7 @@ const foundOf = (report: Json, id: string): string[] =>
   shortly(report).filter((line) => line.endsWith(` ${id}`))
 
 describe('the single payments that a run reads', () => {
-  it('a run waits as long as a 429 for one of many payments asks, and needs no person', async () => {
+  it('a run honours the Retry-After of a 429 for one of many payments, and needs no operator', async () => {
     const orders = await paidUnheard(4)
     const [slow] = orders
     lists.answerPayments((id) =>
@@ -108,7 +107,7 @@ describe('the single payments that a run reads', () => {
     await settled(world)
   })
 
-  it('a run leaves a payment to a person that alone fails to load', async () => {
+  it('a run leaves the one payment that fails to load to an operator', async () => {
     const [broken, fine] = await paidUnheard(2)
     lists.answerPayments((id) => (id === broken?.gatewayId ? { status: 500 } : undefined))
     const run = await begin()
@@ -135,7 +134,7 @@ describe('the single payments that a run reads', () => {
     await settled(world)
   })
 
-  it('a run lists a payment for a person that stays paid in the list alone', async () => {
+  it('a run lists a payment for an operator when it stays paid in the list alone', async () => {
     const { id, gatewayId } = await merchant.open()
     lists.change(listedAsPaid(gatewayId))
     const run = await begin()
@@ -214,7 +213,7 @@ describe('a refund in the portal, long after the charge, whose event was lost', 
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-    // By four o'clock every store's nightly run has started.
+    // Nightly runs start before four o'clock.
     const { clock } = world.puente.ctx
     const four = addMs(startOfHondurasDay(dayIn(1)) ?? clock.now(), 4 * HOUR_SECONDS * 1_000)
     await pass(world, Math.ceil((four.getTime() - clock.now().getTime()) / 1_000))

@@ -30,7 +30,6 @@ beforeAll(async () => {
     })
   }
   await settled(world)
-  // From here on, Puente runs in processes that the test kills.
   await world.puente.close()
 })
 afterAll(async () => {
@@ -53,7 +52,7 @@ const start = async (): Promise<PuenteProcess> => {
   return running
 }
 
-/** Cuts the list into pages of three. Calls `before` ahead of each page. */
+/** Cuts the list into pages of three. */
 const inSmallPages = (before: (page: number) => Promise<void> = async () => {}) =>
   lists.change(async (page: Json, query: URLSearchParams) => {
     const number = Number(query.get('page'))
@@ -68,7 +67,6 @@ describe('a reconciliation whose process is killed', () => {
   it('the run goes on by itself after a restart, and counts nothing twice', async () => {
     const first = await start()
     let asked = 0
-    // The third page never arrives.
     inSmallPages(async () => {
       if (++asked >= 3) await new Promise(() => {})
     })

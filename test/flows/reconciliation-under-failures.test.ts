@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let others = 0
-/** Creates a payment of another system on the same account. */
+/** Creates another system's payment on the same account. */
 const createForeign = (): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
     amount: 5,
@@ -48,7 +48,7 @@ const createForeign = (): Promise<Json> =>
     name: 'Theirs',
   })
 
-/** Cuts the gateway's list into pages of `size`, whatever the query asks. */
+/** Cuts the gateway's list into pages of `size`. */
 const pagesOf = (size: number) => async (_page: Json, query: URLSearchParams) => {
   const day = `from=${query.get('from')}&to=${query.get('to')}`
   const all: Json[] = []
@@ -145,7 +145,7 @@ describe('a reconciliation', () => {
     expect(listed).toHaveLength(4)
     expect(kinds).toContain('payment_foreign counted gateway:900002')
     expect(kinds).toContain('payment_foreign counted gateway:900003')
-    // Loaded by itself, the frozen one was unchanged.
+    // A single GET shows the frozen payment unchanged.
     expect(kinds.some((line) => line.includes(strange.id))).toBe(false)
 
     await settled(world)
@@ -264,7 +264,7 @@ describe('a reconciliation', () => {
     expect((await reportWhenEnded(world, runId)).state).toBe('done')
   })
 
-  it('an unexpected error in one payment leaves that one to a person, and the others are repaired', async () => {
+  it('an unexpected error in one payment leaves that one to an operator, and the run repairs the others', async () => {
     const { query } = world.puente.ctx.db
     const [odd, other] = [await merchant.open(), await merchant.open()]
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -283,7 +283,7 @@ describe('a reconciliation', () => {
       `missed_event for_a_person ${odd.id}`,
       `missed_event repaired ${other.id}`,
     ])
-    // Removes the poll task of that payment, which would repair it before the run does.
+    // Deletes the payment's poll task, which would repair it first.
     const asking = query.selectFrom('tasks').select('id').where('kind', '=', 'ask-gateway')
     const underWay = asking.where('state', 'in', ['queued', 'running'])
     await eventually(async () => (await underWay.execute()).length === 0)
@@ -298,7 +298,7 @@ describe('a reconciliation', () => {
     lists.change(async (page) => {
       if (!isNoted) {
         isNoted = true
-        // Simulates a second worker at the same step, after PostgreSQL was away for a moment.
+        // Simulates a second worker at the same step, after a short database outage.
         await sql`UPDATE reconciliations SET version = version + 1, failures = failures + 1
           WHERE state = 'running'`.execute(world.puente.ctx.db.query)
       }
@@ -375,7 +375,7 @@ describe('a nightly reconciliation that fails', () => {
     await passNight(world)
     expect((await nightsWhen(4))[0].from > first.from).toBe(true)
 
-    // Shorter runs that cover the same days also make up for a failed one.
+    // Shorter runs over the same days make up for a failed run.
     await settled(world)
     const [to, from] = [today(world), dayAfter(today(world), -1)]
     lists.change(() => 403)

@@ -47,13 +47,13 @@ describe('a reconciliation with the orders of the store', () => {
     expect(shortly(report)).toEqual([])
   })
 
-  it('a store that accepted a notification without effect is notified once more, then the discrepancy goes to a person', async () => {
+  it('a store that accepted a notification without effect is notified a second time, then the discrepancy goes to the merchant', async () => {
     const id = await paidOrder('unpaid')
     expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
       `store_not_told repaired ${id}`,
     ])
     await settled(world)
-    // Under a new id, because the store would ignore a repetition of the first.
+    // Under a new id, or the store would dedupe it.
     expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
     for (let runs = 0; runs < 2; runs++) {
       expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
@@ -68,7 +68,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(await kindsOf(id)).toEqual([])
   })
 
-  it('the run lists what only a person can repair, until the store agrees', async () => {
+  it('the run lists what only the merchant can repair, until the store agrees', async () => {
     const notPaid = (await merchant.open()).id
     says(notPaid, 'paid')
     const refunded = await paidOrder('refunded')
@@ -151,7 +151,7 @@ describe('a reconciliation with the orders of the store', () => {
     const report = await reportWhenEnded(world, body.id, headers)
     expect(report).toMatchObject({ state: 'done', store_side: 'not_answered', reason: 'HTTP 500' })
     expect(await notCompared()).toMatchObject([{ details: { reason: 'HTTP 500' } }])
-    // No comparison has shown that this discrepancy is over.
+    // No run has compared it since.
     expect(await kindsOf(id)).toEqual(['store_disagrees'])
 
     await reconcileNow(world, { apiKey })

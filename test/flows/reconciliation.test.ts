@@ -26,14 +26,12 @@ const db = () => world.puente.ctx.db.query
 const orderRow = (id: string) =>
   db().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
 
-/** Returns the changes of an order that were found before their event. */
 const eventsNotCome = async (id: string): Promise<string[]> => {
   const gaps = db().selectFrom('webhook_gaps').selectAll()
   const found = await gaps.where('order_id', '=', (await orderRow(id)).id).execute()
   return found.map(({ state, found_by }) => `${state} found by ${found_by}`)
 }
 
-/** Removes every trace that the store was notified of an order. */
 const forgetTelling = async (id: string): Promise<void> => {
   const { id: orderId } = await orderRow(id)
   await db().deleteFrom('tasks').where('order_id', '=', orderId).execute()
@@ -52,7 +50,7 @@ const plantInLedger = async (
   await db().updateTable('payments').set(changes).where('id', '=', current_payment_id).execute()
 }
 
-/** Charges of Puente's that the database has lost. */
+/** Charges that the database has lost. */
 const lost: string[] = []
 const createOfOlderLedger = (external_reference: string): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
@@ -62,7 +60,6 @@ const createOfOlderLedger = (external_reference: string): Promise<Json> =>
     metadata: { puente_payment: 'pay_of_an_older_ledger' },
   })
 
-/** Returns the discrepancies of one order. */
 const foundOf = (report: Json, id: string): string[] =>
   shortly(report)
     .filter((line) => line.endsWith(` ${id}`))
@@ -94,7 +91,7 @@ describe('a reconciliation', () => {
     await settled(world)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
     expect(merchant.told(missed.id)).toEqual(['order.paid'])
-    // The repair reuses the id of the first notification, so that the store can dedupe it.
+    // The repair reuses the webhook id, so the store can dedupe it.
     expect(merchant.told(untold.id)).toEqual(['order.paid'])
     const kinds = (await merchant.timeline(missed.id)).map(({ kind }: Json) => kind)
     expect(kinds).toContain('difference_found')
@@ -182,9 +179,8 @@ describe('a reconciliation', () => {
     const report = await reconcileNow(world)
     expect(foundOf(report, known)).toEqual(['payment_unknown for_a_person'])
     expect(await alertKinds(known)).toEqual(['payment_without_order'])
-    // The database has lost the order too.
     expect(foundOf(report, `gateway:${gatewayId}`)).toEqual(['payment_unknown for_a_person'])
-    // An unpaid one needs nothing yet. Each run checks it again.
+    // Unpaid, so each run checks it again.
     expect(foundOf(report, `gateway:${unpaid}`)).toEqual(['payment_foreign counted'])
     const { body } = await world.api('GET', '/v1/alerts')
     const problem = body.data.find(
@@ -354,8 +350,8 @@ describe('a refused reconciliation', () => {
     expect((await reportWhenEnded(world, first.body.id)).state).toBe('done')
     const theirs = { authorization: `Bearer ${other}` }
     const report = await reportWhenEnded(world, elsewhere.body.id, theirs)
-    // Both stores share the account: the first store's payments are unmatched for the second, and
-    // either may own a lost one.
+    // The stores share one account: the first store's payments are unmatched here, and either may
+    // own a lost one.
     const unknown = shortly(report).filter((line) => !line.startsWith('payment_foreign counted'))
     expect(unknown.sort()).toEqual(lost.map((id) => `payment_unknown for_a_person ${id}`).sort())
     expect(report.progress.foreign).toBe(report.progress.payments - lost.length)

@@ -10,7 +10,6 @@ import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
-/** Log lines that a person can still read. */
 const MOST_LINES = 100
 
 const SILENT = { silentAfterMs: 5_000 }
@@ -54,7 +53,7 @@ const world = async (REDIS_URL: string): Promise<{ world: World; lines: string[]
 }
 
 let orders = 0
-/** Pays an order and waits for the notification, jobs included. */
+/** Pays an order and waits for its webhook, jobs included. */
 const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => {
   const id = `R-${++orders}`
   const order = { id, amount: '10.00', currency: 'HNL' }
@@ -66,10 +65,7 @@ const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => 
   )
 }
 
-/**
- * Sells before, during and after a failover, where the address leads to another Redis after a
- * second.
- */
+/** Sells before, during and after a failover that takes a second. */
 const goesOnAfter = async (
   strike: (at: { old: RedisServer; next: RedisServer; proxy: SilentProxy }) => Promise<void>,
 ): Promise<void> => {
@@ -120,7 +116,7 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
     expect(lines.length).toBeLessThan(MOST_LINES)
   })
 
-  it('a connection reconnects after a promotion, whatever it was waiting for', async () => {
+  it('every connection reconnects after a promotion', async () => {
     const [master, replica] = [await redis(), await redis()]
     await makeReplicaOf(replica, master)
     const sentinels = await startSentinels(master, { count: 1 })

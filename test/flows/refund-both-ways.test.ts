@@ -26,7 +26,7 @@ beforeAll(async () => {
   proxy = await startGatewayProxy()
   world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
   proxy.forwardTo(world.sandbox.url)
-  // Switches the nightly reconciliation off, because the test counts gateway requests.
+  // The nightly run would add gateway requests to the counts.
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,
@@ -49,7 +49,6 @@ const settledOrder = async () => {
   return order
 }
 
-/** Returns the refunds of an order as the merchant API lists them. */
 const refundsOf = async (id: string): Promise<string[]> =>
   (await merchant.read(id)).refunds.map(
     ({ origin, kind, amount, state }: Json) => `${origin} ${kind} ${amount} ${state}`,
@@ -122,7 +121,6 @@ describe('the answer and the event of one refund', () => {
     },
   )
 
-  /** Reports whether Puente has handled an event of this type about a payment. */
   const deliveredTo = async (gatewayId: string, type: string): Promise<boolean> => {
     const { query } = world.puente.ctx.db
     const events = await query
@@ -145,11 +143,11 @@ describe('the answer and the event of one refund', () => {
 })
 
 describe('refunds from both sides', () => {
-  it('a partial refund by the store and the rest in the portal add up, in whatever order the events arrive', async () => {
+  it('a partial refund by the store and the rest in the portal add up in any order of events', async () => {
     const { id, transactionId } = await settledOrder()
     await delayed('payment.partially_refunded', HOUR_SECONDS)
     await inPortal('refund', transactionId, { amount: '20.00' })
-    // Puente does not know of that refund yet, and requests all that it believes refundable.
+    // Puente does not know the portal refund yet.
     const answer = await merchant.refundInFull(id, { amount: '90.00' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'refund_given_back_already' } })
     expect((await merchant.refundInFull(id)).body.refund).toMatchObject({ amount: '80.00' })
@@ -312,7 +310,7 @@ describe('a refund that cannot be made', () => {
     expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
-  it('a refund that the key may not make waits for a person, with one alert', async () => {
+  it('a refund that the key may not make waits for the merchant, with one alert', async () => {
     const { id } = await settledOrder()
     await setSandbox(world, 'profile', { key_scopes: 'no_reversals' })
     const answer = await merchant.refundInFull(id, { amount: '30.00' })
@@ -343,7 +341,7 @@ describe('a refund that cannot be made', () => {
     const problems = await merchant.alertsOf(id)
     expect(problems).toMatchObject([{ kind: 'refund_refused', details: { amount: '30.00' } }])
     expect(await merchant.keptAtGateway(id)).toBe(100)
-    // The failed refund no longer blocks another one.
+    // A failed refund does not block the next.
     expect((await merchant.refundInFull(id, { amount: '30.00' })).status).toBe(201)
   })
 })

@@ -329,7 +329,7 @@ describe('a refund whose payment cannot be read', () => {
       await merchant.refundInFull(id, { amount: '30.00' })
       await minutes(3)
       expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_shown' }])
-      // The check an hour later is the first of three readings.
+      // The poll after an hour is the first of three readings.
       for (let look = 0; look < 4; look++) {
         await pass(world, HOUR_SECONDS + 60)
         await settled(world)

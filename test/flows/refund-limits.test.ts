@@ -107,7 +107,6 @@ it('concurrent refunds of a key together stay within its daily limit', async () 
   expect(refused.map(({ body }) => body.code)).toEqual(Array(5).fill('refund_above_day_limit'))
   const refunds = await Promise.all(ids.map(async (id) => (await merchant.read(id)).refunds))
   expect(refunds.flat()).toHaveLength(3)
-  // The rest of the day's limit.
   const [next = '', other = ''] = ids.filter((_, index) => refunds[index].length === 0)
   expect((await refund(next, till, { amount: '10.01' })).body.code).toBe('refund_above_day_limit')
   expect((await refund(next, till, { amount: '10.00' })).status).toBeLessThan(300)

@@ -49,7 +49,7 @@ const questionOf = async (id: string): Promise<Json | undefined> =>
 const answer = (id: string, refundId: string, resolution: string) =>
   world.api('POST', `/v1/orders/${id}/refunds/${refundId}/resolve`, { resolution })
 
-/** Creates a partial refund that awaits settlement, then settles only at the gateway. */
+/** Returns a waiting partial refund whose charge is settled at the gateway only. */
 const waitingPart = async (amount: string) => {
   const { id, transactionId } = await merchant.paid()
   const { refund } = (await merchant.refundInFull(id, { amount })).body

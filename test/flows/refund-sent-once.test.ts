@@ -43,7 +43,7 @@ const settledOrder = async () => {
 const sent = (transactionId: string): number =>
   proxy.seen.filter((each) => each === `POST /v1/payments/${transactionId}/refund`).length
 
-/** Advances both clocks in steps that every per-minute schedule can follow. */
+/** Advances both clocks in steps of a few minutes, so that no schedule is skipped. */
 const minutes = async (count: number, step = 3) => {
   for (let passed = 0; passed < count; passed += step) {
     await pass(world, step * 60)
@@ -83,7 +83,7 @@ it('a refund that never reached the gateway is sent again after an hour, and not
   expect(await alertsOf(id)).toEqual([])
 })
 
-it('a refund without an answer twice needs a person, and its alert has the requests and what the gateway showed', async () => {
+it('a refund with two unanswered requests needs the merchant, and its alert has the requests and what the gateway showed', async () => {
   const { id, transactionId, gatewayId } = await settledOrder()
   const route = `POST /v1/payments/${transactionId}/refund`
   proxy.next(route, { kind: 'cut' }, { kind: 'answer', status: 500 })
@@ -126,7 +126,7 @@ it('an unexplained change of the refunded sum keeps Puente from sending a doubtf
   expect(await alertsOf(id)).toMatchObject([{ details: { because: 'changed_unexplained' } }])
 })
 
-it('a repeated refund that is refused for its amount needs a person, and does not count as failed', async () => {
+it('a repeated refund that is refused for its amount needs the merchant, and does not count as failed', async () => {
   const { id, transactionId } = await settledOrder()
   const route = `POST /v1/payments/${transactionId}/refund`
   const body = '{"errors": {"amount": ["The amount is above what is left."]}}'

@@ -23,7 +23,6 @@ let keys = 0
 
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 
-/** Returns an order that has just been paid. */
 const paidOrder = async (amount = '100.00'): Promise<{ id: string; transactionId: string }> => {
   const id = `R-${++orders}`
   const { body } = await world.api('POST', '/v1/checkouts', {
@@ -40,7 +39,6 @@ const paidOrder = async (amount = '100.00'): Promise<{ id: string; transactionId
 const refundInFull = (id: string, body: Json = {}, key = `key-${++keys}`) =>
   world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key })
 
-/** Advances both clocks. */
 const pass = async (seconds: number) => {
   await world.control('/sandbox/clock', { advance_seconds: seconds })
   await fetch(`${world.url}/test/clock`, {
@@ -50,7 +48,7 @@ const pass = async (seconds: number) => {
   })
 }
 
-/** Voids or refunds at the gateway, past Puente. */
+/** Calls the gateway directly, past Puente. */
 const atGateway = async (transactionId: string, what: 'void' | 'refund', body: Json = {}) => {
   const response = await fetch(`${world.sandbox.url}/v1/payments/${transactionId}/${what}`, {
     method: 'POST',
@@ -67,7 +65,7 @@ const paymentAtGateway = async (id: string) => {
   return ((await response.json()) as { data: Json[] }).data[0]
 }
 
-/** Returns the retry, which is scheduled once the attempt before has ended. */
+/** Returns the scheduled retry. */
 const waitingTask = async (externalId: string): Promise<Json> => {
   const { rows } = await world.puente.ctx.db.pool.query(
     `SELECT tasks.id FROM tasks JOIN orders ON orders.id = tasks.order_id
@@ -274,7 +272,7 @@ describe('a refund that the gateway does not answer', () => {
     await refundInFull(id, { amount: '25.00' })
     for (let minute = 0; minute < 4; minute++) await pass(90)
     await eventually(async () => {
-      // A refund without an answer is sent again after an hour at the earliest.
+      // A refund without a response is sent again after an hour at the earliest.
       await pass(5 * 60)
       const [refund] = (await read(id)).refunds
       return refund.state === 'succeeded'

@@ -59,7 +59,6 @@ const visit = (payUrl: string) =>
   fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
 const leadsTo = async (payUrl: string) => (await visit(payUrl)).headers.get('location')
 
-/** Returns all that a store can read of an order. */
 const asItWas = async (id: string) => {
   const { order, payment, payments, pay_url } = await merchant.read(id)
   return { order, payment, payments, pay_url }
@@ -70,7 +69,7 @@ const approve = async (gatewayId: string) => {
   await deliver(world.url, { body: eventOf(payment, 'approved') })
 }
 
-/** Returns a gateway answer that the proxy holds back until `answer` is called. */
+/** Returns a gateway response that the proxy holds until `answer()`. */
 const heldAnswer = (conflict: { status: number; body?: string }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held: Conflict = { kind: 'answer', ...conflict, after: () => promise }
@@ -389,7 +388,7 @@ describe('a card page that cannot be opened', () => {
 })
 
 describe('a process that dies during a change of the amount', () => {
-  /** Writes an intent as a process does that dies afterwards. */
+  /** Simulates a crash after the intent's commit. */
   const die = async (id: string, heard: boolean) => {
     const { ctx } = world.puente
     const known = await findOrderOfStore(ctx.db.query, TEST_STORE, id)

@@ -32,7 +32,7 @@ import {
   type World,
 } from '../support/world.ts'
 
-/** Bugs that users of other connectors reported. `scenarios.md` names the threads. */
+/** Bugs reported of other connectors. `scenarios.md` names the threads. */
 let proxy: GatewayProxy
 let world: World
 let merchant: Merchant
@@ -56,13 +56,11 @@ const CONFIRM = 'POST /embed/v1/confirm'
 const SEARCH = 'GET /v1/payments'
 const DOWN = { kind: 'answer', status: 503 } as const
 
-/** Counts an order's timeline entries of a kind. */
 const countOf = async (id: string, kind: string, type?: string): Promise<number> =>
   (await merchant.timeline(id)).filter(
     (entry) => entry.kind === kind && (!type || entry.details.type === type),
   ).length
 
-/** Returns the sandbox's whole journal. */
 const journal = async (): Promise<Json[]> => {
   const all: Json[] = []
   for (let since = 0; ; ) {
@@ -120,7 +118,7 @@ describe('a charge without an answer whose customer tries again', () => {
     const { id } = await merchant.open()
     proxy.next(CONFIRM, { kind: 'lost' })
     proxy.next(SEARCH, DOWN)
-    // Delays the event, so that it cannot resolve the charge.
+    // Delays the webhook, which would resolve the charge.
     await setSandbox(world, 'faults', {
       next: [{ on: 'payment.approved', fault: 'delay', delay_seconds: HOUR_SECONDS }],
     })
@@ -296,7 +294,7 @@ describe('an order that its store has cancelled', () => {
 })
 
 describe('an event as the whole server gets it', () => {
-  /** The same JSON value in other bytes, which break the signature once a parser rewrites them. */
+  /** The same JSON in other bytes: a parser that re-serialises it breaks the signature. */
   const oddBytes: [string, (event: Json) => string][] = [
     ['with line breaks and tabs', (event) => JSON.stringify(event, null, '\t')],
     ['with escapes that need not be', (event) => escaped(JSON.stringify(event))],
@@ -342,7 +340,7 @@ describe('an event as the whole server gets it', () => {
 })
 
 describe('a stored event whose handling fails', () => {
-  /** Simulates a defect that keeps the payment from being written. */
+  /** Makes the database reject the payment's update. */
   const breakPayment = async (gatewayId: string) => {
     const { pool } = world.puente.ctx.db
     await pool.query(
@@ -407,14 +405,13 @@ describe('a merchant who changes the signing secret in the portal', () => {
     await eventually(async () => (await deliverWith(secret)).ok)
     await pass(world, 61)
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    // Events that the gateway signed with the old secret may still be in flight.
+    // Deliveries under the old secret may still be in flight.
     expect((await deliverWith(WEBHOOK_SECRET)).status).toBe(200)
     expect((await deliverWith('whsec_nobody_has')).status).toBe(400)
   })
 
   const deliverWith = (secret: string) => deliver(world.url, { body: foreignEvent(), secret })
 
-  /** Connects the store again, with the portal's current secret. */
   const connectWith = async (webhookSecret: string) => {
     const { ctx, sealer } = world.puente
     const connected = await connectStore(

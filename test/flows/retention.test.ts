@@ -28,7 +28,6 @@ const count = async (table: 'events' | 'task_failures'): Promise<number> =>
         .executeTakeFirstOrThrow()
     ).count,
   )
-/** Counts the tasks that notified the store. */
 const shopTasks = async (): Promise<number> =>
   (await query().selectFrom('tasks').select('id').where('needs', '=', 'shop').execute()).length
 const storedEvents = async (event: string): Promise<number> =>
@@ -39,7 +38,7 @@ const storedEvents = async (event: string): Promise<number> =>
       .where('message_id', '=', JSON.parse(event).id)
       .execute()
   ).length
-/** Reports whether the inbox has a partition for the month of `at`. */
+/** Reports whether the inbox has this month's partition. */
 const hasMonth = async (at: Date): Promise<boolean> => {
   const name = `inbox_${at.toISOString().slice(0, 7).replace('-', '_')}`
   const { rows } = await sql`SELECT FROM pg_class WHERE oid = to_regclass(${name})`.execute(query())
@@ -148,7 +147,7 @@ describe('old rows', () => {
     expect(kept).toEqual([{ key: 'ref_new' }])
   })
 
-  it('reconciliations are deleted with their discrepancies, except those that an open alert cites', async () => {
+  it('old reconciliations are deleted with their discrepancies, except those that an open alert cites', async () => {
     const [plain, inProblem] = [await reconcileNow(world), await reconcileNow(world)]
     await query()
       .insertInto('alerts')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const query = () => world.puente.ctx.db.query
 
-/** Backdates the first attempts of all deliveries. */
+/** Backdates the first attempt of each delivery. */
 const ageAttempts = (minutes: number) =>
   world.puente.ctx.db.pool.query(
     `UPDATE sandbox.deliveries SET first_attempt_at = first_attempt_at - make_interval(mins => $1)`,
@@ -36,7 +36,7 @@ describe('a gateway that signs an event once and repeats it unchanged', () => {
       await world.control('/sandbox/clock', { advance_seconds: minutes * 60 + 16 })
     }
     await eventually(async () => (await attempts()).length === 5)
-    // Puente's clock stands still, so the event paid the order and not a poll.
+    // The clock does not move, so no poll can pay the order.
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     await settled(world)
 

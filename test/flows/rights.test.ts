@@ -64,7 +64,7 @@ const RIGHTS: Record<string, Scope> = {
   'GET /v1/shopify/data-requests/:id': 'admin',
 }
 
-/** Settings that mount the routes of every platform. */
+/** Mounts the routes of every platform. */
 const SETTINGS = {
   SHOPIFY_CLIENT_ID: 'id-of-app',
   SHOPIFY_CLIENT_SECRET: 'secret-of-app',
@@ -96,7 +96,7 @@ const keyWith = async (
   return (await createApiKey(deps(), about)) ?? ''
 }
 
-/** Sends a request without usable content. */
+/** Sends a request with an invalid payload. */
 const call = (route: string, headers: Record<string, string>): Promise<ApiAnswer> => {
   const [method = '', path = ''] = route.split(' ')
   const named = path.replaceAll(/:\w+/g, 'nobody')

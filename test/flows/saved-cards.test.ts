@@ -29,7 +29,6 @@ const DECLINED_WHEN_SAVED = '4000000000000341'
 let orders = 0
 const newOrder = () => `S-${++orders}`
 
-/** Returns a customer whose card the gateway has saved. */
 const savedCard = async (number = APPROVED): Promise<{ identity: string; method: string }> => {
   const identity = `0801-1990-${String(++orders).padStart(5, '0')}`
   const created = await atGateway('POST', '/v1/payments', {
@@ -183,7 +182,7 @@ describe('a charge that the gateway does not answer', () => {
       status: 409,
       body: { code: 'charge_unresolved', retry: 'retry' },
     })
-    // The hosted checkout is refused too, because the customer would pay twice.
+    // Not at the hosted checkout either: the customer would pay twice.
     const checkout = await world.api('POST', '/v1/checkouts', {
       order: { id, amount: '80.00', currency: 'HNL' },
     })

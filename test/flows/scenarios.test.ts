@@ -4,7 +4,6 @@ import { EVENT_TYPES } from '../../src/contract/events.ts'
 import { PAYMENT_STATES } from '../../src/contract/payment-states.ts'
 import { missingTests, type NamedTest, testsNamedIn, titlesIn } from '../support/test-titles.ts'
 
-/** A row of `scenarios.md`. */
 interface Scenario {
   section: string
   origin: string
@@ -12,7 +11,7 @@ interface Scenario {
   tests: NamedTest[]
 }
 
-/** Threads with reports that concern payments. */
+/** Threads about payments. */
 const REPORTS = [
   'medusajs/medusa#13301',
   'medusajs/medusa#16398',
@@ -45,7 +44,7 @@ const REPORTS = [
   'Sylius/StripePlugin#101',
 ]
 
-/** Files written for the table, which has to name each of their tests. */
+/** The table must name every test of these files. */
 const WRITTEN_FOR_IT = [
   'charged-more-than-once.test.ts',
   'life-of-a-payment.test.ts',

@@ -37,7 +37,6 @@ const ledgerAt = async (databaseUrl: string): Promise<Db> => {
 const keysWith = (databaseUrl: string, ...keys: SealingKey[]) =>
   commandOf('keys', () => ({ DATABASE_URL: databaseUrl, SEALING_KEYS: settingOf(...keys) }))
 
-/** Adds a store with a sealed connection, and a started WooCommerce connection. */
 const addSealed = async ({ puente }: World, id: string): Promise<void> => {
   const { ctx, sealer } = puente
   const { query } = ctx.db
@@ -147,7 +146,6 @@ describe('a database that is opened with other sealing keys', () => {
     expect(asked.hasFailed).toBe(true)
     expect(asked.stderr).toContain('--yes')
     expect((await keys('accept-loss', '--yes')).hasFailed).toBe(false)
-    // Connects the test store anew.
     const world = await startWorld({ SEALING_KEYS: settingOf(february) }, { databaseUrl })
     opened.push(world.close)
     expect((await world.api('GET', '/v1/orders')).status).toBe(200)
@@ -163,7 +161,7 @@ describe('the health of an installation', () => {
     expect((await fetch(`${first.url}/health`)).status).toBe(200)
     await addSealed(first, 'kept')
     await first.close()
-    // Reseals the check. Starting reseals the test store, and leaves the other one.
+    // Reseals all but the other store.
     const moved = createSecretSealer([february, january])
     const db = await ledgerAt(databaseUrl)
     await sql`UPDATE installation SET sealed_check = NULL`.execute(db.query)
@@ -230,7 +228,7 @@ describe('npm run keys', () => {
     expect(openConnection(alone, after)).toEqual({ token: 'store-7' })
     await requireSealingKeys(ctx.db.query, alone, PLACES)
 
-    // A row that a process read before the reseal still identifies its connection.
+    // A snapshot from before the reseal still identifies the connection.
     const kept = sealStoreSecret(sealer, {
       storeId: StoreId.parse('store-7'),
       field: 'sealed_connection',
@@ -240,7 +238,7 @@ describe('npm run keys', () => {
     const changed = await findStore(ctx.db.query, StoreId.parse('store-7'))
     expect(changed && openConnection(sealer, changed)).toEqual({ token: 'changed' })
     expect(await dropConnectionSecrets(ctx.db.query, dropped)).toBe(true)
-    // A store that was connected anew keeps its secrets.
+    // A stale snapshot deletes nothing.
     expect(await dropConnectionSecrets(ctx.db.query, seen)).toBe(false)
   })
 

@@ -9,7 +9,7 @@ const world = useWorld()
 let merchant: Merchant
 let apiKey: string
 beforeAll(async () => {
-  // Switches the nightly reconciliation off, which would fill in the gateway's sums.
+  // A nightly run would fill in the gateway's sums.
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,
     notifyUrl: world.shop.url,
@@ -41,7 +41,7 @@ describe('the settlement view', () => {
     const [{ ledger }] = before
     expect(ledger).toMatchObject({ payments: 2, refunded: '0.00', fees: service_fee })
     expect(Number(ledger.charged) - Number(ledger.voided)).toBeCloseTo(Number(total))
-    // The customer carries the fee, so the store nets the amount of the order.
+    // The customer carries the fee, so the store nets the order's amount.
     expect(ledger.net).toBe('100.00')
 
     await reconcileNow(world, { apiKey })
@@ -56,7 +56,7 @@ describe('the settlement view', () => {
     const second = today(world)
     await reconcileNow(world, { apiKey, from: second, to: second })
     const [, next] = (await read(first, second)).body.data
-    // Charged today and created yesterday, so a run over today alone does not see it.
+    // Charged today and created yesterday, outside today's run.
     expect(next).toMatchObject({ day: second, gateway: { payments: 0 }, ledger: { payments: 1 } })
     expect(next.gateway_is_whole).toBe(false)
 

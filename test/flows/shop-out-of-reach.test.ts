@@ -48,7 +48,6 @@ const problem = async (kind: string): Promise<Json> =>
 const toldIdsOf = (id: string) =>
   shop.messages.filter(({ order }) => order.id === id).map((message) => message.id)
 
-/** Stops the store's server. `startAgain` starts it at the same address. */
 const stopShop = () => shop.close()
 const startAgain = async () => {
   const { messages } = shop
@@ -60,7 +59,7 @@ const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined |
     await pass(world, seconds)
     return look()
   })
-/** Advances the clock, attempt by attempt, until the store is paused. */
+/** Advances the clock, retry by retry, until the store is paused. */
 const untilPaused = (id: string) =>
   eventually(async () => {
     await pass(world, 2 * HOUR_SECONDS)
@@ -74,7 +73,7 @@ const untilPaused = (id: string) =>
 describe('a store that comes back', () => {
   it('the store is notified of the payment before the void, although the payment has the longer backoff', async () => {
     await stopShop()
-    // Paid without a request from the store, which would show that it is back.
+    // A request from the store would close its circuit.
     const { id, transactionId } = await merchant.paid()
     const { query } = world.puente.ctx.db
     const waiting = () =>
@@ -178,7 +177,7 @@ describe('a store that is down', () => {
       `UPDATE tasks SET run_at = $1 WHERE state = 'ready' AND needs = 'shop' AND store_id = 'lejana'`,
       [new Date(now.getTime() - 120_000)],
     )
-    // Other tasks of the store may lag behind the moved clock until workers run them.
+    // Other tasks lag behind the moved clock until workers claim them.
     await eventually(async () => {
       const store = await findStore(ctx.db.query, StoreId.parse('lejana'))
       const [health] = await loadStoreHealth(ctx.db.query, { stores: store ? [store] : [], now })

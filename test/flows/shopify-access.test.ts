@@ -14,7 +14,6 @@ import { eventually } from '../support/world.ts'
 const PROXIED = { 'x-client-verify': 'SUCCESS' }
 
 let world: ShopifyWorld
-/** A second installation, with a payments app. */
 let paymentsWorld: ShopifyWorld
 beforeAll(async () => {
   world = await startShopifyWorld()
@@ -63,7 +62,7 @@ const alertsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<stri
 }
 const isOn = (list: string[], kind: string) => list.includes(kind)
 
-/** Connects a shop with a gateway endpoint. */
+/** Connects a shop with a gateway webhook endpoint. */
 const connected = async (of: ShopifyWorld, name: string) => {
   const all = await of.connectedShop(name)
   await of.control('/sandbox/endpoints', {
@@ -76,7 +75,7 @@ const connected = async (of: ShopifyWorld, name: string) => {
 const open = async (payUrl: string): Promise<string> =>
   (await fetch(payUrl, { redirect: 'manual' })).headers.get('location') ?? ''
 
-/** Revokes access, pays, and restores access. Waits for the alert in between. */
+/** Revokes access, pays, waits for the alert, and restores access. */
 const payWithout = async (
   of: ShopifyWorld,
   { lose, getBack }: Loss,
@@ -93,7 +92,7 @@ const payWithout = async (
       .execute()
     return task !== undefined
   })
-  // Puente checks the shop every minute.
+  // Puente polls the shop every minute.
   await pass(of, 60)
   await eventually(async () => isOn(await alertsOf(of, store), 'store_access_refused'))
   expect(await alertsOf(of, store)).not.toContain('task_given_up')
@@ -101,7 +100,6 @@ const payWithout = async (
   await pass(of, 2 * 3_600)
 }
 
-/** Places an order in a shop of the app for orders. Returns it with its checkout. */
 const ordered = async ({ shop }: { shop: StandInShop }) => {
   const order = shop.placeOrder()
   await shop.webhooks.deliver()
@@ -111,7 +109,6 @@ const ordered = async ({ shop }: { shop: StandInShop }) => {
     checkout: await open(JSON.parse(await eventually(async () => link() ?? false)).url),
   }
 }
-/** Starts a payment session in a shop of a payments app. Returns it with its checkout. */
 const begun = async ({ shop }: { shop: StandInShop }) => {
   shop.payments.proxyHeaders = PROXIED
   const door = `${paymentsWorld.url}/shopify/payment_sessions`
@@ -152,7 +149,7 @@ describe('an order paid while its shop refuses a payments app', () => {
 })
 
 describe('an order paid while the app is uninstalled', () => {
-  /** Pays while the app is uninstalled, when every task ends as a no-op, and reinstalls the app. */
+  /** Pays while the app is uninstalled, when every task is a no-op, and reinstalls it. */
   const payWhileAway = async (
     of: ShopifyWorld,
     { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
@@ -222,7 +219,7 @@ describe('a refund in Shopify while its shop refuses Puente', () => {
         ({ amount_minor }) => amount_minor,
       )
     }
-    // Slows the first refund down, so that the second one waits for it.
+    // Slows the first refund down, so that the second waits.
     const refunds = { latency_ms: 1_500, only: 'POST /v1/payments/{id}/refund' }
     const webhooks = { delay: 1, delay_seconds: 60 }
     await setSandbox(world, 'faults', { api: refunds, webhooks })
@@ -288,7 +285,7 @@ describe('an order whose time to pay ends while the app is uninstalled', () => {
     const order = shop.placeOrder()
     await shop.webhooks.deliver()
     await eventually(async () => order.metafields.get('$app.payment') ?? false)
-    // Each poll reads the last changed order again, so this one takes that place.
+    // Each poll reads the last changed order again, so this order takes that place.
     const { now } = world.puente.ctx.clock
     shop.placeOrder().updatedAt = addMs(now(), 30 * 60_000).toISOString()
     await shop.webhooks.deliver()

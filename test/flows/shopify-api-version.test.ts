@@ -40,7 +40,6 @@ const alerts = async () => {
     .execute()
   return rows.map(({ details }) => details)
 }
-/** Advances the clock to midnight UTC of a day. */
 const passTo = async (day: string) => {
   const ms = Date.parse(`${day}T00:00:00Z`) - world.puente.ctx.clock.now().getTime()
   await pass(world, Math.ceil(ms / 1_000))

@@ -21,7 +21,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Runs `npm run stores -- add --platform shopify`. Returns its output or its error. */
 const add = (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {
   const given = {
     id: 'cafe',

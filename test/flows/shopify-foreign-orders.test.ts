@@ -28,7 +28,7 @@ it('150 orders with other payment methods cost one call for each new name, and t
   }
   const { id } = shop.placeOrder()
   await shop.webhooks.deliver()
-  // The earlier webhooks are handled in time, and spend no points that this order needs.
+  // The webhook backlog is drained first and leaves enough points.
   await eventually(async () => shop.order(id).metafields.get('$app.payment'))
   const spent = world.standIn.requests.filter((name) => / OrderForPayment$/.test(name)).length
   // Two new names, and our own order's read and link.

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
-/** Reports whether a process waits for an advisory lock on a shop's sessions. */
+/** Reports whether a process waits for an advisory lock. */
 const isLockAwaited = async (): Promise<boolean> => {
   const { rows } = await sql`
     SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const connected = await world.connectedShop('cafe')
   shop = connected.shop
   store = connected.store
-  // Lifts the rate limit, which these tests would exhaust.
+  // Lifts the rate limit.
   Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
   await world.control('/sandbox/endpoints', {
     environment: 'test',
@@ -77,7 +77,6 @@ const linkOf = (id: string): string | undefined => {
   return kept && JSON.parse(kept).url
 }
 
-/** Places an order and waits until the shop has its pay link. */
 const placed = async (order: NewOrder = {}): Promise<{ id: string; payUrl: string }> => {
   const { id } = shop.placeOrder(order)
   await shop.webhooks.deliver()
@@ -118,7 +117,7 @@ describe('an order with a manual payment method', () => {
 
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
     await eventually(async () => given(id) === 3_550n)
-    // The refund that Puente entered comes back as a webhook, which has no effect.
+    // The webhook of Puente's own refund is a no-op.
     await shop.webhooks.deliver({ repeated: true })
     await eventually(async () => (await refunds(id)).every(({ state }) => state === 'succeeded'))
     expect((await refunds(id)).map(({ origin, amount_minor }) => [origin, amount_minor])).toEqual([
@@ -137,7 +136,7 @@ describe('an order with a manual payment method', () => {
     shop.refundInAdmin(id, '30.00')
     await shop.webhooks.deliver({ repeated: true })
     await followAllStores(world.puente.ctx)
-    // The card's part is still refundable, and by then Puente has handled the cash refund too.
+    // The card's part stays refundable after the cash refund.
     shop.refundInAdmin(id, '20.00', { isOfFirst: true })
     await shop.webhooks.deliver()
     await orderWhen(id, 'partially_refunded')
@@ -369,7 +368,7 @@ describe('a refund that the merchant enters in Shopify', () => {
     await shop.webhooks.deliver()
     await eventually(async () => (await alertsOf(id)).includes('order_not_in_store'))
     expect(await orderOf(id)).toMatchObject({ status: 'paid' })
-    // Simulates that the app is granted read_all_orders.
+    // Simulates a grant of read_all_orders.
     shop.books.orders.set(id, order)
     shop.books.touch(order)
     await shop.webhooks.deliver()
@@ -457,7 +456,7 @@ describe('a refund of Shopify that the gateway has already made', () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
-    // The restored database no longer knows this refund's request.
+    // A refund from before the restore.
     shop.refundInAdmin(id, '40.00')
     await shop.webhooks.deliver({ repeated: true })
     await settled(world)
@@ -498,7 +497,7 @@ describe('a refund that Puente enters in Shopify', () => {
   it('a refund that Shopify has refused is entered again once the order has room for it', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
-    // A refund in the admin comes first and leaves less than this one needs.
+    // A concurrent refund leaves too little.
     world.standIn.meanwhile(/ Refund$/, () => shop.refundInAdmin(id, '60.00'))
     await atPortal(transactionId, 50)
     await eventually(async () => shop.order(id).note?.includes('50.00 HNL') ?? false)
@@ -514,7 +513,7 @@ describe('a reconciliation with a Shopify shop', () => {
   it('a shop that lost a payment is notified of it again', async () => {
     await giveApiKey()
     const { id } = await paid()
-    // Simulates a shop that was restored from a copy.
+    // Simulates a restored shop.
     const order = shop.order(id)
     order.transactions = order.transactions.filter(({ status }) => status === 'PENDING')
     expect(await reconciled()).toContain(`store_not_told repaired ${id}`)
@@ -546,7 +545,7 @@ describe('an order that was checked before its time to pay ends', () => {
     await addTask(query(), taskToSyncStoreOrder(about, { runAt, now: clock.now() }))
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
-    // Each poll reads the last changed order again, so this one takes that place.
+    // Each poll reads the last changed order again, so this order takes that place.
     shop.order(shop.placeOrder().id).updatedAt = addMs(clock.now(), 30 * 60_000).toISOString()
     await pass(world, HOUR_SECONDS)
     await settled(world)
@@ -557,7 +556,6 @@ describe('an order that was checked before its time to pay ends', () => {
 })
 
 describe('an order whose time to pay ends while its checkout is open', () => {
-  /** Ends an order's time to pay at once. */
   const makeOverdue = async (id: string) => {
     const { clock } = world.puente.ctx
     shop.order(id).createdAt = addMs(clock.now(), -2 * HOUR_SECONDS * 1_000).toISOString()

@@ -76,14 +76,13 @@ const orderOf = async (payUrl: string) => {
   if (!order) throw new Error(`${payUrl} leads to no order`)
   return order
 }
-/** Returns the state of a session in the database. */
 const keptState = async ({ id }: StoredSession): Promise<string | undefined> => {
   const sessions = shopifyTables(query()).selectFrom('shopify_payment_sessions').select('state')
   return (await sessions.where('id', '=', id).executeTakeFirst())?.state
 }
 const stateWhen = (session: StoredSession, state: StoredSession['state']) =>
   eventually(async () => session.state === state)
-/** Returns where a page redirects to, once Shopify's answer has set the address. */
+/** Returns the page's redirect, set by Shopify's response. */
 const wayBackFrom = (url: string) =>
   eventually(async () => {
     const next = await open(url)
@@ -96,7 +95,7 @@ const paid = async (payment: Payment = {}) => {
   await stateWhen(session, 'RESOLVED')
   return { session, payUrl, transactionId }
 }
-/** Returns Shopify's refusal of a session, which gives no reason. */
+/** Returns a rejection without a reason. */
 const notTaken = (mutation: string) => ({
   status: 200,
   body: {
@@ -105,14 +104,13 @@ const notTaken = (mutation: string) => ({
     },
   },
 })
-/** Advances the clock through the retries until Puente accepts Shopify's refusal of a session. */
+/** Advances the clock through all retries of a rejected session. */
 const passRefusals = async () => {
   for (const seconds of [6, 12, 35, 55, 75, 150, 360, 900]) {
     await pass(world, seconds)
     await settled(world)
   }
 }
-/** Reports whether the decline of a session's card is recorded. */
 const isDeclined = async ({ id }: StoredSession): Promise<boolean> => {
   const sessions = shopifyTables(query())
     .selectFrom('shopify_payment_sessions')
@@ -277,7 +275,7 @@ describe('a payment session of Shopify', () => {
     const group = 'checkout-while-the-end-is-told'
     const { session, payUrl } = await wanted({ group })
     await open(payUrl)
-    // The end is reported late, when a new session exists.
+    // A retry reports the end late, after the next session has started.
     world.standIn.failNext(/PayReject/, { status: 503 })
     await pass(world, 2 * HOUR_SECONDS)
     await eventually(async () => world.standIn.unmet() === 0)
@@ -428,7 +426,7 @@ describe('a payment session that is paid with an older amount', () => {
 })
 
 describe('a payment whose answer was lost', () => {
-  it('a payment that Shopify then refuses is not refunded before a person decides', async () => {
+  it('a payment that Shopify then refuses is not refunded before the merchant decides', async () => {
     await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)

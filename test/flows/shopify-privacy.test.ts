@@ -36,7 +36,6 @@ const orderOf = async (store: string, externalId: string): Promise<OrderRow | un
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
-/** Returns an order's payment at the gateway. */
 const chargeOf = async ({ id }: OrderRow) => {
   const payment = await query()
     .selectFrom('payments')
@@ -46,7 +45,6 @@ const chargeOf = async ({ id }: OrderRow) => {
   return paymentAtGateway(world, String(payment.gateway_payment_id))
 }
 
-/** Places and pays an order, and delivers its event. */
 const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<OrderRow> => {
   const { id } = shop.placeOrder(wanted)
   await shop.webhooks.deliver()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await startShopifyWorld()
 })
 afterAll(() => world.close())
-/** An empty shop for each test, so that every read belongs to it. */
+/** A new shop for each test, so that reads can be counted. */
 beforeEach(async () => {
   shop = (await world.connectedShop(`cafe-${++latest}`)).shop
   Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
@@ -26,7 +26,6 @@ const followed = async () => {
   await followAllStores(world.puente.ctx)
   await settled(world)
 }
-/** Places an order and delivers or drops its webhook. */
 const placed = async (order: NewOrder, { isLost = false } = {}): Promise<string> => {
   const { id } = shop.placeOrder(order)
   if (isLost) shop.webhooks.due.splice(0)

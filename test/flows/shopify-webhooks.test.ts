@@ -34,7 +34,6 @@ const eventsOf = (messageId: string) =>
     .where('message_id', '=', messageId)
     .execute()
 
-/** Returns the ids of the orders with a sync task. */
 const looks = async (): Promise<unknown[]> => {
   const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
@@ -294,7 +293,7 @@ describe('a shop with an app of its own', () => {
     expect(await signedWith('its-first-secret')).toBe(200)
     expect(await signedWith('its-third-secret')).toBe(401)
     await connectOwn('cambia', 'cambia.myshopify.com', 'its-third-secret')
-    // A process caches a shop's secrets briefly.
+    // Processes cache a shop's secrets briefly.
     await eventually(async () => (await signedWith('its-third-secret')) === 200)
     expect(await signedWith('its-first-secret')).toBe(200)
     const store = await findStore(puente.ctx.db.query, StoreId.parse('cambia'))
@@ -306,7 +305,6 @@ describe('a shop with an app of its own', () => {
   })
 })
 
-/** Swaps the case of every letter. */
 const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

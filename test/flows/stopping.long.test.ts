@@ -19,9 +19,8 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 interface Running {
   child: ChildProcess
-  /** The log so far. */
   lines(): string
-  /** Sends SIGTERM. Resolves with the exit code or signal, and the milliseconds it took. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<{ code: number | null; signal: string | null; ms: number }>
 }
 
@@ -30,7 +29,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Import hook that prints "loading" when the first large module loads. */
+/** Import hook that prints "loading" at the first large module. */
 const SAY_WHEN_LOADING = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({
@@ -79,7 +78,6 @@ describe('a process that gets SIGTERM', () => {
   }
 
   beforeAll(async () => {
-    // This process runs the web role, and the workers are child processes.
     world = await startWorld({ ROLES: 'web' })
     merchant = merchantOf(world)
   })
@@ -127,7 +125,7 @@ describe('a process that gets SIGTERM', () => {
     silent.closeAllConnections()
     silent.close()
     expect(ended).toMatchObject({ code: 0, signal: null })
-    // A supervisor waits 25 s.
+    // Supervisors have a timeout of 25 s.
     expect(ended.ms).toBeLessThan(15_000)
     const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
       states: ['ready'],
@@ -148,14 +146,14 @@ describe('a process that gets SIGTERM', () => {
       GATEWAY_TIMEOUT_MS: '1000',
     })
     proxy.silence()
-    // The process is polling for work and storing a delivery.
+    // During a poll and a delivery.
     const delivering = deliver(`http://127.0.0.1:${port}`, { body: foreignEvent() }).catch(() => {})
     await sleep(1_500)
     const ended = await worker.stop()
     await delivering
     await proxy.close()
     expect(ended).toMatchObject({ code: 0, signal: null })
-    // A supervisor waits 25 s.
+    // Supervisors have a timeout of 25 s.
     expect(ended.ms).toBeLessThan(15_000)
     expect(worker.lines()).toContain('puente has stopped')
   })
@@ -196,7 +194,6 @@ describe('a private port', () => {
         expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
         expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
       }
-      // The dashboard, which leads to the sign-in.
       expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(200)
       expect((await fetch(`${world.url}/health`)).status).toBe(200)
       const unknown = await fetch(`http://127.0.0.1:${privatePort}/pay/x`)

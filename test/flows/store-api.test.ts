@@ -120,7 +120,7 @@ it('events under either webhook secret are accepted after a rotation', async () 
   expect(JSON.stringify(rotated.body)).not.toContain('the_new_one')
   for (const secret of [WEBHOOK_SECRET, 'whsec_the_new_one_of_the_portal']) {
     const body = eventOf(await paymentAtGateway(world, gatewayId), 'expired')
-    // Every web process reads the new secret within a second.
+    // Web processes cache secrets for a second.
     await eventually(async () => (await deliver(world.url, { body, secret })).status === 200)
   }
 })

@@ -22,7 +22,6 @@ beforeAll(async () => {
   merchant = merchantOf(world, { prefix: 'C' })
 })
 
-/** Each command starts a process. */
 const MANY_COMMANDS_MS = 90_000
 
 const stores = commandOf('stores', () => settingsOf(world))
@@ -292,7 +291,7 @@ describe('a disabled store', () => {
     ])
     expect((await stores('list')).stdout).toMatch(new RegExp(`^${TEST_STORE}\t.*\tdisabled$`, 'm'))
 
-    // The checkout was open at the gateway, and a payment there still counts.
+    // A checkout that is already open can still be paid.
     await world.pay(open.checkoutUrl)
     await world.shop.waitFor(({ order, type }) => order.id === open.id && type === 'order.paid')
     await settled(world)

@@ -20,7 +20,6 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** Formats each timeline entry as `actor kind`. */
 const doneBy = (timeline: readonly Json[]): string[] =>
   timeline.map(({ actor, kind }) => `${actor?.name ?? actor?.kind} ${kind}`)
 

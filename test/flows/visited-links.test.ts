@@ -148,7 +148,7 @@ it.each<[string, Omit<Visited, 'leadsTo'>, RegExp, string]>([
   })
 })
 
-it('the link and the status of an order whose checkout is being created ask the customer to wait', async () => {
+it('the link and its status ask the customer to wait while the checkout is being created', async () => {
   const id = `VL-link-${++orders}`
   proxy.next(CREATION, { kind: 'hang' })
   const creation = merchant.checkout(id)

@@ -21,11 +21,10 @@ interface Listener {
   health(): Promise<Json>
   problem(kind: string): Promise<Json>
   selfTest(): Promise<Json>
-  /** Connects the store again with another webhook secret. */
   changeSecret(webhookSecret: string, previousSecretUntil?: Date): Promise<string>
 }
 
-/** Connects a store for one test, so that other deliveries do not count. */
+/** Connects a store whose deliveries this test alone counts. */
 const listener = async (secret = WEBHOOK_SECRET): Promise<Listener> => {
   const id = `oyente-${++stores}`
   const apiKey = `key_of_${id}`
@@ -72,7 +71,6 @@ const deliverTo = async (
     await deliver(world.url, { body: foreignEvent(), store: id, ...delivery })
   }
 }
-/** Advances the clock until `look` finds something. */
 const whileTimePasses = <T>(look: () => Promise<T | undefined | false>, seconds = 61) =>
   eventually(async () => {
     await pass(world, seconds)
@@ -211,7 +209,7 @@ describe('the alert that deliveries have stopped', () => {
       cause: 'wrong_secret',
       changed_without_event: 1,
     })
-    // The merchant pastes the right secret, and the gateway's next attempt is accepted.
+    // The corrected secret accepts the gateway's next attempt.
     await deliverTo(store, { body })
     await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
     await eventually(async () => (await store.selfTest()).passed === true)
@@ -366,7 +364,7 @@ describe('the webhook self-test', () => {
       expect((await store.selfTest()).deliveries).toMatchObject({ cause: 'wrong_secret' })
       await whileTimePasses(() => store.problem('webhooks_stopped'))
       await store.changeSecret(secret)
-      // A process reads a new secret within a second.
+      // Processes cache secrets for a second.
       const again = () => deliver(world.url, { body: foreignEvent(), store: store.id, secret })
       await eventually(async () => (await again()).ok)
       await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))

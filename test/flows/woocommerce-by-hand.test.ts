@@ -20,7 +20,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Runs `npm run stores -- add --platform woocommerce`. Returns its output or its error. */
 const add = async (
   flags: Record<string, string | undefined>,
   { more = [], settings = {} }: { more?: string[]; settings?: Record<string, string> } = {},
@@ -76,7 +75,7 @@ it('a store that is connected by hand works with the pairing code that its plugi
   expect(again.secret).not.toBe(pairing.secret)
   expect((await testConnection(pairing)).status).toBe(200)
   expect((await testConnection(again)).status).toBe(200)
-  // The plugin has switched to the new secret, which ends the old one.
+  // The plugin's first call under the new secret revokes the old one.
   expect((await testConnection(pairing)).status).toBe(401)
 })
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  // Resets the hourly limit on new connections.
+  // Resets the rate limit.
   await trimBegunConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
   woo = await startWooStore()
   merchant = merchantAt(world.url)
@@ -51,7 +51,6 @@ const keysOf = ({ consumerKey, consumerSecret }: WooStore) => ({
   consumer_secret: consumerSecret,
 })
 
-/** Goes from the plugin's button to WooCommerce's permission page. */
 const toWooCommerce = async (form: Record<string, string> = GATEWAY) => {
   const begun = await beginAt(world.url, woo)
   await merchant.visit(begun.body.connect_url)
@@ -76,7 +75,6 @@ const testConnection = (storeId: string, secret: string) =>
     wordpress_version: '6.9.1',
   })
 
-/** Gives the store an order. */
 const placeOrder = async (storeId: string, secret: string): Promise<void> => {
   const { id, status, currency, total, customer_id, line_items } = woo.newOrder()
   const billing = { first_name: 'Ana', last_name: 'Mejía', email: 'ana@example.com' }
@@ -118,7 +116,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
         name: 'Café Woo',
         environment: 'test',
         locale: 'es',
-        // Two installations may use the same store id, and the plugin keeps their cards apart.
+        // The plugin keys cards by installation, because two may use the same store id.
         installation: expect.stringMatching(/^\w{8,}$/),
       },
       gateway: { ok: true },
@@ -187,7 +185,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
   })
 
-  it('a merchant who gives no permission is told so, and the plugin gets access_denied', async () => {
+  it('the page says so when the merchant gives no permission, and the plugin gets access_denied', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const denied = await merchant.visit(`${returnUrl}?success=0`)
@@ -293,7 +291,7 @@ describe('a site that cannot be reached', () => {
     )
   })
 
-  it('a site with plain permalinks is told so before the merchant enters anything', async () => {
+  it('the page names plain permalinks before the merchant enters anything', async () => {
     const begun = await beginAt(world.url, woo, { rest_url: `${woo.url}/?rest_route=/` })
     const shown = await merchant.visit(begun.body.connect_url)
     expect(shown.text).toContain('Los enlaces permanentes son «simples»')
@@ -550,7 +548,7 @@ describe('a started connection', () => {
     expect(await begin('2001:db8::ffff')).toBe(429)
     expect(await begin('2001:db8:0:1::1')).toBe(201)
     expect(await begin('203.0.113.7')).toBe(201)
-    // A client can forge the header, but the proxy appends the real address.
+    // A forged header comes before the address that the proxy appends.
     expect(await begin('203.0.113.8, 2001:db8::1')).toBe(429)
     expect(await begin('203.0.113.8, "[2001:db8::1]:50001"')).toBe(429)
     await own.close()

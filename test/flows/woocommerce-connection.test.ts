@@ -84,13 +84,13 @@ describe('the connection test', () => {
     const body = foreignEvent()
     await deliver(world.url, { store: WOO_STORE, body, secret: 'whsec_of_the_portal' })
     const { ok, detail, last_at } = await eventually(async () => {
-      // Simulates a store whose secret was mistyped from the start.
+      // Simulates a secret that was wrong from the start.
       await pool.query('DELETE FROM webhook_latest WHERE store_id = $1', [WOO_STORE])
       const tested = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
       const { gateway_webhooks: webhooks } = tested.body
       return webhooks.detail.includes('Se rechazan entregas') && webhooks
     })
-    // Anyone can send such a delivery, so it fails nothing.
+    // Anyone can send a forged delivery, so it fails nothing.
     expect([ok, last_at]).toEqual([null, null])
     expect(detail).toContain('Conectar con otra tienda o con otro Puente')
   })
@@ -122,7 +122,6 @@ describe('the connection test', () => {
   })
 })
 
-/** Connects the store again, as its settings page does. */
 const connectAnew = (pairingSecret: string) => {
   const { ctx, sealer } = world.puente
   return connectSite(
@@ -217,7 +216,7 @@ describe('a call that is not the plugin’s', () => {
   })
 })
 
-// Last in the file, because the store accepts no signed call afterwards.
+// Last, because the store accepts no signed call afterwards.
 describe('a disconnected store', () => {
   const leave = (secret?: string) =>
     world.plugin('POST', '/v1/woocommerce/disconnection', undefined, secret ? { secret } : {})

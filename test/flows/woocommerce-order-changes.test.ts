@@ -129,14 +129,13 @@ describe('a store that refuses Puente for a while', () => {
       await eventually(async () => (await openAlerts()).includes('store_access_refused'))
       const since = (await alertOf('store_access_refused')).details.since
       expect(since).toEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT/))
-      // Three days of refusals.
       for (let day = 0; day < 3; day += 1) {
         await pass(world, 24 * 60 * 60)
         await settled(world)
       }
       expect(ids.map(statusOf)).toEqual(['pending', 'pending'])
       expect(await openAlerts()).not.toContain('task_given_up')
-      // Both orders were refused at once, and either may set the time.
+      // Both orders were rejected at once, and either may set the time.
       const stillSince = (await alertOf('store_access_refused')).details.since
       expect(Math.abs(Date.parse(stillSince) - Date.parse(since))).toBeLessThan(1_000)
       world.woo.heal()

@@ -157,7 +157,7 @@ describe('refunds of a WooCommerce order', () => {
     })
     await eventually(async () => rowsOf(id).length === 1)
     expect((await orderAtPuente(id)).payment.refunded_amount).toBe('30.00')
-    // An adopted refund counts once, and the next request is another refund.
+    // A portal refund is adopted once.
     const next = world.woo.books.book(order, { amount: '30.00' })
     expect(await refund(id, next.id, '30.00', { first_asked_at })).toMatchObject({ status: 201 })
     await settled(world)

@@ -16,7 +16,7 @@ afterAll(() => alerted.close())
 
 const puente = () => commandOf('puente', () => settingsOf(world))
 
-/** Pays an order with card fields in one tab and at the hosted checkout in another. */
+/** Pays with card fields in one tab and at the hosted checkout in another. */
 const paidTwice = async () => {
   const { id, checkoutUrl } = await merchant.open()
   const confirmed = await merchant.confirm(id, await merchant.token())

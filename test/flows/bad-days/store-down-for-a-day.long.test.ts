@@ -34,7 +34,7 @@ const notifications = async (state: 'waiting' | 'told') =>
   ).body.data
 
 describe('a store that is down for a day', () => {
-  it('an outage of a day sends one message and one when it ends, and all notifications arrive in the order of each order, under their ids', async () => {
+  it('a one-day outage sends one message when it starts and one when it ends, and each order’s notifications arrive in sequence', async () => {
     await shop.close()
     const orders = [await merchant.paid(), await merchant.paid(), await merchant.paid()]
     await eventually(async () => {

@@ -7,7 +7,7 @@ import { connectTestStore, eventually, type Json, type World } from '../../suppo
 
 const RIGHT_SECRET = 'whsec_of_the_portal'
 const STORE = 'otra'
-/** Milliseconds until every process uses a new secret. */
+/** TTL of the secrets that processes cache. */
 const TAKEN_WITHIN_MS = 1_100
 
 let alerted: AlertedWorld
