@@ -6,7 +6,7 @@ import { TRIAL_NAMES } from './failover/trials.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const DISASTER_NAMED = /\*\*chaos\*\* “([^”]+)”/g
-const TABLE = '## What fails, and what comes of it'
+const TABLE = '## Failure modes'
 
 let rows: { fails: string; lost: string; test: string }[]
 let promises: { promise: string; test: string }[]
@@ -23,7 +23,7 @@ beforeAll(async () => {
     lost,
     test,
   }))
-  promises = cellsOf('## The promises', 3).map(([, promise = '', , test = '']) => ({
+  promises = cellsOf('## Promises', 3).map(([, promise = '', , test = '']) => ({
     promise,
     test,
   }))
