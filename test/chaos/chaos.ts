@@ -17,10 +17,10 @@ const say = (text: string): void => {
   process.stdout.write(text)
 }
 
-/** So many histories have every disaster in them, or they are drawn wrongly. */
+/** Histories that must cover every disaster. */
 const ENOUGH_FOR_EVERYTHING = 20
 
-/** `npm run chaos`: histories full of disasters, one after the other on each backend. */
+/** `npm run chaos`: plays histories full of disasters on each backend. */
 const chaos = async ({ open }: Program): Promise<'ended'> => {
   const options = readOptions(process.argv.slice(2), Date.now())
   if (options.help) {
@@ -54,9 +54,8 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
 
   say(headline())
   const all: { backend: Backend; lived: Lived }[] = []
-  /** What happens at this moment on each. */
   const moments = new Map<Backend, string>()
-  /** One seed alone is for each backend; of many, each backend has every other one, whoever is faster. */
+  /** A single seed runs on each backend; otherwise lanes alternate, regardless of speed. */
   const seedsOf = (lane: number): { first: number; step: number } =>
     options.isSingle
       ? { first: 0, step: Number.POSITIVE_INFINITY }

@@ -5,9 +5,9 @@ import { gatewayComesBack } from './gateway-comes-back.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 import { killAllWorkers, killOneWorker, killPostgres, killRedis, killWeb } from './world/mortals.ts'
 
-/** What breaks, and is whole again when the returned promise resolves. Says in words how it was. */
+/** A failure; `strike` resolves with a description once it is over. */
 export interface Disaster {
-  /** What it needs besides Puente: without it, it does not happen. */
+  /** Skipped without it. */
   needs?: 'redis' | 'engines behind addresses' | 'a disk that can be filled'
   strike(world: ChaosWorld): Promise<string>
 }
@@ -16,7 +16,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const PATIENCE_MS = 60_000
 
-/** By the names that `docs/reliability.md` uses. */
+/** `docs/reliability.md` cites these names. */
 export const DISASTERS = {
   'web killed': {
     strike: async (world) => {
@@ -51,7 +51,7 @@ export const DISASTERS = {
       let recovery = Promise.resolve()
       const when = await inTheMiddleOfACall(world, async () => {
         recovery = killPostgres(world, 0)
-        // The answer comes, and there is nobody to write it down.
+        // The answer arrives, but the database is down.
         return 'pass'
       })
       await recovery
@@ -154,7 +154,7 @@ export const DISASTERS = {
     strike: async (world) => {
       await world.clocks.whileNobodyAsks(async (leap) => {
         await killWeb(world, PATIENCE_MS)
-        // All five attempts of what was under way are over by then (6.5).
+        // Past the fifth attempt of all pending events (6.5).
         await leap(2 * HOUR)
         await world.web.kill(0)
       })
@@ -197,11 +197,10 @@ export type DisasterName = keyof typeof DISASTERS
 
 export const DISASTER_NAMES = Object.keys(DISASTERS) as DisasterName[]
 
-/** Requests that move money, or prepare it: whoever dies over one of them has something to lose. */
 const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
 const WAIT_FOR_A_CALL_MS = 3_000
 
-/** Strikes when the next call that moves money is on its way, or when its work was just done. */
+/** Strikes before or after the gateway's work on the next call that moves money. */
 const inTheMiddleOfACall = async (
   { lane: { line }, draw }: ChaosWorld,
   strike: () => Promise<'pass' | 'cut'>,

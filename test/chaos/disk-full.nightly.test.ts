@@ -10,7 +10,6 @@ let world: ChaosWorld | undefined
 beforeAll(async () => {
   lane = await openLane('embedded')
   world = lane && (await startChaosWorld(lane, { seed: 0, draw: drawFrom(0), policy: {} }))
-  // Nobody but the test delivers anything here.
   await world?.load.stop()
 })
 afterAll(async () => {
@@ -24,8 +23,8 @@ const handled = ({ lane: { database } }: ChaosWorld): Promise<string[]> =>
     return (await client.query<{ message_id: string }>(done)).rows.map((row) => row.message_id)
   })
 
-describe('the disk of the database is full', () => {
-  it('a delivery is refused, so that it comes again; what was taken is not lost', async (test) => {
+describe('a full database disk', () => {
+  it('a delivery to a full disk gets a 503 until there is room, and no accepted event is lost', async (test) => {
     if (!lane || !world?.lane.disk.canBeFilled) return test.skip('no right to mount a file system')
     const { publicUrl, disk } = lane
     const running = world
@@ -39,7 +38,7 @@ describe('the disk of the database is full', () => {
 
     const free = await disk.fill()
     const refused: string[] = []
-    // Where there is room left in a page, an event is still taken, and truly kept.
+    // An event still fits into a page with room, durably.
     await eventually(async () => {
       const body = foreignEvent()
       const status = await send(body)

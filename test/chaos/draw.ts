@@ -1,13 +1,13 @@
-/** Chance that follows from a seed: the same seed draws the same, run after run. */
+/** Seeded random numbers. */
 export interface Draw {
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   next(): number
-  /** A whole number, both ends included. */
+  /** Integer; inclusive bounds. */
   between(from: number, to: number): number
   oneOf<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** mulberry32: small, and even enough for choosing moments. */
+/** mulberry32. */
 export const drawFrom = (seed: number): Draw => {
   let state = seed >>> 0
   const next = (): number => {

@@ -5,8 +5,8 @@ import type { SilentProxy } from '../support/silent-proxy.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 
 /**
- * The machine of PostgreSQL is gone from the network: nothing is answered and nothing is closed. Then
- * another one answers at its address, which knows none of the transactions that were open.
+ * PostgreSQL's host drops off the network without a close. Another server then takes over its
+ * address, without the open transactions.
  */
 export const postgresSilent = ({ lane: { addresses }, draw }: ChaosWorld): Promise<string> =>
   silentFor(addresses?.postgres, draw.between(1_000, 5_000))
@@ -21,7 +21,7 @@ const silentFor = async (engine: SilentProxy | undefined, ms: number): Promise<s
   return `for ${ms} ms: connections from before stay open and say nothing`
 }
 
-/** Another Redis takes its place, while what was connected to the old one stays so. */
+/** Another Redis takes over; connections to the demoted one stay open. */
 export const redisDemoted = async ({
   lane: { addresses, redis },
   draw,
@@ -46,7 +46,6 @@ const order = async ({ url }: RedisServer, ...command: [string, ...string[]]): P
   client.disconnect()
 }
 
-/** A new version comes: one process after the other is told to stop, and started again. */
 export const rollingRestart = async ({ web, workers, complaints }: ChaosWorld): Promise<string> => {
   for (const process of [...workers, web]) complaints.push(...(await process.restart()))
   return 'both workers, then web'

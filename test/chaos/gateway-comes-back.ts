@@ -4,17 +4,17 @@ import { CARDS, cardOf } from '../support/world.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 
 const MINUTE = 60
-/** One refund alone needs so long to fail five times. */
+/** Time for a single refund to fail five times. */
 const MOST_MINUTES = 120
 const LEAP_MINUTES = 5
-/** For the tasks that are due to fail, before more time passes. */
+/** Time for due tasks to fail before the next leap. */
 const TRIED_MS = 250
-/** Seconds for which it is still to be left alone when it comes back. */
+/** Remaining open time of the circuit when the gateway returns. */
 const LEFT_ALONE_SECONDS = 3 * MINUTE
-/** Far less than that, for a busy machine. */
+/** Far below that, for a busy machine. */
 const PROMPTLY_MS = 30_000
 const LOOK_MS = 200
-/** Events may be lost; asking finds it. */
+/** Events may be lost; polling finds the payment. */
 const PAID_MS = 8_000
 
 interface Waiting {
@@ -23,20 +23,19 @@ interface Waiting {
 }
 
 /**
- * Nobody reaches the gateway for so long that Puente leaves it alone for minutes. When it is back, the
- * refunds that waited for it are tried within seconds: no clock moves meanwhile, so that whoever waits
- * out the minutes is found.
+ * Keeps the gateway unreachable until its circuit stays open for minutes. Once it is back, the
+ * waiting refunds must be retried within seconds. No clock moves then, so that a task which waits
+ * out the circuit is caught.
  */
 export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   const { line } = world.lane
-  // What a single call fails at is no matter here: it is there, or it is not.
+  // Turns off API faults, so that the gateway is either up or down.
   const { api: faults } = await world.control('/sandbox/faults')
   await world.put('faults', { api: noFaults(0).api })
   const order = await paidOrder(world)
   await line.refuse()
   const headers = { 'idempotency-key': `all-of-${order}` }
   if (order) await world.api('POST', `/v1/orders/${order}/refunds`, {}, headers)
-  // Others come meanwhile, and some of them want their money back, too.
   await sleep(world.draw.between(500, 1_500))
   let minutes = 0
   await world.clocks.whileNobodyAsks(async (leap) => {
@@ -58,7 +57,7 @@ export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   return `after ${minutes} minutes, for which ${waiting.length} refunds had waited`
 }
 
-/** Somebody who wants their money back as soon as the gateway is away; the books of others are theirs. */
+/** Pays an order outside the verdict, to refund during the outage. */
 const paidOrder = async ({ api, control, draw }: ChaosWorld): Promise<string | undefined> => {
   const id = `BACK-${draw.between(1, 1_000_000_000)}`
   const order = { id, amount: '50.00', currency: 'HNL' }
@@ -74,7 +73,10 @@ const paidOrder = async ({ api, control, draw }: ChaosWorld): Promise<string | u
   return undefined
 }
 
-/** For how long the gateway account is still left alone; 0 where it asked for that itself. */
+/**
+ * Returns the remaining open time of the gateway circuit; 0 if the gateway itself requested the
+ * pause.
+ */
 const secondsLeftAlone = ({ lane, clocks }: ChaosWorld): Promise<number> =>
   lane.database.use('puente', async (client) => {
     const { rows } = await client.query<{ seconds: number }>(
@@ -99,7 +101,7 @@ const waitingRefunds = ({ lane, clocks }: ChaosWorld): Promise<Waiting[]> =>
     return rows
   })
 
-/** The tasks of these that nobody has tried since, once there was time enough. */
+/** Returns the tasks not retried within `PROMPTLY_MS`. */
 const stillWaiting = async (
   { lane }: ChaosWorld,
   waiting: readonly Waiting[],

@@ -5,12 +5,11 @@ import { type Batch, batchOf } from '../properties/money/steps.ts'
 import { VARIANTS } from '../properties/money/variants.ts'
 import type { DisasterName } from './disasters.ts'
 
-/** What will happen, as far as it can be said beforehand: it follows from the seed alone. */
+/** Follows from the seed alone. */
 export interface HistoryPlan {
   seed: number
-  /** What customers, shop and merchant do, and what passes meanwhile. */
   batch: Batch
-  /** How the gateway behaves where the contract does not show it. */
+  /** Gateway behaviour that the contract does not show. */
   profile: Partial<Profile>
   faults: FaultsInput
   disasters: PlannedDisaster[]
@@ -19,13 +18,13 @@ export interface HistoryPlan {
 export interface PlannedDisaster {
   name: DisasterName
   stretch: number
-  /** After the stretch began, or after the disaster before it. */
+  /** Delay after the stretch's start or the previous disaster. */
   afterMs: number
 }
 
 const STRETCHES = 3
 
-/** Events late by this much come when all five attempts would be over (6.5). */
+/** After the last of five attempts (6.5). */
 const TOO_LATE_SECONDS = 6_000
 
 const webhooks = fc.constantFrom<FaultsInput['webhooks']>(
@@ -52,20 +51,22 @@ const disasterOf = (possible: readonly DisasterName[]) =>
     afterMs: fc.nat({ max: 700 }),
   })
 
-/** Two for each seed of a backend, which has every other seed: ten of them have all disasters. */
+/**
+ * Two disasters per seed in rotation. A backend has every other seed, so ten of them cover all
+ * disasters.
+ */
 const inTurn = (seed: number, possible: readonly DisasterName[]): DisasterName[] => {
   const turn = 2 * Math.floor(seed / 2)
   return [turn, turn + 1].flatMap((each) => possible[each % possible.length] ?? [])
 }
 
-/** What money hangs on most of all that the contract leaves open: each of it in every third history. */
+/** Undocumented behaviour with the most money at stake, each in every third history. */
 const IN_TURN: readonly Partial<Profile>[] = [
   { reversals_shown: 'after_45_minutes' },
   { signature_time: 'first_attempt' },
   {},
 ]
 
-/** The plan of a seed, from the disasters that are possible where it is lived through. */
 export const planHistory = (
   seed: number,
   { orders, possible }: { orders: number; possible: readonly DisasterName[] },

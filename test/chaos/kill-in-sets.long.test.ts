@@ -14,7 +14,7 @@ import { startWorld, type World } from '../support/world.ts'
 
 const ROUNDS = 5
 const EVENTS_PER_ROUND = 60
-/** What a payment takes longer to be written, so that a set of a round takes half a second. */
+/** Delay per payment, so that a batch takes half a second. */
 const SLOW_SECONDS = 0.008
 
 let world: World
@@ -22,7 +22,7 @@ let watcher: Puente
 let running: PuenteProcess | undefined
 beforeAll(async () => {
   world = await startWorld()
-  // From here on, Puente works in processes that can be killed; what is in this one only looks.
+  // Only observes; Puente works in processes that the test can kill.
   await world.puente.close()
   watcher = await startPuente({
     platforms,
@@ -51,7 +51,7 @@ const start = async (): Promise<PuenteProcess> => {
   return running
 }
 
-it('Puente is killed in the middle of sets: nothing is half done, and every event is applied once', async () => {
+it('a kill in the middle of a batch leaves no event half applied, and every event is applied once', async () => {
   const watched = { ...world, puente: watcher }
   const of = ordersOfEvents(watched, { prefix: 'K' })
   const { query } = watcher.ctx.db
@@ -81,7 +81,7 @@ it('Puente is killed in the middle of sets: nothing is half done, and every even
     await sleep(Math.random() * 700)
     await process.kill()
     running = undefined
-    // Whatever its session was at is undone, or was committed before.
+    // PostgreSQL has committed the session's transaction or rolled it back.
     await eventually(async () => {
       const { rows } = await sql<{ others: number }>`SELECT count(*)::int AS others FROM pg_locks
         JOIN pg_stat_activity USING (pid) WHERE datname = current_database()
@@ -93,7 +93,7 @@ it('Puente is killed in the middle of sets: nothing is half done, and every even
       if ((await of.keptAs(approval)).some(({ state }) => state !== 'handled')) leftBehind++
     }
   }
-  // Without these nothing was killed in the middle.
+  // Otherwise no kill hit a batch.
   expect(leftBehind).toBeGreaterThan(0)
 
   await sql`DROP FUNCTION slow CASCADE`.execute(query)

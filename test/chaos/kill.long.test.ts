@@ -7,7 +7,7 @@ import { connectTestStore, eventually, startWorld, type World } from '../support
 
 let world: World
 let running: PuenteProcess | undefined
-/** A shop in whose hands Puente dies: it has the message, and its answer comes too late. */
+/** An endpoint that kills Puente after it received a notification and before it responds. */
 const deadly = { store: 'mortal', heard: [] as string[], apiKey: '' }
 let killed: Promise<void> | undefined
 let deadlyServer: RunningServer
@@ -24,7 +24,7 @@ beforeAll(async () => {
   )
   const notifyUrl = `http://127.0.0.1:${deadlyServer.port}/`
   deadly.apiKey = await connectTestStore(world.puente, { id: deadly.store, notifyUrl })
-  // The store is connected; from here on, Puente runs in processes that can be killed.
+  // From here, Puente runs in processes that the test can kill.
   await world.puente.close()
 })
 afterAll(async () => {
@@ -53,11 +53,10 @@ const approvalOf = async (id: string, apiKey = world.apiKey): Promise<string> =>
 }
 
 const EVENTS_PER_ROUND = 4
-/** How long after the 200 the process dies: at once, and in the middle of what follows. */
 const DEATHS_AFTER_MS = [0, 0, 3, 10, 25]
 
-describe('Puente is killed', () => {
-  it('in the instant after it answered 200: started again, every order is paid and told of', async () => {
+describe('a killed Puente', () => {
+  it('a kill right after the 200 leaves every order paid and every store notified after the restart', async () => {
     const answered: string[] = []
     for (const [round, deathAfterMs] of DEATHS_AFTER_MS.entries()) {
       const process = await start()
@@ -88,14 +87,14 @@ describe('Puente is killed', () => {
       const { body } = await world.api('GET', `/v1/orders/${id}`)
       expect(body.order.status).toBe('paid')
     }
-    // Told again after a death is the same message again: a shop knows it by its id.
+    // A notification repeated after a kill keeps its id, so that the store can dedupe.
     const sales = world.shop.messages.filter(({ type }) => type === 'order.paid')
     expect(new Set(sales.map(({ id }) => id)).size).toBe(
       new Set(sales.map(({ order }) => order.id)).size,
     )
   }, 150_000)
 
-  it('between sending a notification and writing that down: it is sent again, under the same id', async () => {
+  it('a kill between a notification and its record makes Puente send it again under the same id', async () => {
     const body = await approvalOf('mortal-1', deadly.apiKey)
     await deliver(world.url, { body, store: deadly.store })
     await eventually(async () => killed?.then(() => true))
@@ -104,7 +103,7 @@ describe('Puente is killed', () => {
     expect(new Set(deadly.heard).size).toBe(1)
   }, 150_000)
 
-  it('in the middle of checkouts: the same requests later make one payment each', async () => {
+  it('a kill during checkouts leaves one payment per order when the store retries', async () => {
     const process = running ?? (await start())
     const ids = Array.from({ length: 6 }, (_, n) => `C-${n}`)
     const checkout = (id: string) =>

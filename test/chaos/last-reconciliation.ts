@@ -6,16 +6,16 @@ import type { ChaosWorld } from './world/chaos-world.ts'
 const DAY_MS = 24 * 60 * 60_000
 const TRIES = 20
 
-/** Money that a person has to decide about stays on every report until they have. */
+/** Conflicts stay on each report until an operator resolves them. */
 const isForAPerson = ({ kind, payment_id }: Json): boolean =>
   kind === 'paid_twice' ||
   kind === 'paid_after_cancellation' ||
-  // Of an order that was paid with another amount, and of no payment in particular.
+  // The order was paid with another amount; no single payment is off.
   (kind === 'amount_drift' && payment_id === null)
 
 /**
- * When all is quiet, Puente's own reconciliation of all days finds nothing that is still to be
- * repaired. Dry, so that it hides nothing from the verdict.
+ * Reconciles all days and returns the differences that Puente would still repair. Dry, so that the
+ * run hides nothing from the verdict.
  */
 export const reconcileOnceMore = async (world: ChaosWorld): Promise<string[]> => {
   const now = Date.now()
@@ -34,7 +34,7 @@ export const reconcileOnceMore = async (world: ChaosWorld): Promise<string[]> =>
     .map((difference) => `a reconciliation still finds ${JSON.stringify(difference)}`)
 }
 
-/** One of the night may be under way: there is one at a time. */
+/** Retries during the nightly run: only one may run. */
 const begin = async (world: ChaosWorld, window: { from: string; to: string }) => {
   for (let tries = 1; ; tries++) {
     const begun = await world.api('POST', '/v1/reconciliations', { ...window, dry: true })

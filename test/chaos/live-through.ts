@@ -15,18 +15,16 @@ import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
 import type { Lane } from './world/lane.ts'
 import type { Killed } from './world/mortals.ts'
 
-/** A history that was lived through, and what it came to. */
 export interface Lived extends Verdict {
   plan: HistoryPlan
   orders: number
-  /** What happened, moment by moment, for those who look for a cause. */
   story: string[]
   struck: DisasterName[]
   killed: Killed
   seconds: number
 }
 
-/** Lives through a history, lets time pass until all is quiet, and compares everybody's books. */
+/** Plays a history, advances time until quiet, and compares all books. */
 export const liveThrough = async (
   lane: Lane,
   plan: HistoryPlan,
@@ -79,8 +77,8 @@ export const liveThrough = async (
 }
 
 /**
- * Some profiles show less than is known of a payment. Another profile also ends what had no end in
- * the one before, so that events come once more.
+ * Reveals facts of payments that some profiles hide. A profile change also ends payments that
+ * stayed open under the previous one, so more events come.
  */
 const showAllThatIsKnown = async (world: ChaosWorld): Promise<void> => {
   await world.put('profile', defaultProfile)
@@ -138,7 +136,7 @@ const liveWithPeople = async (
     await Promise.all([
       strikes(),
       ...people.map(async ({ history, account }) => {
-        // Not all at once: whatever breaks, somebody is in the middle of something.
+        // Staggered, so that each disaster hits an action in progress.
         await sleep(draw.between(0, LONGEST_HESITATION_MS))
         if (stretch === 0) await open(world, { account, cards, opening: history.opening })
         await live(world, { account, cards, groups: history.stretches[stretch] ?? [] })
@@ -158,7 +156,7 @@ const MEANWHILE: Record<Meanwhile, (world: ChaosWorld) => Promise<void>> = {
   'a-day': ({ clocks }) => clocks.pass(24 * 60 * 60),
 }
 
-/** All is whole again, and somebody has seen to what is set up wrong at the gateway. */
+/** Ends all faults, and fixes the gateway's configuration as an operator would. */
 const calm = async (world: ChaosWorld): Promise<void> => {
   await world.load.stop()
   await world.put('faults', noFaults(0))

@@ -28,18 +28,17 @@ export const HELP = `npm run chaos -- [options]
 
 export interface Options {
   help: boolean
-  /** A backend comes as often as histories go on at a time on it. */
+  /** A backend repeats once per lane. */
   lanes: readonly Backend[]
   firstSeed: number
-  /** One seed, on every backend. */
   isSingle: boolean
-  /** No history is begun after so many, or after `untilMs`. */
+  /** Upper bound on histories; `untilMs` bounds their start. */
   histories: number
   untilMs: number
   orders: number
   story: boolean
   keepLogs: boolean
-  /** Trials of failing over take the place of histories. */
+  /** Runs failover trials instead of histories. */
   failover: { trials: readonly TrialName[]; pace: Pace; atOnce: number } | undefined
 }
 

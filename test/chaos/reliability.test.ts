@@ -32,15 +32,15 @@ beforeAll(async () => {
 const disastersIn = (test: string): string[] =>
   [...test.matchAll(DISASTER_NAMED)].map(([, name = '']) => name)
 
-it('each promise of docs/reliability.md has a test behind it, and the test exists', async () => {
+it('each promise of docs/reliability.md cites a test that exists', async () => {
   expect(promises.length).toBeGreaterThan(5)
   expect(promises.filter(({ test }) => testsNamedIn(test).length === 0)).toEqual([])
   const named = promises.flatMap(({ test }) => testsNamedIn(test))
   expect(await missingTests(named, (file) => new URL(file, ROOT))).toEqual([])
 })
 
-describe('the table of what fails, in docs/reliability.md', () => {
-  it('has a test or a disaster behind each row, and each of them exists', async () => {
+describe('the failure table of docs/reliability.md', () => {
+  it('each row of the failure table cites a test or disaster that exists', async () => {
     expect(rows.length).toBeGreaterThan(20)
     const bare = rows.filter(
       ({ test }) => testsNamedIn(test).length + disastersIn(test).length === 0,
@@ -55,7 +55,7 @@ describe('the table of what fails, in docs/reliability.md', () => {
     expect(unknown).toEqual([])
   })
 
-  it('has every disaster and every trial of failing over, and says of each row what is lost', () => {
+  it('the failure table covers every disaster and failover trial, and each row states the loss', () => {
     const named = rows.flatMap(({ test }) => disastersIn(test))
     const all = [...DISASTER_NAMES, ...TRIAL_NAMES]
     expect(all.filter((name) => !named.includes(name))).toEqual([])

@@ -40,7 +40,6 @@ const start = async (): Promise<Puente> => {
   return puente
 }
 
-/** Restarts Puente on the database that `of` returns. */
 const restartOn = async (of: (current: string) => Promise<string>) => {
   await world.puente.close()
   databaseUrl = await of(databaseUrl)
@@ -53,7 +52,6 @@ const refund = (id: string, amount: string | undefined) =>
 const inPortal = (transaction_id: string, amount: string) =>
   world.control('/sandbox/portal/refund', { transaction_id, amount })
 
-/** Compares the gateway's refunds of an order with Puente's record of them. */
 const booksOf = async (id: string) => {
   const [shown] = await merchant.atGateway(id)
   const { refunds, order } = await merchant.read(id)
@@ -62,7 +60,7 @@ const booksOf = async (id: string) => {
   return { gateway: `${shown?.status} ${shown?.refunded_amount}`, puente: `${order.status} ${sum}` }
 }
 
-/** Actions on an order before the backup, and between the backup and the restore. */
+/** Actions before and after the backup. */
 interface Part {
   /** Awaits settlement when the backup runs. */
   before?: string
@@ -92,9 +90,9 @@ const PARTS: Record<string, Part> = {
   'was left alone': { gateway: 'paid 0' },
 }
 
-describe('a database that is restored from a backup of minutes ago', () => {
+describe('a database restored from a backup of minutes ago', () => {
   it.each(['single', 'sum'] as const)(
-    'sends no refund twice, asks about each, and agrees with the gateway, with events of the %s',
+    'a restore repeats no refund, alerts about each open one and agrees with the gateway (refund events carry %s amounts)',
     async (reading) => {
       await begin(reading)
       const orders = await Promise.all(
@@ -147,7 +145,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
       const wanted = Object.fromEntries(orders.map(({ name, part }) => [name, part.gateway]))
       expect(await atGateway()).toEqual(wanted)
 
-      // A person answers the alerts; both sides then agree.
+      // An operator resolves the alerts; both sides then agree.
       await each(async ({ id }) => {
         const { refunds } = await merchant.read(id)
         const isOpen = ({ state }: Json) => !['succeeded', 'failed', 'cancelled'].includes(state)

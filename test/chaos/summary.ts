@@ -26,7 +26,6 @@ const row = (cells: readonly (string | number)[]): string =>
 export const headline = (): string =>
   `${row(COLUMNS.map(([name]) => name))}  what struck; faults of the gateway\n`
 
-/** The faults of the gateway, in few words. */
 const faultsIn = ({ plan: { faults } }: Lived): string =>
   Object.entries({ ...faults.webhooks, ...faults.api })
     .filter(([name]) => name !== 'delay_seconds')
@@ -50,7 +49,6 @@ export const lineOf = (backend: Backend, lived: Lived): string => {
   return `${cells}  ${lived.struck.join(', ')}; ${faultsIn(lived)}\n`
 }
 
-/** All histories together. */
 export const sumLine = (all: readonly { backend: Backend; lived: Lived }[]): string => {
   const numbers = all.map(({ lived }) => numbersOf(lived))
   const sums = numbers[0]?.map((_, column) =>
@@ -59,7 +57,7 @@ export const sumLine = (all: readonly { backend: Backend; lived: Lived }[]): str
   return `${row([`${all.length} seeds`, 'together', ...(sums ?? [])])}\n`
 }
 
-/** What is wrong with a history, how it came about, and how to live through it again. */
+/** Includes the command to replay the history. */
 export const complaint = (
   backend: Backend,
   { plan, wrong, story }: Lived,

@@ -6,15 +6,15 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Challenges and links have ended by then, all retries of events are over, and refunds are open. Whatever
- * the hour, one of the last two stops is after the night's reconciliation of its day.
+ * Past the expiry of challenges and links, the last event retry and the settlement window. One of
+ * the last two stops always falls after its day's nightly reconciliation.
  */
 const LATER = [25 * MINUTE, 2 * HOUR, DAY + 3 * HOUR, 2 * DAY, 8 * HOUR]
 
-/** A wish that the gateway refuses for so long is given up (`GIVE_UP_AFTER_MS`). */
+/** Past `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting. */
 const GIVEN_UP = 15 * DAY
 
-/** A shop or a gateway that was away is left alone for at most so long. */
+/** Upper bound on the open time of a circuit. */
 const LEFT_ALONE = 11 * MINUTE
 
 const STUCK_MS = 1_500
@@ -22,20 +22,19 @@ const PATIENCE_MS = 90_000
 const LOOK_MS = 150
 const STAYS_QUIET_MS = 250
 
-/** What is still to be done now, by the ledger. */
 interface Left {
   events: number
   in_hand: number
   due: number
   to_ask: number
-  /** Schedules that find what nobody was told, and have not run since the clock was moved. */
+  /** Schedules that find payments without events, and have not run since the clock moved. */
   schedules: number
   reconciliations: number
 }
 
 /**
- * Lets time pass for Puente and the gateway, with nothing going wrong any more, until nothing is left
- * to do. Throws when something never ends, and says what.
+ * Advances both clocks, without faults, until no work remains. Throws with the remaining work if
+ * it never ends.
  */
 export const passUntilQuiet = async (
   world: ChaosWorld,
@@ -54,7 +53,6 @@ export const passUntilQuiet = async (
   await quiet(world)
 }
 
-/** Resolves when nothing is left to do now. */
 export const quiet = async (world: ChaosWorld): Promise<void> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   let movedAt = Date.now()
@@ -73,7 +71,7 @@ export const quiet = async (world: ChaosWorld): Promise<void> => {
       await world.clocks.pass(LEFT_ALONE)
       movedAt = Date.now()
     }
-    // A schedule is claimed a moment before it makes its tasks: quiet is what stays so.
+    // A schedule is claimed before it creates its tasks, so two checks must agree.
     await sleep(isQuiet ? STAYS_QUIET_MS : LOOK_MS)
   }
 }
@@ -101,7 +99,6 @@ const whatIsLeft = ({ lane, clocks }: ChaosWorld): Promise<Left> =>
     return left
   })
 
-/** For those who look for a cause. */
 const rowsLeft = ({ lane, clocks }: ChaosWorld): Promise<unknown> =>
   lane.database.use('puente', async (client) => {
     const tasks = await client.query(

@@ -5,13 +5,11 @@ import type { Account } from '../properties/money/act.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 
-/** What a history came to, by everybody who knows something of it. */
 export interface Verdict {
-  /** In words; nothing, as it should be. */
+  /** Complaints; empty on success. */
   wrong: string[]
-  /** Events that were answered 200. */
   acknowledged: number
-  /** Those of them that were not handled. */
+  /** Acknowledged, but not handled. */
   lost: number
   charges: number
   refunds: number
@@ -48,7 +46,7 @@ export const judge = (
     }
   })
 
-/** The events whose delivery the gateway saw answered with 200. */
+/** Events with a 200 in the gateway's journal. */
 const takenByPuente = async ({ control }: ChaosWorld): Promise<string[]> => {
   const taken: string[] = []
   for (let since = 0; ; ) {
@@ -63,7 +61,7 @@ const takenByPuente = async ({ control }: ChaosWorld): Promise<string[]> => {
 const PATIENCE_MS = 30_000
 const LOOK_MS = 250
 
-/** What the gateway sent a moment ago may be in somebody's hands. */
+/** Polls, since the latest events may be in flight. */
 const neverHandled = async (db: Db, acknowledged: ReadonlySet<string>): Promise<string[]> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (;;) {
@@ -84,7 +82,7 @@ const handledEvents = async ({ query }: Db): Promise<Set<string>> => {
   return new Set(rows.map(({ message_id }) => message_id))
 }
 
-/** Tasks of no order as well: the books of the orders know their own. */
+/** Includes tasks without an order. */
 const tasksLeftBehind = async ({ pool }: Db): Promise<string[]> => {
   const { rows } = await pool.query<{ kind: string; state: string; last_error: string | null }>(
     `SELECT kind, state, last_error FROM tasks
@@ -94,7 +92,7 @@ const tasksLeftBehind = async ({ pool }: Db): Promise<string[]> => {
   return rows.map(({ kind, state, last_error }) => `${kind} is ${state} for ever: ${last_error}`)
 }
 
-/** Links that the gateway has closed are closed in the ledger, although nobody paid. */
+/** Finds payments ended at the gateway but pending in the database. */
 const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promise<string[]> => {
   const { rows } = await gatewayTables.query<{ id: number; status: string }>(
     `SELECT id, status FROM sandbox.payments WHERE status IN ('expired', 'disabled')`,
@@ -111,7 +109,7 @@ const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promis
     .map((id) => `payment ${id} is ${ended.get(id)} at the gateway and pending in the database`)
 }
 
-/** A shop knows by its id that it has heard a message before: one id is always one piece of news. */
+/** Stores dedupe by id, so an id must always carry the same notification. */
 const oneIdOneNews = ({ shop }: ChaosWorld): string[] =>
   [...Map.groupBy(shop.messages, ({ id }) => id)]
     .filter(

@@ -6,7 +6,7 @@ import { advance, type PaymentStatus, wasCharged } from '../../src/payments/orde
 const amount = fc.bigInt({ min: 0n, max: 999_999_999n })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
-/** What one event or one `GET` can say: only a charge has a transaction and a time of payment. */
+/** Only a charge has a transaction and a time of payment. */
 const observed: fc.Arbitrary<PaymentStatus> = fc
   .record({
     state: fc.constantFrom(...PAYMENT_STATES),
@@ -40,7 +40,7 @@ const statusAfter = (history: readonly PaymentStatus[]): PaymentStatus =>
 
 const reachable = fc.array(observed, { maxLength: 6 }).map(statusAfter)
 
-/** The order of progress, written down a second time so that a slip in the rule shows. */
+/** Order of progress, repeated so that a slip in the rule shows. */
 const ORDER: readonly PaymentState[] = [
   'pending',
   'disabled',
@@ -51,8 +51,8 @@ const ORDER: readonly PaymentState[] = [
   'voided',
 ]
 
-describe('what is known of a payment only advances', () => {
-  it('whichever of two facts comes first, the payment stands the same', () => {
+describe('the known state of a payment', () => {
+  it('two facts lead to the same payment in either order', () => {
     fc.assert(
       fc.property(reachable, reachable, (one, other) => {
         expect(advance(one, other)).toEqual(advance(other, one))
@@ -60,7 +60,7 @@ describe('what is known of a payment only advances', () => {
     )
   })
 
-  it('facts can be put together in any grouping', () => {
+  it('facts combine in any grouping', () => {
     fc.assert(
       fc.property(reachable, reachable, reachable, (one, two, three) => {
         expect(advance(advance(one, two), three)).toEqual(advance(one, advance(two, three)))
@@ -68,7 +68,7 @@ describe('what is known of a payment only advances', () => {
     )
   })
 
-  it('hearing again what is known changes nothing', () => {
+  it('a repeated fact changes nothing', () => {
     fc.assert(
       fc.property(reachable, observed, (derived, fact) => {
         expect(advance(derived, derived)).toEqual(derived)
@@ -96,7 +96,7 @@ describe('what is known of a payment only advances', () => {
     )
   })
 
-  it('no fact ever takes a payment back, and refunded money never becomes less', () => {
+  it('no fact downgrades a payment or reduces its refunded amount', () => {
     fc.assert(
       fc.property(reachable, observed, (derived, fact) => {
         const next = advance(derived, fact)

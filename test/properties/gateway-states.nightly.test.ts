@@ -16,7 +16,7 @@ import {
   transactionsOf,
 } from './gateway-steps.ts'
 
-/** Section 3 of the contract, written down a second time so that a slip in the table shows. */
+/** Section 3 of the contract, repeated so that a slip in the table shows. */
 const NEXT: Record<string, readonly string[]> = {
   pending: ['paid', 'expired', 'disabled'],
   paid: ['voided', 'refunded', 'partially_refunded'],
@@ -27,14 +27,14 @@ const NEXT: Record<string, readonly string[]> = {
   disabled: [],
 }
 
-/** A reusable payment is paid again, and its link disabled, whatever became of its last charge. */
+/** A reusable payment can be paid again or disabled after any charge. */
 const nextOf = (status: string, { reusable }: { reusable: boolean }): readonly string[] => {
   const next = NEXT[status] ?? []
   const wasCharged = ['paid', 'partially_refunded', 'refunded', 'voided'].includes(status)
   return reusable && wasCharged ? [...next, 'paid', 'disabled'] : next
 }
 
-/** Whether the table leads from one status to another, in one transition or in several. */
+/** Whether the table permits the change, in one transition or several. */
 const leads = (before: Json, after: Json, { several }: { several: boolean }): boolean => {
   let reached = new Set<string>([before.status])
   for (let hops = 0; hops < (several ? 6 : 1); hops++) {
@@ -66,7 +66,7 @@ afterAll(async () => {
 const look = async (done: Done): Promise<Json[]> =>
   Promise.all(done.payments.map(({ id }) => gateway.getPayment(id)))
 
-/** What holds of every payment at every moment (2.1). */
+/** Invariants of every payment (2.1). */
 const expectSound = (payment: Json): void => {
   const refunded = cents(payment.refunded_amount ?? 0)
   const total = cents(payment.total)
@@ -80,7 +80,7 @@ const expectSound = (payment: Json): void => {
   if (['pending', 'expired'].includes(payment.status)) expect(payment.paid_at).toBeNull()
 }
 
-/** 2.5: as long as a customer has cards, one of them is the default. */
+/** A customer with cards has one default (2.5). */
 const expectOneDefault = async ({ customer }: Done): Promise<void> => {
   const cards = await listCards(gateway, { identity_number: customer })
   const defaults = cards.filter(({ is_default }) => is_default)
@@ -95,7 +95,7 @@ const STATUS_OF: Record<string, string> = {
   'payment.partially_refunded': 'partially_refunded',
 }
 
-/** The events of a run, once those that its answers promise have arrived. */
+/** Waits for the events that the responses promise. */
 const eventsOf = async (done: Done): Promise<Json[]> => {
   const ids = new Set(done.payments.map(({ id }) => id))
   const all = () =>
@@ -172,15 +172,15 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   expectEventsToFit(done, { events: await eventsOf(done), payments: before })
 }
 
-describe('whatever is done to payments, in any order and at once', () => {
-  it('they keep to the table of states, and no money is refunded twice', async () => {
+describe('payments under random and concurrent actions', () => {
+  it('payments keep to the state table, and no money is refunded twice', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), play), {
       numRuns: 60,
       endOnFailure: false,
     })
   })
 
-  it('refunds that come at once refund exactly what their answers say', async () => {
+  it('concurrent refunds refund exactly what their responses say', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 6_000 }), { minLength: 2, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(amounts, async (refunds) => {
@@ -202,7 +202,7 @@ describe('whatever is done to payments, in any order and at once', () => {
     )
   })
 
-  it('a void and refunds that come at once never both give money back', async () => {
+  it('a void and concurrent refunds never both succeed', async () => {
     await gateway.withProfile({ refund_opens: 'after_charge' }, async () => {
       const order = fc.shuffledSubarray(['void', 'refund', 'void', 'refund', 'refund'] as const, {
         minLength: 2,

@@ -10,7 +10,7 @@ import {
 import { confirmBody, listCards } from '../contract/support/saved-cards.ts'
 import type { Json } from '../support/world.ts'
 
-/** What can be done to a gateway. Numbers choose among what there is at that moment. */
+/** An action on the gateway. Numbers are indexes into the current choices. */
 export type Step =
   | { do: 'pay'; payment: number; card: string }
   | { do: 'answer'; challenge: number; outcome: 'authenticated' | 'failed' }
@@ -21,7 +21,7 @@ export type Step =
   | { do: 'advance'; seconds: number }
   | { do: 'charge-saved'; card: number }
   | { do: 'confirm'; card: string }
-  /** The component was mounted for a payment (4.14). */
+  /** Confirms a token from a component mounted for a payment (4.14). */
   | { do: 'confirm-for'; payment: number; card: string }
   | { do: 'save-card' }
   | { do: 'revoke-card'; card: number }
@@ -92,15 +92,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What the answers said was done; what GET and the events say is held against it. */
+/** Effects according to the responses, to compare with GET and events. */
 export interface Done {
-  /** Payments that are looked at, each with the transactions it is known to carry. */
   payments: { id: number; transactions: Set<string> }[]
-  /** Whose cards are saved and revoked. */
+  /** Owner of the saved cards. */
   customer: string
-  /** Charges that their answers called declined. */
   declined: string[]
-  /** Charges that a challenge was open for. */
+  /** Charges with an open challenge. */
   challenged: string[]
   voided: string[]
   /** Cents of each refund, by transaction. */
@@ -121,7 +119,7 @@ const chosen = <T>(from: readonly T[], index: number): T | undefined => from[ind
 export const transactionsOf = ({ payments }: Done): string[] =>
   payments.flatMap(({ transactions }) => [...transactions])
 
-/** Does one step; one that has nothing to be done to does nothing. */
+/** A step without a target is a no-op. */
 export const perform = async (
   step: Step,
   { gateway, done, savedCards }: { gateway: Harness; done: Done; savedCards: readonly string[] },
@@ -230,12 +228,12 @@ export const perform = async (
   }
 }
 
-/** A step may be refused; it never makes the gateway fall over. */
+/** A step may be rejected, but never with a 5xx. */
 const answeredWell = ({ status, body }: Answer): void => {
   if (status >= 500) throw new Error(`Answered ${status} ${JSON.stringify(body)}`)
 }
 
-/** A charge of modes 2 and 3A is a payment of its own: found by its reference. */
+/** Charges of modes 2 and 3A create a payment; finds it by reference. */
 const watch = async (
   external_reference: string,
   { gateway, done }: { gateway: Harness; done: Done },

@@ -7,7 +7,7 @@ import { useWorld } from '../support/use-world.ts'
 const world = useWorld()
 
 let orders = 0
-/** An order with a payment at the gateway; the payment is not touched there. */
+/** The gateway's payment stays pending. */
 const newOrder = async () => {
   const id = `H-${++orders}`
   const order = { id, amount: '100.00', currency: 'HNL' }
@@ -23,7 +23,6 @@ const toldOf = (id: string, type?: string) =>
     ({ order, ...told }) => order.id === id && (!type || told.type === type),
   )
 
-/** A history as it happens at the gateway, and what the order has come to at its end. */
 interface History {
   steps: HistoryStep[]
   status: string
@@ -45,15 +44,15 @@ const ends = fc.constantFrom<History>(
   { steps: ['expired'], status: 'paid', refunded: '0.00' },
 )
 
-/** How the deliveries come: which steps again, and in which order, as random ranks. */
+/** Repeats and order of deliveries, as random ranks. */
 const arrivals = fc.record({
   again: fc.array(fc.nat({ max: 7 }), { maxLength: 6 }),
   ranks: fc.array(fc.nat(), { minLength: 16, maxLength: 16 }),
   atOnce: fc.boolean(),
 })
 
-describe('whatever order the events of a history come in, and however often', () => {
-  it('the order ends the same, and the shop hears of the sale once', async () => {
+describe('events in any order and with repeats', () => {
+  it('the order ends the same, and the store is notified of the sale at most once', async () => {
     await fc.assert(
       fc.asyncProperty(declines, ends, arrivals, async (failed, end, { again, ranks, atOnce }) => {
         const { id, payment } = await newOrder()
@@ -85,8 +84,8 @@ describe('whatever order the events of a history come in, and however often', ()
   })
 })
 
-describe('an event that comes again', () => {
-  it('ten times, one after the other and all at once, has one effect', async () => {
+describe('repeated events', () => {
+  it('ten deliveries of one event, sequential and concurrent, have one effect', async () => {
     const { id, payment } = await newOrder()
     const approved = eventOf(payment, 'approved')
     for (let time = 0; time < 5; time++) await send(approved)
@@ -98,7 +97,7 @@ describe('an event that comes again', () => {
     expect(kinds.filter((kind: string) => kind === 'event_applied')).toHaveLength(1)
   })
 
-  it('under another event id has no further effect', async () => {
+  it('an event repeated under another event id has no further effect', async () => {
     const { id, payment } = await newOrder()
     await send(eventOf(payment, 'approved'))
     await settled(world)
@@ -107,7 +106,7 @@ describe('an event that comes again', () => {
     expect(toldOf(id).map(({ type }) => type)).toEqual(['order.paid'])
   })
 
-  it('after it was handled is not handled again', async () => {
+  it('a handled event that comes again is not handled again', async () => {
     const { id, payment } = await newOrder()
     const declined = eventOf(payment, 'failed')
     for (let time = 0; time < 3; time++) {
@@ -118,9 +117,9 @@ describe('an event that comes again', () => {
   })
 })
 
-describe('an event that comes late', () => {
+describe('late events', () => {
   it.each<HistoryStep>(['failed', 'expired'])(
-    '%s after the approval changes nothing',
+    'a late %s event after the approval changes nothing',
     async (step) => {
       const { id, payment } = await newOrder()
       await send(eventOf(payment, 'approved'))

@@ -4,14 +4,14 @@ import { freePort } from '../../src/runtime/free-port.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 import type { Json } from './world.ts'
 
-/** A mail that a server took, with its lines as they were before transport. */
+/** A received mail, decoded. */
 export interface Mail {
   to: string[]
   headers: Map<string, string>
   text: string
 }
 
-/** A mail server at a port of its own, which can go away and come back. */
+/** SMTP server on a fixed port, so that a test can restart it. */
 export interface MailServer {
   url: string
   mails: Mail[]
@@ -66,7 +66,7 @@ const partsOf = (raw: string): Omit<Mail, 'to'> => {
   return { headers: new Map(headers), text: text.replaceAll('\r\n', '\n') }
 }
 
-/** Takes posts to `/slack` as Slack does, and signed ones to `/signed`, whose signature it checks. */
+/** Receives posts to `/slack` and to `/signed`, where it verifies the signature. */
 export const postReceiver = async (secret: string) => {
   const slack: string[] = []
   const signed: { id: string; type: string; data: Json }[] = []

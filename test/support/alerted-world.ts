@@ -6,14 +6,13 @@ import { startWorld, type World } from './world.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
-/** A world whose alerts reach people by mail and by a signed webhook. */
 export interface AlertedWorld {
   world: World
   mails: MailServer['mails']
   signed: Awaited<ReturnType<typeof postReceiver>>['signed']
-  /** `alert.opened` and `alert.closed` with their kinds, in their order. */
+  /** Type and alert kind of each received webhook. */
   heard(): [string, string][]
-  /** Time passes in steps; after each one, everything that is due then has been looked at. */
+  /** Advances the clocks in steps and waits for the due schedules after each. */
   pass(seconds: number, step?: number): Promise<void>
   close(): Promise<void>
 }
@@ -54,7 +53,6 @@ export const startAlertedWorld = async (
 
 const LOOKS = ['gateway-probes', 'reach', 'group-alerts', 'alert-messages-email', 'webhooks']
 
-/** Waits until each look that is due by now was begun. */
 const looked = async (world: World): Promise<void> => {
   const { query } = world.puente.ctx.db
   const now = world.puente.ctx.clock.now()

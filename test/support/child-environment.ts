@@ -1,6 +1,5 @@
 /**
- * What a process that a test starts has of ours: nothing but the way to programs and the compiled code,
- * so that a developer's own settings change no test.
+ * Passes only PATH, the compile cache and `settings`: a developer's own settings change no test.
  */
 export const childEnvironment = (
   settings: Readonly<Record<string, string | undefined>>,

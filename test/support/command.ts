@@ -5,18 +5,16 @@ import { promisify } from 'node:util'
 import { childEnvironment } from './child-environment.ts'
 import type { World } from './world.ts'
 
-/** What a command has printed when it ended. */
 export interface Printed {
   stdout: string
   stderr: string
-  /** It ended with an exit code other than 0. */
   hasFailed: boolean
   exitCode: number
 }
 
 type Settings = Record<string, string | undefined>
 
-/** A command of `src/cli`, as its user runs it: with settings, and in any folder. */
+/** Runs a `src/cli` command in a child process outside the repository. */
 export const commandOf =
   (
     name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'puente' | 'test-alerts',
@@ -40,7 +38,6 @@ export const commandOf =
     }
   }
 
-/** The settings of a Puente of tests, for the commands beside it. */
 export const settingsOf = ({ settings, databaseUrl, url, sandbox }: World): Settings => ({
   DATABASE_URL: databaseUrl,
   SEALING_KEYS: settings.SEALING_KEYS?.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(
@@ -50,7 +47,6 @@ export const settingsOf = ({ settings, databaseUrl, url, sandbox }: World): Sett
   GATEWAY_BASE_URL: `${sandbox.url}/v1`,
 })
 
-/** `--name value` for each that is given. */
 export const flagsOf = (given: Record<string, string | undefined>): string[] =>
   Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** One folder of compiled code for the whole run: hundreds of processes start, and half of that is reading. */
+/** Shares one compile cache across the run, which starts hundreds of processes. */
 export const setup = async (): Promise<() => void> => {
   const folder = mkdtempSync(join(tmpdir(), 'puente-test-code-'))
   process.env.NODE_COMPILE_CACHE = folder
@@ -15,9 +15,9 @@ export const setup = async (): Promise<() => void> => {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Fills a folder with Puente's compiled code, so that a start takes half the time. */
+/** Fills a compile cache, which halves start time. */
 export const compileInto = async (compileCache: string): Promise<void> => {
-  // A process that is killed writes no cache; one that finds its settings wrong does.
+  // The invalid PORT makes the process exit by itself: a killed process writes no cache.
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: 'none' }
   const child = spawn(process.execPath, [MAIN], { cwd: tmpdir(), env, stdio: 'ignore' })
   await once(child, 'exit')

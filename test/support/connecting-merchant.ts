@@ -12,17 +12,16 @@ import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import type { WooStore } from './woocommerce/store.ts'
 import type { Json, World } from './world.ts'
 
-/** Where merchants reach Puente in these tests: a name that exists in their browser only. */
+/** Resolves in the merchant's browser only. */
 export const PUBLIC_URL = 'https://pay.puente.test'
 
 export interface Begun {
   status: number
   body: Json
-  /** What the plugin has made. */
   secret: string
 }
 
-/** What a plugin does when its merchant presses "Connect"; `woo` knows the pairing then. */
+/** Starts a connection as the plugin does on "Connect", and stores the pairing in `woo`. */
 export const beginAt = async (
   puenteUrl: string,
   woo: WooStore,
@@ -50,26 +49,23 @@ export const beginAt = async (
   return { status: response.status, body, secret }
 }
 
-/** What the merchant's browser shows, without scripts and with cookies. */
 export interface Shown {
   status: number
-  /** As the browser has it in its address bar. */
   url: string
   html: string
   text: string
-  /** Where links and redirects that leave Puente lead. */
+  /** Target of a redirect that leaves Puente. */
   location: string | undefined
 }
 
 export interface Merchant {
   visit(url: string): Promise<Shown>
-  /** Fills in the form of the page that is shown, and sends it. */
   send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
-  /** All that was shown, and all addresses that were in the address bar. */
+  /** All visited addresses and page sources. */
   seen: string[]
 }
 
-/** A merchant whose browser reaches Puente at `publicUrl`, which is really at `puenteUrl`. */
+/** Browser with cookies and without scripts, which resolves `publicUrl` to `puenteUrl`. */
 export const merchantAt = (puenteUrl: string, publicUrl = PUBLIC_URL): Merchant => {
   let cookie = ''
   let shown: Shown = { status: 0, url: '', html: '', text: '', location: undefined }
@@ -103,13 +99,12 @@ export const merchantAt = (puenteUrl: string, publicUrl = PUBLIC_URL): Merchant 
   }
 }
 
-/** What the form of a page shows; the link with `words` leads there. */
 export const linkIn = ({ html }: Shown, words: string): string => {
   const [, href = ''] = new RegExp(`href="([^"]*)"[^>]*>${words}`).exec(html) ?? []
   return href.replaceAll('&amp;', '&')
 }
 
-/** WooCommerce after its merchant has approved: hands keys over at the callback. */
+/** Posts the API keys to the callback, as WooCommerce does after approval. */
 export const claimTasks = async (
   puenteUrl: string,
   authorizeUrl: string,
@@ -130,7 +125,7 @@ export const claimTasks = async (
   return { status: response.status, returnUrl: searchParams.get('return_url') ?? '' }
 }
 
-/** The pages of a Puente that is set up differently, on the ledger of the same world. */
+/** Serves the connection pages with other dependencies on the world's database. */
 export const openDoors = async (
   { puente: { ctx, sealer }, sandbox }: World,
   { context = {}, ...deps }: Partial<ConnectionDeps> & { context?: Partial<PaymentsContext> },

@@ -21,7 +21,7 @@ const { lock_customer_fields: _, ...created } = { ...paidExample, metadata: {} }
 const without = (name: keyof typeof paidExample) =>
   Object.fromEntries(Object.entries(paidExample).filter(([field]) => field !== name))
 
-describe('an answer conforms', () => {
+describe('conforming answers', () => {
   it.each([
     ['a payment that is read', json(READ, 200, paidExample)],
     ['with empty metadata', json(READ, 200, { ...paidExample, metadata: [] })],
@@ -64,12 +64,12 @@ describe('an answer conforms', () => {
     ['too many requests, in any words', json('GET /v1/me', 429, 'slow down', 'text/plain')],
     ['a key that is wrong', json('GET /v1/me', 401, { message: 'No' })],
     ['what is not the contract', json('POST /sandbox/pay', 418, 'teapot', null)],
-  ])('%s', (_name, answer) => {
+  ])('an answer conforms: %s', (_name, answer) => {
     expect(conformanceProblems(answer)).toEqual([])
   })
 })
 
-describe('an answer does not conform', () => {
+describe('non-conforming answers', () => {
   it.each<[string, ObservedAnswer, RegExp]>([
     ['a field too many', json(READ, 200, { ...paidExample, eci: '05' }), /eci/],
     ['a field too few', json(READ, 200, without('refund_status')), /refund_status/],
@@ -176,14 +176,14 @@ describe('an answer does not conform', () => {
       json('POST /v1/confirm', 200, { status: 'declined', ...decline }),
       /no such route/,
     ],
-  ])('%s', (_name, answer, problem) => {
+  ])('an answer does not conform: %s', (_name, answer, problem) => {
     const problems = conformanceProblems(answer)
     expect(problems.join('\n')).toMatch(problem)
     for (const line of problems) expect(line).toContain(`${answer.method} ${answer.path}`)
   })
 })
 
-describe('an event', () => {
+describe('events', () => {
   const approved = {
     id: '0197f0a2-3c55-7c11-9d6e-1f2a3b4c5d6e',
     type: 'payment.approved',
@@ -191,7 +191,7 @@ describe('an event', () => {
     data: paidExample,
   }
 
-  it('conforms', () => {
+  it('an event conforms', () => {
     expect(eventProblems(approved)).toEqual([])
     expect(eventProblems(Object(eventBody('payment.refunded').meta()?.example))).toEqual([])
   })
@@ -202,7 +202,7 @@ describe('an event', () => {
     ['a refund without its fields', { ...approved, type: 'payment.refunded' }, /refund_amount/],
     ['a field too many', { ...approved, livemode: true }, /livemode/],
     ['a card in place of a payment', { ...approved, type: 'payment_method.saved' }, /data/],
-  ])('does not conform with %s', (_name, event, problem) => {
+  ])('an event does not conform: %s', (_name, event, problem) => {
     expect(eventProblems(event).join('\n')).toMatch(problem)
   })
 })

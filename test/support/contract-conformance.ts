@@ -5,22 +5,19 @@ import type { Answer, ContractRoute } from '../../sandbox/gateway/openapi/descri
 import { answersOf, CONTRACT_ROUTES } from '../../sandbox/gateway/openapi/description/routes.ts'
 import { EVENT_TYPES } from '../../src/contract/events.ts'
 
-/** Where the sandbox has the two bases of `gateway-api.md`. */
 const BASE_PATHS: Record<ContractRoute['base'], string> = { v1: '/v1', embed: '/embed/v1' }
 
 export interface ObservedAnswer {
   method: string
-  /** As it was called, with its base; a query does not matter. */
   path: string
   status: number
-  /** Parsed when it is JSON, else its text. */
   body: unknown
   contentType: string | null
 }
 
 /**
- * What is wrong with an answer by the description of the contract; nothing when it conforms. A
- * path under neither base is no part of the contract, and nothing is said about it.
+ * Returns the deviations of an answer from the contract's description. Ignores paths outside both
+ * API bases.
  */
 export const conformanceProblems = (answer: ObservedAnswer): string[] => {
   const path = (answer.path.split('?')[0] ?? '').replace(/\/+$/, '')
@@ -32,7 +29,7 @@ export const conformanceProblems = (answer: ObservedAnswer): string[] => {
   return alertsOf(answer, routeOf(answer.method, path)).map((problem) => `${label}: ${problem}`)
 }
 
-/** What is wrong with the body of a delivery, `gateway-api.md` 6.3. */
+/** Returns the deviations of a webhook body (6.3). */
 export const eventProblems = (body: { type?: unknown }): string[] => {
   const type = EVENT_TYPES.find((known) => known === body.type)
   if (!type) return [`event of an unknown type: ${String(body.type)}`]
@@ -67,7 +64,7 @@ const problemsOfFile = (answer: ObservedAnswer, contentType: string): string[] =
   return contentType === 'application/pdf' && !isPdf ? ['the body is no PDF'] : []
 }
 
-/** The issues by the schema that fits best; none when one of them fits. */
+/** Returns the issues of the best-fitting schema. */
 const issuesOf = (body: unknown, schemas: readonly z.ZodType[]): string[] => {
   const attempts = schemas.map((schema) =>
     (schema.safeParse(body).error?.issues ?? []).map(
@@ -77,7 +74,7 @@ const issuesOf = (body: unknown, schemas: readonly z.ZodType[]): string[] => {
   return attempts.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-/** Literal segments go before parameters, as `token-charge` before the id of a payment. */
+/** Matches literal segments before parameters: `token-charge` before a payment id. */
 const routeOf = (method: string, path: string): ContractRoute | undefined =>
   CONTRACT_ROUTES.filter(
     (route) =>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Takes a database away from everybody who uses it: connections are cut, new ones refused. */
+/** Cuts all connections to a database and refuses new ones. */
 export const cutDatabase = (databaseUrl: string): Promise<void> => allow(databaseUrl, false)
 
 export const restoreDatabase = (databaseUrl: string): Promise<void> => allow(databaseUrl, true)

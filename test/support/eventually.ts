@@ -1,7 +1,7 @@
-/** Upper bound on any wait in a test: the limit of a hang, also on slow machines. */
+/** Upper bound on any wait, generous for slow machines. */
 export const HANG_MS = 60_000
 
-/** Waits until `look` finds something; for what happens in another process or a moment later. */
+/** Polls `look` until it returns a truthy value. Throws after `timeoutMs`. */
 export const eventually = async <T>(
   look: () => Promise<T | undefined | false>,
   timeoutMs = HANG_MS,

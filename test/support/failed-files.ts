@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Reporter } from 'vitest/node'
 
 /**
- * Writes the names of the files that failed, a line each, so that they can be run again. A run that broke in
- * another way leaves none: an error that no test has caught is nothing to try again.
+ * Writes the failed files for a retry, one per line. Writes none after an unhandled error, which a
+ * retry must not hide.
  */
 export const failedFilesTo = (path: string): Reporter => ({
   onTestRunEnd: async (modules, unhandledErrors) => {

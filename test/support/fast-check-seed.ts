@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 
-/**
- * Properties draw anew in every run, and name their seed when they fail. `FC_SEED` runs all of them
- * with one seed again.
- */
+/** `FC_SEED` fixes the seed of all properties; a failed run prints its seed. */
 const { FC_SEED } = process.env
 if (FC_SEED) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(FC_SEED) })

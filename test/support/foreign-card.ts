@@ -1,6 +1,6 @@
 /**
- * A number that reads like a card's and is no test card of the sandbox. It is made here, so that no
- * card number but the sandbox's own stands in the repository.
+ * Generates a number that passes the Luhn check and is no test card, so that the repository holds
+ * only the sandbox's card numbers.
  */
 export const foreignCard = (prefix = '42', length = 16): string => {
   const body = prefix.padEnd(length - 1, prefix)
@@ -12,7 +12,6 @@ export const foreignCard = (prefix = '42', length = 16): string => {
   return `${body}${(10 - (sum % 10)) % 10}`
 }
 
-/** The same in groups, as people type it. */
 export const inGroups = (number: string, sizes = [4, 4, 4, 4]): string => {
   let start = 0
   return sizes

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Makes an empty database on the run's PostgreSQL server and returns its URL. */
+/** Creates an empty database. Returns its URL. */
 export const freshDatabase = async (): Promise<string> => {
   const { url, create } = newDatabase()
   await onServer(inject('postgresUrl'), create)
@@ -10,8 +10,8 @@ export const freshDatabase = async (): Promise<string> => {
 }
 
 /**
- * Makes a database that has the tables of Puente, of its job queue and of the sandbox already, as an
- * installation of its own. A copy takes a fraction of the time that making them takes.
+ * Copies the template database with the tables of Puente, job queue and sandbox, which is faster
+ * than the migrations. Sets a new installation id.
  */
 export const databaseWithTables = async (): Promise<string> => {
   const { url, create } = newDatabase()
@@ -21,7 +21,7 @@ export const databaseWithTables = async (): Promise<string> => {
   return url
 }
 
-/** Makes a copy of a database that nobody is connected to. */
+/** Copies a database without open connections. */
 export const copyOfDatabase = async (databaseUrl: string): Promise<string> => {
   const { url, create } = newDatabase()
   const name = new URL(databaseUrl).pathname.slice(1)

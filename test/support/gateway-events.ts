@@ -1,21 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { TEST_STORE, WEBHOOK_SECRET, type World } from './world.ts'
 
-/** A delivery as the gateway makes it (`gateway-api.md` 6.3); what is not given is as it should be. */
+/** A gateway delivery (6.3); omitted fields default to valid values. */
 export interface Delivery {
   body: string | Buffer
   store?: string
   secret?: string
-  /** Unix seconds. */
   signedAt?: number
   method?: string
-  /** On top of the right ones; `null` leaves one out. */
+  /** Header overrides; `null` omits one. */
   headers?: Record<string, string | null>
 }
 
 const EVENT_ID = 'service-webhook-event-id'
 
-/** Posts a delivery to Puente, signed, and resolves with its answer. */
 export const deliver = (
   url: string,
   {
@@ -43,7 +41,7 @@ export const deliver = (
 
 const unixNow = () => Math.floor(Date.now() / 1000)
 
-/** The value of `Service-Signature` (6.4). */
+/** Returns a `Service-Signature` value (6.4). */
 export const signatureOf = (
   body: string | Buffer,
   { secret = WEBHOOK_SECRET, signedAt = unixNow() } = {},
@@ -62,7 +60,6 @@ const idOf = (body: string | Buffer): string | null => {
 
 export type GatewayPayment = Record<string, unknown> & { id: number; amount: number }
 
-/** A payment as the gateway has it now. */
 export const paymentAtGateway = async (
   world: World,
   gatewayPaymentId: string,
@@ -85,7 +82,7 @@ export type HistoryStep =
 
 const TRANSACTION = '7d8f3c1e-0000-4000-8000-000000000001'
 
-/** The body of an event that tells of one step in the life of `payment`. */
+/** Returns the event body for one step of `payment`. */
 export const eventOf = (
   payment: GatewayPayment,
   step: HistoryStep,
@@ -124,7 +121,7 @@ const notificationStateOf = (payment: GatewayPayment, step: HistoryStep) => {
   }
 }
 
-/** An event of a payment that no order of ours has. */
+/** Returns an approval of an unmatched payment. */
 export const foreignEvent = (): string =>
   JSON.stringify({
     id: randomUUID(),

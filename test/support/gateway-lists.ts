@@ -2,20 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { serve } from '../../src/runtime/http-server.ts'
 import type { Json } from './world.ts'
 
-/** Stands before the sandbox and changes what `GET /payments` lists, or answers for single ones. */
+/**
+ * Proxy to the sandbox that can rewrite pages of `GET /payments` and answer `GET /payments/{id}`.
+ */
 export interface GatewayLists {
-  /** `{base_url}` for Puente. */
   url: string
   forwardTo(url: string): void
-  /** What comes of each page; `undefined`: as it is. A number is an error of that status. */
+  /** A number returns that error status. */
   change(
     by:
       | ((page: Json, query: URLSearchParams) => Promise<Json | number> | Json | number)
       | undefined,
   ): void
-  /** What is answered to `GET /payments/{id}`; `undefined`: as it is. */
   answerPayments(by: ((id: string) => PlannedAnswer | undefined) | undefined): void
-  /** The queries of the pages that were asked for. */
   asked: URLSearchParams[]
   close(): Promise<void>
 }

@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What goes wrong with one request. `lost` and `error-after` happen once the gateway has done the
- * work; all the others keep the request from it. `hang` forwards nothing until `release`.
+ * A fault. `lost`, `error-after` and `done-but-answers` strike after the gateway's work; `answer`,
+ * `cut` and `hang` keep the request from it.
  */
 export type Conflict =
   | { kind: 'lost' }
   | { kind: 'error-after'; status: number }
   | { kind: 'done-but-answers'; status: number; body: string }
-  /** Once `after` is over, where it is given. */
   | {
       kind: 'answer'
       status: number
@@ -20,31 +19,27 @@ export type Conflict =
     }
   | { kind: 'cut' }
   | { kind: 'hang' }
-  /** The gateway gets the request twice, and its second answer is passed on. */
+  /** Forwards the request twice and returns the second answer. */
   | { kind: 'twice' }
-  /** The gateway does the work at once and answers so much later. */
+  /** Forwards without delay and answers `ms` later. */
   | { kind: 'slow'; ms: number }
 
 type Stage = 'on-its-way' | 'work-done'
 
-/** Stands between Puente and the sandbox, and makes trouble on the way. */
+/** Fault-injecting proxy between Puente and the sandbox. */
 export interface GatewayProxy {
   url: string
-  /** Where requests go from now on; the sandbox is started after the proxy. */
   forwardTo(url: string): void
-  /** The next requests of this method and path (`POST /v1/payments`), each with its trouble. */
+  /** Queues faults for a route, such as `POST /v1/payments`. */
   next(route: string, ...troubles: Conflict[]): void
-  /** The same trouble for every request, or none. */
+  /** Default fault, for requests without a queued one. */
   always(conflict: Conflict | undefined): void
-  /** No trouble any more, neither planned nor constant. */
   calm(): void
-  /** Is asked about each request before the gateway gets it, and again once its work is done. */
+  /** Hook before and after each forwarded request, which can cut the connection. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
-  /** Resolves when the gateway works on no request that came this way, whoever still waits for it. */
+  /** Resolves when the gateway has no request in flight, even one with a closed connection. */
   idle(): Promise<void>
-  /** Every request that came, `POST /v1/payments?page=1`. */
   seen: string[]
-  /** Nobody listens here for a while. */
   refuse(): Promise<void>
   accept(): Promise<void>
   close(): Promise<void>

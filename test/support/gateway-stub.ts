@@ -5,22 +5,18 @@ export interface StubRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** As it came, byte for byte. */
   body: string
 }
 
 export type StubAnswer =
   | { status: number; headers?: Record<string, string>; body?: unknown }
-  /** The request is read, and the connection cut. */
   | 'reset'
-  /** The request is read, and nothing comes back. */
   | 'silence'
 
-/** A server in a gateway's place that answers as a test tells it to. Strings are sent as they are. */
+/** Gateway stub with scripted answers; sends strings raw, other bodies as JSON. */
 export interface GatewayStub {
   url: string
   requests: StubRequest[]
-  /** What it answers from now on. */
   answer(answer: StubAnswer | ((request: StubRequest) => StubAnswer)): void
   close(): Promise<void>
 }

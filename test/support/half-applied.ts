@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbQuery } from '../../src/db/db.ts'
 
 /**
- * Of some orders those of which something was written of what the event of their approval comes to, and
- * something else was not. No other event may have come of them.
+ * Returns the orders with a partly applied approval event, which an atomic commit rules out.
+ * Supports no other events.
  */
 export const halfApplied = async (
   query: DbQuery,

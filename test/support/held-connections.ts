@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection that announces a body and is in no hurry to send it. */
+/** A connection that announces a body and sends it slowly or never (slowloris). */
 export interface HeldConnection {
-  /** What it was answered so far. */
   answer(): string
   isOpen(): boolean
   destroy(): void
@@ -11,19 +10,17 @@ export interface HeldConnection {
 
 export interface HeldRequest {
   port: number
-  /** Of this machine: `127.0.0.1`, `127.0.0.2` and so on. */
+  /** Loopback address: `127.0.0.1`, `127.0.0.2` and so on. */
   from: string
   path: string
   headers: Record<string, string | number>
-  /** What is sent at once of the body. */
   beginning: Buffer
-  /** What is sent after that, now and then. */
   trickle?: Buffer
 }
 
 const TRICKLE_EVERY_MS = 500
 
-/** Resolves once it is connected, or was refused. */
+/** Resolves once the connection is open or refused. */
 export const holdConnection = (request: HeldRequest): Promise<HeldConnection> =>
   new Promise((resolve) => {
     const { port, from, path, headers, beginning, trickle } = request
@@ -56,7 +53,7 @@ export const holdConnection = (request: HeldRequest): Promise<HeldConnection> =>
     })
   })
 
-/** Opens many, some at a time: a thousand in one instant would not fit into the kernel's queue. */
+/** Opens connections in batches: a thousand together overflow the kernel's accept queue. */
 export const holdConnections = async (
   requests: readonly HeldRequest[],
 ): Promise<HeldConnection[]> => {

@@ -3,18 +3,18 @@ import pg from 'pg'
 import type { DbQuery } from '../../src/db/db.ts'
 import { eventually } from './eventually.ts'
 
-/** Whoever writes some rows stands still in the middle of it, for as long as the test wants. */
+/** A lock that blocks writes of certain rows in mid-transaction. */
 export interface HoldUp {
-  /** Resolves with the session that stands still. */
+  /** Resolves with the pid of the blocked session. */
   reached(): Promise<number>
-  /** Resolves when somebody waits for what that session has locked. */
+  /** Resolves when another session waits for a lock of the blocked one. */
   isWaitedFor(): Promise<unknown>
   letGo(): Promise<void>
 }
 
 let holdUps = 0
 
-/** `fits`: SQL of the rows, as `NEW`. */
+/** Blocks writes by a trigger that waits for an advisory lock. `fits`: SQL condition on `NEW`. */
 export const holdUp = async (
   query: DbQuery,
   databaseUrl: string,

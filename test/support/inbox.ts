@@ -4,14 +4,14 @@ import type { WaitingMessage } from '../../src/db/inbox.ts'
 import { EVENT_SIGNAL } from '../../src/payments/ports/context.ts'
 import { TEST_STORE, type World } from './world.ts'
 
-/** What the inbox keeps of one delivery. `monthsAgo`: it knows an event again within a month alone. */
+/** A delivery. The inbox dedupes within a month; `monthsAgo` lets the same event in again. */
 export interface Kept {
   body: string
   store?: string
   monthsAgo?: number
 }
 
-/** Keeps deliveries as the intake does, in one commit and in this order. */
+/** Inserts deliveries in one commit, in this order, as the intake does. */
 export const keep = async (
   query: DbQuery,
   kept: readonly Kept[],
@@ -45,7 +45,7 @@ export const keep = async (
   return messages
 }
 
-/** The same for a running Puente, whose next set has all of them. */
+/** Inserts deliveries for Puente to claim in one batch. */
 export const deliverAsSet = async (
   { puente: { ctx } }: Pick<World, 'puente'>,
   kept: readonly (string | Kept)[],

@@ -9,7 +9,7 @@ import { childEnvironment } from './child-environment.ts'
 import { eventually } from './eventually.ts'
 import type { Json } from './world.ts'
 
-/** A handler on somebody's laptop, which can go away and come back. */
+/** Webhook handler on a fixed port, which a test can restart. */
 export const laptop = async () => {
   const port = await freePort()
   const heard: { id: string; source: string; body: Json }[] = []
@@ -37,7 +37,6 @@ export const laptop = async () => {
     forwardTo: `127.0.0.1:${port}/puente`,
     heard,
     answerNext: (...statuses: number[]) => void answers.push(...statuses),
-    /** From now on a request with another signature is an error. */
     checkWith: (secret: string) => {
       verifier = new Webhook(secret)
     },
@@ -50,15 +49,12 @@ export const laptop = async () => {
 }
 
 export interface Listening {
-  /** What it printed first: to whom it listens, and its secret. */
   greeting: Json
-  /** A line for each that was tried. */
   lines(): Json[]
-  /** Ctrl-C; its exit code. */
+  /** Sends SIGINT. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** `puente listen --json`, as its user runs it. */
 export const startListening = async (
   args: readonly string[],
   settings: Record<string, string>,

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take long, the longest first. One that began last would be waited for alone. */
+/** Slow files, slowest first: a slow file that starts last runs alone at the end. */
 const LONG = [
   'test/contract/section-6-5-timeout',
   'test/cli/ended-early',
@@ -16,7 +16,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank < 0 ? LONG.length : rank
 }
 
-/** On a fresh clone nothing is known of how long a file takes, and its size does not tell. */
+/** Sorts by `LONG`: a fresh clone has no cached durations, and file size does not predict them. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -1,13 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/** Stands before PostgreSQL, and can lose the one answer that nobody can tell from a failure. */
+/**
+ * Proxy to PostgreSQL that can lose the answer to a COMMIT, which leaves the client with an unknown
+ * outcome.
+ */
 export interface LosingProxy {
   url: string
   /**
-   * The next transaction that says something which fits is committed, and its connection is cut before
-   * anybody hears of it. Resolves when that has happened. Statements come with their texts only where
-   * nothing is prepared.
+   * Commits the next transaction with a matching statement, but cuts the connection before the
+   * answer. Resolves then. Needs statement texts on the wire, so no prepared statements.
    */
   loseCommitOf(fits: RegExp): Promise<void>
   close(): Promise<void>

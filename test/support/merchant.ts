@@ -15,16 +15,14 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS
 
 export const CHALLENGE_CARD = '4000000000003220'
 
-/** An order of 100 lempiras that has a checkout. */
+/** An order of 100 lempiras with an open checkout. */
 export interface OpenOrder {
   id: string
   payUrl: string
   checkoutUrl: string
-  /** The number of its payment at the gateway. */
   gatewayId: string
 }
 
-/** An order with a duplicate payment, as the API tells of it. */
 export interface PaidTwice {
   id: string
   order: Json
@@ -33,41 +31,33 @@ export interface PaidTwice {
   duplicate: Json
 }
 
-/**
- * What a merchant does with an order, and the three places where they look: at the gateway, in
- * Puente's ledger through the merchant API, and in what their shop was told.
- */
+/** Merchant actions, and their results at the gateway, in the merchant API and in notifications. */
 export interface Merchant {
   checkout(id: string, order?: Json, more?: Json): Promise<ApiAnswer>
   open(order?: Json, more?: Json): Promise<OpenOrder>
-  /** An order that its customer has paid. */
   paid(order?: Json): Promise<OpenOrder & { transactionId: string }>
-  /** Paid by the card fields in one tab, and by the hosted checkout in another. */
+  /** Pays by card fields in one tab and hosted checkout in another. */
   paidTwice(order?: Json): Promise<PaidTwice>
   cancel(id: string): Promise<ApiAnswer>
   refundInFull(id: string, body?: Json, key?: string): Promise<ApiAnswer>
-  /** A token as the gateway's card fields bring it. */
   token(card?: string): Promise<string>
   confirm(id: string, token: string): Promise<ApiAnswer>
-  /** The reference of a card that a customer has saved. */
   savedCard(): Promise<string>
   read(id: string): Promise<Json>
-  /** Waits until the order of an `id` is as `fits` wants it. */
   readWhen(id: string, fits: (now: Json) => boolean): Promise<Json>
   alertsOf(id: string): Promise<Json[]>
   timeline(id: string): Promise<Json[]>
-  /** All the payments that the gateway has for an order, the oldest first. */
+  /** Oldest first. */
   atGateway(id: string): Promise<Json[]>
-  /** What was taken at the gateway for an order, less what was given back. */
+  /** Charges at the gateway less refunds. */
   keptAtGateway(id: string): Promise<number>
-  /** The types of what the shop was told of an order, each message once. */
+  /** Notification types, deduped by id. */
   told(id: string): string[]
 }
 
 let orders = 0
 let keys = 0
 
-/** The merchant of the tests' store, or of another one by its API key. */
 export const merchantOf = (
   world: World,
   { apiKey = world.apiKey, prefix = 'M' }: { apiKey?: string; prefix?: string } = {},
@@ -150,7 +140,7 @@ export const merchantOf = (
   }
 }
 
-/** A card that somebody has saved, by the gateway's own doing, in the environment of the key. */
+/** Saves a card at the gateway, bypassing Puente. */
 export const saveCard = async (world: World, secretKey?: string): Promise<string> => {
   const identity = `0801-1990-${String(++orders).padStart(5, '0')}`
   const created = await callGateway(
@@ -175,7 +165,7 @@ export const saveCard = async (world: World, secretKey?: string): Promise<string
   return data[0].id
 }
 
-/** What somebody else with a key of the account does at the gateway. */
+/** Calls the gateway as another user of the account would. */
 export const callGateway = async (
   world: World,
   method: 'GET' | 'POST',
@@ -191,7 +181,7 @@ export const callGateway = async (
   return response.json()
 }
 
-/** Moves both clocks, as time that passes for everybody. */
+/** Advances the clocks of gateway and Puente. */
 export const pass = async (world: World, seconds: number): Promise<void> => {
   await world.control('/sandbox/clock', { advance_seconds: seconds })
   const moved = await fetch(`${world.url}/test/clock`, {
@@ -202,13 +192,12 @@ export const pass = async (world: World, seconds: number): Promise<void> => {
   expect(moved.status).toBe(200)
 }
 
-/** Answers are first: the gateway's next event of an approval comes a moment after them. */
+/** Delays the next approval event by 2 s, so that the API response wins the race. */
 export const delayEvent = (world: World) => {
   const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: 2 }
   return setSandbox(world, 'faults', { next: [fault] })
 }
 
-/** Sets some fields of the sandbox's profile or of its faults. */
 export const setSandbox = async (
   world: World,
   what: 'profile' | 'faults',
@@ -222,7 +211,6 @@ export const setSandbox = async (
   expect(response.status).toBe(200)
 }
 
-/** Delivers an event that is taken. */
 export const send = async (world: World, body: string, store = TEST_STORE): Promise<void> => {
   expect((await deliver(world.url, { body, store })).status).toBe(200)
 }

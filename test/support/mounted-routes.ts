@@ -1,6 +1,6 @@
 import express from 'express'
 
-/** A route as it is mounted: `POST /pay/:token/card`. `USE`: whatever is below an address. */
+/** A route, such as `POST /pay/:token/card`; `USE` handles everything below a path. */
 export interface MountedRoute {
   method: string
   path: string
@@ -9,8 +9,8 @@ export interface MountedRoute {
 type Registering = (this: object, path: unknown, ...handlers: unknown[]) => unknown
 
 /**
- * Notes which routes are mounted while `start` runs, so that one that is added is tried by itself.
- * Express keeps no list of them that can be read afterwards.
+ * Records the routes that `start` mounts, so that tests cover new ones. Express offers no such list
+ * afterwards.
  */
 export const mountedRoutes = async <T>(
   start: () => Promise<T>,

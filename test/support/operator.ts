@@ -14,7 +14,6 @@ import { answerErrors } from '../../src/runtime/http/problem.ts'
 import { createTally } from '../../src/runtime/tally.ts'
 import type { ApiAnswer, World } from './world.ts'
 
-/** A person with one role in one organization, or in several. */
 export const personWith = (
   id: string,
   roles: Record<string, Role>,
@@ -51,7 +50,7 @@ export const makeOrganization = async ({ puente }: World, id: string): Promise<v
     .execute()
 }
 
-/** Puts a store into an organization, which is made where there is none. */
+/** Creates the organization if missing. */
 export const moveStore = async (
   world: World,
   { storeId, organizationId }: { storeId: StoreId; organizationId: string },
@@ -66,7 +65,7 @@ export const moveStore = async (
 
 export interface OperatorApi {
   url: string
-  /** Who is signed in from now on, by their ids. */
+  /** By id, the `x-person` header. */
   people: Map<string, Person>
   call(
     person: Person | undefined,
@@ -77,7 +76,7 @@ export interface OperatorApi {
   close(): Promise<void>
 }
 
-/** The operator API of a world, to people who are named in a header: how they sign in is tested elsewhere. */
+/** Serves the operator API, with the header `x-person` instead of a session. */
 export const startOperatorApi = async (
   { puente: { ctx, sealer }, gatewayUrl }: World,
   {

@@ -5,18 +5,16 @@ import { eventOf, type GatewayPayment, paymentAtGateway } from './gateway-events
 import { merchantOf } from './merchant.ts'
 import type { Json, World } from './world.ts'
 
-/** An order whose payment is not touched at the gateway: events alone tell of it. */
+/** An order with a payment that stays pending at the gateway: only events change it. */
 export interface OrderOfEvents {
   id: string
   paymentId: PaymentId
   payment: GatewayPayment
-  /** An event that it was paid. */
   approval: string
 }
 
 export const idOfEvent = (body: string): string => JSON.parse(body).id
 
-/** Orders that events are about, and what becomes of both. */
 export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string } = {}) => {
   const merchant = merchantOf(world, { prefix })
   const query = () => world.puente.ctx.db.query
@@ -33,7 +31,7 @@ export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string
     }
   }
 
-  /** What became of an event, every time that it was kept, the first one first. */
+  /** Outcome of each delivery, oldest first. */
   const keptAs = (body: string) =>
     query()
       .selectFrom('events')
@@ -48,15 +46,14 @@ export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string
     newOrder,
     newOrders: (count: number) => Promise.all(Array.from({ length: count }, newOrder)),
     keptAs,
-    /** When the set of an event was applied: events of one set have the same instant. */
+    /** Resolves with the time of the event's batch, which all its events share. */
     appliedAt: (body: string) =>
       eventually(async () => (await keptAs(body))[0]?.handled_at?.getTime()),
-    /** The events in an order's timeline that it was changed by, as they were applied. */
     appliedTo: async (id: string): Promise<string[]> =>
       (await merchant.timeline(id))
         .filter(({ kind }) => kind === 'event_applied')
         .map(({ details }: Json) => details.event),
-    /** The task that an event became because it could not be applied with others. */
+    /** Task of an event that failed within its batch. */
     taskOf: async (body: string) => {
       const { rows } = await sql<EventTask>`
         SELECT tasks.id, tasks.state, last_error FROM tasks

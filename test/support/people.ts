@@ -8,7 +8,6 @@ import type { World } from './world.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
-/** What people do in a world, without HTTP. */
 export const peopleOf = ({ puente: { ctx, sealer } }: World): People =>
   openPeople({
     query: ctx.db.query,
@@ -29,11 +28,10 @@ export const linksOf = ({ puente: { ctx } }: World): LinksContext => ({
 
 export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** What a browser would send: the name and value of each cookie that was set. */
 export const cookieOf = (lines: readonly string[]): string =>
   lines.map((line) => line.split(';', 1)[0]).join('; ')
 
-/** Makes a person who is a member, and signs them in. */
+/** Invites a person, accepts and signs in. */
 export const signedInPerson = async (
   world: World,
   {
@@ -59,7 +57,7 @@ export const signedInPerson = async (
   return { id: person.id, email: person.email, cookie }
 }
 
-/** Sends a request as a page of ours would, unless `headers` say otherwise. */
+/** Sends a same-origin request; `headers` override. */
 export const asPage = async (
   world: World,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

@@ -7,22 +7,19 @@ import pg from 'pg'
 import { freePort } from '../../src/runtime/free-port.ts'
 import { eventually } from './eventually.ts'
 
-/** The real PgBouncer before a test's database. */
 export interface PgBouncer {
   url: string
-  /** Ends it as a power cut would. Its port stays ours. */
+  /** Sends SIGKILL; the port stays reserved. */
   kill(): Promise<void>
-  /** Starts it again on the same port. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const IS_ROOT = userInfo().uid === 0
 
-/** Whether `pgbouncer` is on the PATH. Tests of poolers are skipped where it is not. */
 export const hasPgBouncer = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
-/** Starts one before the database at an address, with its defaults but for what is given. */
+/** Starts PgBouncer with its defaults and `settings`. */
 export const startPgBouncer = async (
   databaseUrl: string,
   settings: Record<string, string>,
@@ -35,7 +32,7 @@ export const startPgBouncer = async (
     listen_addr: '127.0.0.1',
     listen_port: String(port),
     unix_socket_dir: '',
-    // The database's own user and password stand below.
+    // No client authentication: the `[databases]` line has the credentials.
     auth_type: 'any',
     default_pool_size: '80',
     ...settings,
@@ -49,7 +46,7 @@ export const startPgBouncer = async (
       ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
     ].join('\n'),
   )
-  // It does not run as root, and reads its file as somebody else then.
+  // PgBouncer refuses to run as root and reads its file as `nobody`.
   chmodSync(folder, 0o755)
   chmodSync(file, 0o644)
   const args = IS_ROOT ? ['-u', 'nobody', file] : [file]

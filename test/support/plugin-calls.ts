@@ -3,7 +3,6 @@ import { signCall } from '../../adapters/woocommerce/signing.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import type { Json } from './world.ts'
 
-/** A call of the plugin, signed with the secret of a pairing. */
 export const callAsPlugin = async (
   puenteUrl: string,
   { storeId, secret }: { storeId: string; secret: string },

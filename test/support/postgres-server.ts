@@ -14,7 +14,7 @@ import { openTestDb } from './open-db.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Has all tables, and nobody is connected to it. */
+    /** Template with all tables and no connections. */
     templateDatabase: string
   }
 }
@@ -22,10 +22,7 @@ declare module 'vitest' {
 const TEMPLATE = 'with_tables'
 const log = createLog({ level: 'warn', service: 'test' })
 
-/**
- * One PostgreSQL server for the whole run: a new one, or that of `TEST_POSTGRES_URL`, where the tests make
- * their databases.
- */
+/** Provides one PostgreSQL server for the run: a new one or `TEST_POSTGRES_URL`. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const { url, stop } = await (process.env.TEST_POSTGRES_URL
     ? givenServer(process.env.TEST_POSTGRES_URL)
@@ -36,14 +33,14 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-/** Durability is off, because its data end with the run. */
+/** Turns durability off, since the data ends with the run. */
 const newServer = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
-  // Worlds of four workers, and the processes that these start, with a pool each.
+  // Four workers with worlds and child processes, a pool each.
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     max_connections: '500',
-    // Each world opens a dozen connections, and each connection derives a key.
+    // A world opens a dozen connections, and each derives a key.
     scram_iterations: '1',
   }
   const server = await startEmbeddedPostgres({ dataDir, log, settings })
@@ -56,7 +53,7 @@ const newServer = async () => {
   return { url: server.databaseUrl, stop }
 }
 
-/** Stores the password under the server's `scram_iterations`. */
+/** Rehashes the password with the server's `scram_iterations`. */
 const hashPasswordAnew = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,25 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { childEnvironment } from './child-environment.ts'
 import { eventually } from './world.ts'
 
-/** Puente in a process of its own, as in production; it can be killed as a power cut would. */
 export interface PuenteProcess {
-  /** SIGKILL: nothing is finished, nothing is closed. */
   kill(): Promise<void>
-  /** The most memory that it ever had, in MB. On Linux only. */
+  /** Peak resident memory; Linux only. */
   peakMb(): number
-  /** What it has written to standard output and standard error. */
   output(): string
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Starts `src/main.ts` with these settings, and waits until it answers at `url`. */
+/** Starts `src/main.ts` and waits until it is healthy at `url`. */
 export const startPuenteProcess = async (
   url: string,
   settings: Record<string, string>,
 ): Promise<PuenteProcess> => {
   const child = spawn(process.execPath, [MAIN], {
-    // Not in the repository, where a developer may have settings in a file.
+    // Outside the repository, where a developer may have a settings file.
     cwd: tmpdir(),
     env: childEnvironment({ LOG_LEVEL: 'warn', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],

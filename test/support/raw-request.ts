@@ -1,29 +1,29 @@
 import { connect } from 'node:net'
 
-/** A request as its bytes go over the wire, well-formed or not. */
+/** A request as raw bytes, well-formed or not. */
 export interface RawRequest {
   method: string
-  /** As it is written in the first line, whatever is in it. */
   target: string
   headers: readonly (readonly [string, string])[]
   body: Buffer | undefined
-  /** What is said of the body: its length, the chunks it is sent in, or something else. */
   framing: 'length' | 'chunked' | 'too-short' | 'too-long' | 'broken-chunks'
 }
 
 export interface RawAnswer {
-  /** 0: the connection was closed without a word. */
+  /** 0 if the connection closed without a response. */
   status: number
   headers: Map<string, string>
   body: string
 }
 
-/** Longer than any answer may take, and shorter than what the server gives a slow sender. */
+/** Longer than any response takes, shorter than the server's timeout for slow senders. */
 const HANGS_AFTER_MS = 12_000
-/** Who announces more than comes is not answered before it is cut off; it gives up by itself. */
+/**
+ * Delay until a client with an incomplete body half-closes; the server does not respond earlier.
+ */
 const GIVES_UP_AFTER_MS = 100
 
-/** Sends it on a connection of its own. Rejects when there is no answer. */
+/** Sends a request on its own connection. Rejects without a response. */
 export const sendRaw = (port: number, request: RawRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

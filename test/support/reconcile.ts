@@ -3,13 +3,12 @@ import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { pass } from './merchant.ts'
 import { eventually, type Json, type World } from './world.ts'
 
-/** Today in Honduras, by the clock of the world. */
 export const today = (world: World): string => hondurasDayOf(world.puente.ctx.clock.now())
 
-/** By then each store's night has come. */
+/** All nightly runs are over at this hour. */
 const MORNING_HOURS = 6
 
-/** Goes to the morning of the next day in Honduras: past one night, whatever the time is now. */
+/** Advances to the next morning in Honduras, past exactly one night. */
 export const passNight = async (world: World): Promise<void> => {
   const midnight = startOfHondurasDay(dayAfter(today(world), 1))
   if (!midnight) throw new Error('There is no next day')
@@ -17,7 +16,6 @@ export const passNight = async (world: World): Promise<void> => {
   await pass(world, Math.ceil((morning - world.puente.ctx.clock.now().getTime()) / 1_000))
 }
 
-/** Begins a reconciliation and waits for its report. */
 export const reconcileNow = async (
   world: World,
   {
@@ -33,7 +31,6 @@ export const reconcileNow = async (
   return reportWhenEnded(world, begun.body.id, headers)
 }
 
-/** The report of a run once it has come to an end. */
 export const reportWhenEnded = (world: World, id: string, headers = {}): Promise<Json> =>
   eventually(async () => {
     const { body } = await world.api(
@@ -45,14 +42,14 @@ export const reportWhenEnded = (world: World, id: string, headers = {}): Promise
     return body.state !== 'running' && body
   })
 
-/** What a report says of each difference, in short: `missed_event repaired A-1`. */
+/** Summarises differences: `missed_event repaired A-1`. */
 export const shortly = (report: Json): string[] =>
   report.differences.data.map(
     ({ kind, action, order_id, gateway_payment_id }: Json) =>
       `${kind} ${action} ${order_id ?? `gateway:${gateway_payment_id}`}`,
   )
 
-/** When the next step of a run is due, once the last one is over. */
+/** Resolves with the due time of the next step once the previous one has finished. */
 export const nextStep = (world: World): Promise<Date> =>
   eventually(async () => {
     const { clock, db } = world.puente.ctx
@@ -65,7 +62,6 @@ export const nextStep = (world: World): Promise<Date> =>
     return step?.state === 'ready' && step.run_at > clock.now() && step.run_at
   })
 
-/** Lets the time pass that a run waits for. */
 export const passToNextStep = async (world: World): Promise<void> => {
   const waitMs = (await nextStep(world)).getTime() - world.puente.ctx.clock.now().getTime()
   await pass(world, Math.max(Math.ceil(waitMs / 1_000), 1))

@@ -8,11 +8,8 @@ import { freePort } from '../../src/runtime/free-port.ts'
 import { eventually } from './eventually.ts'
 import type { RedisServer } from './redis-server.ts'
 
-/** Real sentinels, which watch a master and its replicas, and promote one of these. */
 export interface Sentinels {
-  /** As Puente takes it: `redis+sentinel://…/NAME`. */
   url: string
-  /** The port of the server that is the master by now. */
   masterPort(): Promise<number>
   stop(): Promise<void>
 }
@@ -21,8 +18,8 @@ const NAME = 'shop'
 const DOWN_AFTER_MS = 1_000
 
 /**
- * Starts so many, of which more than half decide, and waits until each knows the replicas of `master`
- * and the others. `redis-server` is all they need.
+ * Starts sentinels with a majority quorum, and waits until each has discovered the replicas and its
+ * peers.
  */
 export const startSentinels = async (
   master: RedisServer,
@@ -68,7 +65,7 @@ export const startSentinels = async (
   }
 }
 
-/** Nothing while it does not answer. */
+/** Returns `undefined` on failure. */
 const ask = async (port: number, ...command: string[]): Promise<unknown> => {
   const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => {})

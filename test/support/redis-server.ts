@@ -6,15 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from '../../src/runtime/free-port.ts'
 
-/** A Redis server of a test's own, which keeps nothing on disk. */
 export interface RedisServer {
   url: string
   port: number
-  /** Ends the server as a power cut would: everything in it is lost. Its port stays ours. */
+  /** Sends SIGKILL, which loses all data; the port stays reserved. */
   kill(): Promise<void>
-  /** Starts it again, empty, on the same port. */
   start(): Promise<void>
-  /** It answers nothing and closes nothing from now on; `resume`: it goes on where it was. */
+  /** Sends SIGSTOP, which keeps connections open. */
   pause(): void
   resume(): void
   stop(): Promise<void>
@@ -22,10 +20,9 @@ export interface RedisServer {
 
 const STARTUP_PATIENCE_MS = 10_000
 
-/** Whether `redis-server` is on the PATH. Tests of the Redis path are skipped where it is not. */
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts a Redis server on a free port, with `options` of its own; `undefined`, and a printed reason, where there is none. */
+/** Starts Redis without persistence. Prints why and returns `undefined` if it is not installed. */
 export const startRedis = async (
   options: readonly string[] = [],
 ): Promise<RedisServer | undefined> => {

@@ -1,12 +1,11 @@
 import type { Puente } from '../../src/puente.ts'
 import { eventually, type World } from './world.ts'
 
-/** Waits until every event that came is handled, and no task of Puente is due or under way. */
 export const settled = async (world: World): Promise<void> => {
   await eventually(() => isSettled(world.puente))
 }
 
-/** Whether every event that came is handled, and no task of Puente is due or under way. */
+/** Whether the inbox is empty and no task is due or in flight. */
 export const isSettled = async ({ ctx }: Pick<Puente, 'ctx'>): Promise<boolean> => {
   const { query } = ctx.db
   const event = await query.selectFrom('inbox_waiting').select('seq').executeTakeFirst()

@@ -6,7 +6,7 @@ import { HANG_MS } from './eventually.ts'
 export interface ShopMessage {
   id: string
   type: string
-  /** When it was told, ISO 8601: an older message can come after a newer one. */
+  /** Time of the change, ISO 8601; delivery may be out of order. */
   timestamp: string
   order: { id: string; status: string; amount: string; [field: string]: unknown }
   payment: { id: string; state: string; [field: string]: unknown }
@@ -15,25 +15,19 @@ export interface ShopMessage {
   headers: IncomingHttpHeaders
 }
 
-/** A shop that is told by signed POSTs; it verifies each one before it believes it. */
+/** Notification endpoint of a store, which verifies signatures. */
 export interface Shop {
   url: string
-  /** What it says of its orders when it is asked, by their ids. */
+  /** Response to `orders.requested`. */
   orders: Map<string, { status: string; [field: string]: unknown }>
-  /** What was accepted, in the order of arrival; the same id may come more than once. */
+  /** Accepted notifications in order of arrival; a retry repeats the id. */
   messages: ShopMessage[]
-  /** The saved cards that it was told of. */
   savedCards: { id: string; [field: string]: unknown }[]
-  /** How many requests came, accepted or not. */
   requests(): number
-  /**
-   * From now on: takes what it is told, refuses all of it (503), or takes it and is cut off before
-   * it has answered.
-   */
+  /** Sets the mode: accept, reject with 503, or accept and cut the connection. */
   behave(how: 'as-usual' | 'refuses' | 'takes-without-a-word'): void
-  /** The next answers, instead of 204. */
   answerNext(statuses: readonly number[]): void
-  /** Waits for the first message that fits; rejects after `timeoutMs`. */
+  /** Rejects after `timeoutMs`. */
   waitFor(fits: (message: ShopMessage) => boolean, timeoutMs?: number): Promise<ShopMessage>
   close(): Promise<void>
 }

@@ -2,20 +2,15 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * Stands between us and a server over TCP, and can do as a machine does that has lost its power, or a
- * network that drops packets: it says nothing, and closes nothing.
+ * TCP proxy that can fall silent without a close, like a host that lost power or a network that
+ * drops packets.
  */
 export interface SilentProxy {
-  /** The given address, by this way. */
   url: string
-  /**
-   * From now on the server is gone without a word: connections that there are stay open and dead for
-   * good, and new ones are let in and told nothing.
-   */
+  /** Silences open connections for good, and accepts new ones without a response. */
   silence(): void
-  /** New connections get through again, to another address where one is given. */
+  /** Forwards new connections, to `url` if given. */
   forward(url?: string): void
-  /** Connections are cut and refused, as when a server ends. */
   cut(): void
   close(): Promise<void>
 }
@@ -35,7 +30,6 @@ export const startSilentProxy = async (targetUrl: string): Promise<SilentProxy> 
         connections.delete(socket)
         upstream?.destroy()
       })
-    // What comes is taken and lost, as long as nobody else takes it.
     if (!upstream) return void socket.resume()
     upstream
       .on('error', () => socket.destroy())

@@ -12,7 +12,7 @@ import { urlOf, withClient } from '../../src/runtime/postgres/server-address.ts'
 import { accountFor } from '../../src/runtime/postgres/unprivileged.ts'
 import { eventually } from './eventually.ts'
 
-/** Two servers by PostgreSQL's own replication: the second is a copy that follows the first. */
+/** Two PostgreSQL servers with streaming replication. */
 export interface PrimaryAndStandby {
   primary: Server & { stop(): Promise<void>; kill(): void }
   standby: Server & { promote(): Promise<void> }
@@ -26,7 +26,7 @@ interface Server {
 const STANDBY = 'standby'
 
 export interface Replication {
-  /** A commit is acknowledged when the standby has it on its disk. */
+  /** A commit waits until the standby has flushed it. */
   isSynchronous?: boolean
   settings?: Record<string, string>
 }
@@ -39,7 +39,6 @@ export const startPrimaryAndStandby = async ({
   const [first, second] = [join(home, 'one'), join(home, 'two')]
   const account = accountFor(first)
   const password = await initialiseCluster({ home, cluster: first, account })
-  // As it is now, before it has ever run.
   execFileSync('cp', ['-a', first, second])
   writeFileSync(join(second, 'standby.signal'), '')
 
@@ -74,7 +73,7 @@ export const startPrimaryAndStandby = async ({
         }),
     },
     stop: async () => {
-      // The primary waits for a standby that is to have everything.
+      // A stopping primary waits until its standby has all WAL, so both stop together.
       await Promise.all([stop(second), stop(first)])
       rmSync(home, { recursive: true, force: true })
     },
@@ -87,7 +86,7 @@ const serverOn = (cluster: string, password: string): Server => {
   return { url: (database) => urlOf({ port, password }, database) }
 }
 
-/** From now on the primary waits for the standby at each commit. The setting stays with the primary. */
+/** The setting is not replicated. */
 const waitForStandby = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`)

@@ -6,9 +6,8 @@ interface Submitted {
 type Submit = (this: Submitted, ...args: unknown[]) => unknown
 
 /**
- * What a piece of work asks of PostgreSQL, on any connection of this process: the texts of its
- * statements in their order, without those that begin and end a transaction, and how many transactions
- * were committed.
+ * Records the statements of `work` on all connections of this process, without transaction control,
+ * and counts commits.
  */
 export const statementsOf = async (
   work: () => Promise<unknown>,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A test that a table names, by its file and its title. */
 export interface NamedTest {
   file: string
   title: string
@@ -9,11 +8,11 @@ export interface NamedTest {
 
 const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
 
-/** The tests that a piece of a table names: `file.test.ts` “title”. */
+/** Parses citations such as `file.test.ts` “title”. */
 export const testsNamedIn = (cell: string): NamedTest[] =>
   [...cell.matchAll(TEST_NAMED)].map(([, file = '', title = '']) => ({ file, title }))
 
-/** The titles of the tests in a file, as they are written there: a string before a function, options between. */
+/** Parses the test titles of a file: string literals before a function, with options between. */
 export const titlesIn = async (file: URL): Promise<string[]> => {
   const text = await readFile(fileURLToPath(file), 'utf8')
   const calls =
@@ -21,7 +20,7 @@ export const titlesIn = async (file: URL): Promise<string[]> => {
   return [...text.matchAll(calls)].flatMap(([, isGroup, , title = '']) => (isGroup ? [] : title))
 }
 
-/** Those of `named` that are not there. Paths are taken from `base`. */
+/** Returns the cited tests that do not exist. */
 export const missingTests = async (
   named: readonly NamedTest[],
   base: (file: string) => URL,

@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 
-/** Matches imports of the world that starts servers, and the built dashboard. */
+/** Matches imports of the test support, which starts servers, and of the built dashboard. */
 const USES_SERVICES = /\/support\/|dashboard\/dist/
 
-/** Test files that need no server, database or built page. Takes and returns paths from the root. */
+/**
+ * Returns test files that need no server, database or built page. Paths are relative to the root.
+ */
 export const unitFiles = (pattern: string): string[] =>
   fs
     .globSync(pattern, { exclude: ['**/node_modules/**', '**/*.{long,nightly}.test.ts'] })

@@ -4,7 +4,6 @@ import { useWooWorld } from './use-world.ts'
 import { WOO_STORE, type WooWorld } from './woo-world.ts'
 import { CARDS, eventually } from './world.ts'
 
-/** What a plugin says of its shop. */
 export const SITE_FACTS = {
   site_url: 'http://127.0.0.1',
   plugin_version: '0.1.0',
@@ -12,7 +11,7 @@ export const SITE_FACTS = {
   wordpress_version: '6.9.1',
 }
 
-/** A WooCommerce shop that is connected, for the tests of a file, and what its people do there. */
+/** Connects a WooCommerce store for a file's tests. */
 export const useWooShop = () => {
   const world = useWooWorld()
   afterEach(() => settled(world))

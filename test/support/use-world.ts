@@ -6,8 +6,8 @@ import { startWorld, type World } from './world.ts'
 type Started<T> = T & { close(): unknown }
 
 /**
- * Starts something before the first test of a file or a `describe`, closes it after the last one, and
- * returns what stands for it: its properties are those of what runs.
+ * Starts a resource before the first test of a file or `describe`, and closes it after the last.
+ * Returns a proxy.
  */
 const useStarted = <T extends object>(start: () => Promise<Started<T>>): Started<T> => {
   let running: Started<T> | undefined
@@ -34,8 +34,8 @@ const useStarted = <T extends object>(start: () => Promise<Started<T>>): Started
 type WorldOptions = Parameters<typeof startWorld>
 
 /**
- * A world for the tests of a file or a `describe`: Puente with a connected store, the sandbox gateway
- * and the store's own shop. Settings that are known only once something runs are given as a function.
+ * Starts Puente with a connected store, the sandbox and the store's endpoint. Settings may be a
+ * function, for values of other resources.
  */
 export const useWorld = (
   settings: WorldOptions[0] | (() => WorldOptions[0]) = {},
@@ -43,10 +43,8 @@ export const useWorld = (
 ): World =>
   useStarted(() => startWorld(typeof settings === 'function' ? settings() : settings, existing))
 
-/** The sandbox gateway alone. */
 export const useGateway = (...options: Parameters<typeof startHarness>): Harness =>
   useStarted(() => startHarness(...options))
 
-/** A world with a connected WooCommerce shop. */
 export const useWooWorld = (...options: Parameters<typeof startWooWorld>): WooWorld =>
   useStarted(() => startWooWorld(...options))

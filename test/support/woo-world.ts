@@ -18,22 +18,18 @@ export interface PluginAnswer {
   body: Json
 }
 
-/** A WooCommerce store that stands in for a real one, with Puente and the gateway's sandbox. */
 export interface WooWorld extends World {
   woo: WooStore
   pairingSecret: string
-  /** Connects the store again. */
   connect(credentials?: { pairing_secret: string; previous_pairing_secret?: string }): Promise<void>
-  /** What the plugin does: a signed call. */
   plugin(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     options?: PluginCallOptions,
   ): Promise<PluginAnswer>
-  /** The order as the plugin sends it, with a way to pay. */
   payRequest(orderId: number, way?: object, more?: object): object
-  /** Has an order of the store sent to the gateway's checkout. Returns its address there. */
+  /** Creates a hosted checkout. Returns its address at the gateway. */
   checkoutOf(orderId: number): Promise<string>
 }
 
@@ -43,7 +39,6 @@ export interface PluginCallOptions {
   storeId?: string
   now?: Date
   nonce?: string
-  /** Sent instead of what was signed. */
   tamperedBody?: string
 }
 
@@ -53,7 +48,6 @@ export const startWooWorld = async ({
   settings = {},
 }: {
   policy?: GivenPolicy
-  /** As they are in the environment. */
   settings?: Record<string, string>
   platform?: z.input<typeof woocommercePolicySchema>
 } = {}): Promise<WooWorld> => {

@@ -25,32 +25,28 @@ export const CARDS = {
   noFunds: '4000000000009995',
 } as const
 
-/** A shop, Puente and the gateway's sandbox, wired together as they would be for a merchant. */
+/** Puente, the sandbox and a store's endpoint, wired as for a merchant. */
 export interface World {
   puente: Puente
   sandbox: RunningSandbox
   shop: Shop
-  /** Where the gateway's API is. */
   gatewayUrl: string
   settings: Settings
   databaseUrl: string
   url: string
   apiKey: string
-  /** Calls the merchant API with the store's key. */
   api(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<ApiAnswer>
-  /** Calls a control route of the sandbox. */
   control(path: string, body?: unknown): Promise<Json>
-  /** Pays at the gateway as the customer would on the hosted page. */
   pay(checkoutUrl: string, card?: string): Promise<{ status: string; transaction_id?: string }>
   close(): Promise<void>
 }
 
-/** What came over the wire; tests say what they expect of it. */
+/** Untyped; tests assert the shape. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export interface ApiAnswer {
@@ -67,7 +63,7 @@ export const startWorld = async (
   overrides: Record<string, string> = {},
   existing: {
     databaseUrl?: string
-    /** Puente alone reaches its database by the address that this gives. */
+    /** Maps the database URL for Puente alone, for a proxy. */
     through?: (databaseUrl: string) => Promise<string>
     demo?: Router
     log?: Log
@@ -86,7 +82,8 @@ export const startWorld = async (
       GATEWAY_TIMEOUT_MS: '3000',
       SANDBOX_WEBHOOK_URL: `${publicUrl}/webhooks/gateway/${TEST_STORE}`,
       SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      // `DATABASE_PREPARED=off npm test`: the suite as behind a pooler that loses prepared statements.
+      // `DATABASE_PREPARED=off npm test` runs the suite as behind a pooler without prepared
+      // statements.
       DATABASE_PREPARED: process.env.DATABASE_PREPARED,
       ...overrides,
     },
@@ -134,7 +131,7 @@ export const startWorld = async (
   }
 }
 
-/** Connects the store of the tests, or another one beside it. Returns its API key. */
+/** Connects a store. Returns its API key. */
 export const connectTestStore = async (
   { ctx, sealer }: Puente,
   {
@@ -152,7 +149,6 @@ export const connectTestStore = async (
     secretKey?: string
     apiKey?: string
     policy?: StoreConnection['policy']
-    /** Instead of what is usual here. */
     more?: Partial<StoreConnection>
   },
 ): Promise<string> => {
@@ -222,8 +218,8 @@ const callApi = async (
 const TEN_O_CLOCK_MS = 10 * 3_600_000
 
 /**
- * Moves the gateway and Puente to the next ten o'clock in Honduras, so that what a test sees does not
- * depend on when it is run: no night, and no other day, begins before the test lets it.
+ * Moves both clocks to the next 10:00 in Honduras, so that no midnight or nightly run falls into a
+ * test by chance.
  */
 const beginInTheMorning = async (sandbox: RunningSandbox, puenteUrl: string): Promise<void> => {
   const real = new Date()

@@ -3,7 +3,7 @@ import { withClient } from '../../../src/runtime/postgres/server-address.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import type { Sent } from './steady-load.ts'
 
-/** Orders 1 to `count` of the shop, each with a payment of that number at the gateway. */
+/** Inserts orders 1 to `count`, each with a pending payment of that gateway id. */
 export const openOrders = async ({ pool }: Db, count: number): Promise<void> => {
   await pool.query(
     `WITH added AS (
@@ -24,7 +24,7 @@ export const openOrders = async ({ pool }: Db, count: number): Promise<void> => 
 
 const LEFT = `state IN ('ready', 'queued', 'running') AND run_at <= now()`
 
-/** Whether events or tasks wait that could be worked on now. True while nobody can say. */
+/** Whether an event or task is due. True while the database is unreachable. */
 export const isAnythingDue = async (databaseUrl: string): Promise<boolean> => {
   const due = `SELECT FROM puente.inbox_waiting
     UNION ALL SELECT FROM puente.tasks WHERE ${LEFT} LIMIT 1`
@@ -33,7 +33,6 @@ export const isAnythingDue = async (databaseUrl: string): Promise<boolean> => {
   )
 }
 
-/** What the ledger says of the events that were acknowledged. */
 export const findInBooks = (
   databaseUrl: string,
   acknowledged: readonly Sent[],

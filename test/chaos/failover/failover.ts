@@ -32,8 +32,8 @@ const lineOf = (outcome: Outcome): string => {
 }
 
 /**
- * Trials, so many at a time. Prints a line of each: the share of first tries that were refused, and the
- * times from the return of the engine. Throws where something is wrong.
+ * Runs trials, `atOnce` concurrently. Prints a line for each; times count from the engine's return.
+ * Throws if one failed.
  */
 export const tryFailovers = async (
   names: readonly TrialName[],

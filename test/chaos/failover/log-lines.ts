@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Each order has these two lines where all is well. */
+/** Two lines per order are routine. */
 const ROUTINE = /"level":"info".*"msg":"(?:event applied|storefront told)"/
 
-/** The most lines that a process has written, besides those of each order. */
+/** Returns the number of other lines in the longest log. */
 export const linesOfLogs = (folder: string): number =>
   Math.max(
     ...readdirSync(folder).map(

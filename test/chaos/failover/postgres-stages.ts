@@ -10,8 +10,8 @@ import { type DatabaseServer, startDatabaseServer } from '../world/database-serv
 import { DATABASE, type OpenStage } from './stage.ts'
 
 /**
- * A primary with a synchronous standby, which is promoted `awayMs` after the primary was killed or its
- * machine fell silent. Puente finds it at an address that is switched, or has both hosts in its own.
+ * Promotes a synchronous standby `awayMs` after its primary dies or falls silent. Puente connects
+ * through one switched address or a URL with both hosts.
  */
 export const promotion =
   (failing: 'killed' | 'silent', by: 'address' | 'several hosts', awayMs: number): OpenStage =>
@@ -38,7 +38,7 @@ export const promotion =
         if (failing === 'silent') toFirst.silence()
         else primary.kill()
         await sleep(awayMs)
-        // Who promotes a standby sees to it that the primary is gone.
+        // Fencing: a failover makes sure that the old primary is dead.
         if (failing === 'silent') primary.kill()
         await standby.promote()
         isPromoted = true
@@ -54,7 +54,7 @@ const withBothHosts = (one: string, other: string): string => {
   return `postgres://${login}@${address.host},${host}${address.pathname}?sslmode=disable&target_session_attrs=read-write`
 }
 
-/** PgBouncer in session mode, and what is killed and started again: it, or PostgreSQL behind it. */
+/** Kills and restarts PgBouncer (session mode) or the PostgreSQL behind it. */
 export const behindPooler =
   (killed: 'pooler' | 'PostgreSQL', awayMs: number): OpenStage =>
   async (onClose) => {
@@ -79,7 +79,7 @@ export const behindPooler =
     }
   }
 
-/** Both roles twice: each process is told to stop and started again, one after the other. */
+/** Restarts two processes per role, one after the other. */
 export const rollingRestart: OpenStage = async (onClose) => {
   const database = await openDatabaseServer(onClose)
   return {
@@ -94,7 +94,7 @@ export const rollingRestart: OpenStage = async (onClose) => {
   }
 }
 
-/** A durable PostgreSQL, which is started again when it was killed. */
+/** Durable, and restarted after a kill. */
 export const openDatabaseServer = async (
   onClose: Parameters<OpenStage>[0],
 ): Promise<DatabaseServer> => {

@@ -2,13 +2,12 @@ import { median } from '../../../bench/measure/statistics.ts'
 import type { Shop } from '../../support/shop.ts'
 import type { Sent } from './steady-load.ts'
 
-/** Which events were sent when, and when the shop first heard of each order. */
 export interface NotificationFacts {
   sent: readonly Sent[]
   toldAt: ReadonlyMap<number, number>
 }
 
-/** An order whose event came so long ago is late, as long as the shop does not know. */
+/** Age at which an event without a notification is late. */
 const LATE_AFTER_MS = 2_000
 const LOOK_MS = 50
 
@@ -29,7 +28,7 @@ export const watchShop = (
 export const isAnyLate = ({ sent, toldAt }: NotificationFacts): boolean =>
   sent.some(({ order, sentAt }) => sentAt < Date.now() - LATE_AFTER_MS && !toldAt.has(order))
 
-/** How long half of the news at least took whose events came in this time. */
+/** Median latency from event to notification in this window. */
 export const usualMs = (
   { sent, toldAt }: NotificationFacts,
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -40,7 +39,9 @@ export const usualMs = (
       .map(({ order, sentAt }) => (toldAt.get(order) ?? Number.POSITIVE_INFINITY) - sentAt),
   )
 
-/** How long after the engine's return no order was late; `Infinity`: one was for good. */
+/**
+ * Returns the time from the engine's return until no order was late; `Infinity` if one stayed late.
+ */
 export const settledAfter = (returnedAt: number, { sent, toldAt }: NotificationFacts): number => {
   for (let at = returnedAt; ; ) {
     const late = sent
@@ -52,7 +53,7 @@ export const settledAfter = (returnedAt: number, { sent, toldAt }: NotificationF
   }
 }
 
-/** Orders of which the shop heard the same news under two ids. */
+/** Counts duplicates: same type and order under two ids. */
 export const toldTwice = (shop: Shop): number =>
   [...Map.groupBy(shop.messages, ({ type, order }) => `${type} ${order.id}`).values()].filter(
     (messages) => new Set(messages.map(({ id }) => id)).size > 1,

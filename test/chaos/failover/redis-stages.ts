@@ -7,7 +7,10 @@ import { startSilentProxy } from '../../support/silent-proxy.ts'
 import { openDatabaseServer } from './postgres-stages.ts'
 import { DATABASE, type OpenStage } from './stage.ts'
 
-/** The old master is silent, killed, or a replica by now; another one is at its address `awayMs` later. */
+/**
+ * The master falls silent, dies or becomes a replica; another one serves its address `awayMs`
+ * later.
+ */
 export const otherRedis =
   (failing: 'silent' | 'killed' | 'demoted', awayMs: number): OpenStage =>
   async (onClose) => {
@@ -23,14 +26,14 @@ export const otherRedis =
         else if (failing === 'killed') await old.kill()
         else await makeReplica(old, next)
         await sleep(awayMs)
-        // Connections to one that was demoted stay open.
+        // Connections to the demoted master stay open.
         proxy.forward(next.url)
         return `another one after ${awayMs} ms`
       },
     }
   }
 
-/** Three sentinels find out that the master is killed or silent, and promote its replica. */
+/** Three sentinels detect a dead or silent master and promote its replica. */
 export const bySentinel =
   (failing: 'silent' | 'killed', awayMs: number): OpenStage =>
   async (onClose) => {
@@ -48,7 +51,7 @@ export const bySentinel =
         else await master.kill()
         await eventually(async () => (await sentinels.masterPort()) === replica.port, 30_000)
         const tookMs = Date.now() - since
-        // Whoever was silent comes back, still believes to be the master, and is told otherwise.
+        // The silent master returns, still in its old role, and the sentinels demote it.
         if (failing === 'silent') setTimeout(master.resume, awayMs).unref()
         return `promoted after ${tookMs} ms`
       },

@@ -23,48 +23,50 @@ import type { Stage } from './stage.ts'
 import { deliverSteadily, type Sent } from './steady-load.ts'
 import { TRIALS, type Trial, type TrialName } from './trials.ts'
 
-/** What a trial came to. */
 export interface Outcome {
   name: TrialName
-  /** In words; nothing, as it should be. */
+  /** Complaints; empty on success. */
   wrong: string[]
   how: string
   sent: number
   acknowledged: number
-  /** First tries that were answered with a 5xx, or not at all. */
+  /** First tries without a 200. */
   refused: number
-  /** Acknowledged, and not applied. */
+  /** Acknowledged, but not applied. */
   lost: number
-  /** Applied or told twice. */
+  /** Applied or notified twice. */
   doubled: number
-  /** From an event to the shop just before, half of them: what this machine has room for. */
+  /**
+   * Median latency from event to notification just before the failure: the baseline of this
+   * machine.
+   */
   usualMs: number
-  /** After the engine was back: until the shop heard something, and until nothing was late any more. */
+  /** From the engine's return to the first notification, and until no order was late. */
   firstMessageMs: number
   settledMs: number
-  /** Of the process that has written most. */
+  /** From the noisiest process. */
   logLines: number
 }
 
 export interface Pace {
-  /** Events a second. */
+  /** Events per second. */
   rate: number
-  /** From the failure on. */
+  /** Duration after the failure. */
   seconds: number
 }
 
 const SETTLES_WITHIN_MS = 60_000
 const NOT_SETTLED = 'orders were still late a minute after the engine was back'
 const MOST_LINES = 1_000
-/** The engine fails when all runs as always. */
+/** The engine fails once everything runs normally. */
 const STRIKES_AFTER_MS = 5_000
 const LOOK_AT_BOOKS_MS = 500
-/** On a machine that is busy with other things, a new process has some catching up to do. */
+/** On a busy machine, new processes have a backlog to drain. */
 const CALM_LOOK_MS = 500
 const LOOKS_FOR_CALM = 20
 const LONGEST_BEFORE_MS = STRIKES_AFTER_MS + (LOOKS_FOR_CALM + 4) * CALM_LOOK_MS
 
-/** Told how to close a trial, for a program that ends before its time. */
+/** Registers a trial's cleanup, for a program that ends early. */
 export type OnEnd = (close: () => Promise<void>) => void
 
 export const runTrial = async (
@@ -105,7 +107,6 @@ export const runTrial = async (
       shop,
       onMoment,
     })
-    // What is written while all is closed is no part of it.
     outcome.logLines = linesOfLogs(folder)
     if (outcome.logLines > MOST_LINES) outcome.wrong.push(`a log has ${outcome.logLines} lines`)
     return outcome
@@ -132,7 +133,7 @@ const startPuente = async (
     ...stage.settings,
     SEALING_KEYS,
     PUBLIC_URL: urls[0] ?? '',
-    // Nothing is asked of it: the events say all.
+    // Unreachable: the events alone carry the outcome.
     GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',
   }
   const processes = ports.flatMap((port, n) => [
@@ -186,7 +187,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   })
   const returnedAt = Date.now()
   onMoment('the engine is back')
-  // Also what comes too late is waited for: it is not lost.
+  // Waits for late notifications too, which are not lost.
   let told = { orders: toldAt.size, at: Date.now() }
   const isMoving = (): boolean => {
     if (toldAt.size > told.orders) told = { orders: toldAt.size, at: Date.now() }

@@ -1,16 +1,14 @@
 import type { KeptProcess } from '../world/kept-process.ts'
 
-/** The engines of a trial, and how they fail. */
 export interface Stage {
-  /** Where Puente finds them. */
   settings: Record<string, string>
-  /** PostgreSQL itself, by the server that has the truth now. */
+  /** The current primary itself, without proxy or pooler. */
   databaseUrl(): string
-  /** Resolves when the engine is back, with how it was in words. */
+  /** Resolves with a description once the engine is back. */
   strike(puente: readonly KeptProcess[]): Promise<string>
 }
 
-/** Opens engines; `onClose` is told how to close each, and the latest goes first. */
+/** Closers passed to `onClose` run in reverse order. */
 export type OpenStage = (onClose: (close: () => Promise<void> | void) => void) => Promise<Stage>
 
 export const DATABASE = 'puente'

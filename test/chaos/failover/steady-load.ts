@@ -5,25 +5,25 @@ import { within } from '../../../src/runtime/within.ts'
 import { deliver } from '../../support/gateway-events.ts'
 import { WEBHOOK_SECRET } from '../../support/world.ts'
 
-/** An event that pays one order, and what became of it. Times in ms since the epoch. */
+/** Times are ms since the epoch. */
 export interface Sent {
   order: number
   eventId: string
   sentAt: number
-  /** Of the first try; 0: no answer. */
+  /** 0 if no response came. */
   firstStatus: number | undefined
   isAcknowledged: boolean
 }
 
-/** So long the gateway waits for an answer (`gateway-api.md` 6.5). */
+/** The gateway's timeout (6.5). */
 const ANSWER_MS = 15_000
-/** The gateway waits longer between two tries: here they are to come while all is watched. */
+/** Far shorter than the gateway's retry interval, so that retries fall into the trial. */
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * Delivers the events of the orders 1 to `orders`, `rate` of them a second until there are `enough`, and
- * each again until it is taken, to the addresses in turn: who refuses a connection is passed over, as a load balancer does.
- * Resolves when all is taken, or `patience` says that it never will be.
+ * Delivers `rate` events per second for orders 1 to `orders` until `enough`, round-robin over
+ * `urls`. Skips a URL that refuses connections, like a load balancer, and retries each event until
+ * a 200 or until `patience` aborts.
  */
 export const deliverSteadily = async (
   urls: readonly string[],

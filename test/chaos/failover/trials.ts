@@ -4,17 +4,15 @@ import { behindPooler, promotion, rollingRestart } from './postgres-stages.ts'
 import { bySentinel, otherRedis } from './redis-stages.ts'
 import type { OpenStage } from './stage.ts'
 
-/** An engine that fails and is replaced, while events come at a steady rate. */
 export interface Trial {
   needs?: 'redis-server' | 'pgbouncer'
   open: OpenStage
-  /** How many processes of each role; one unless told. */
+  /** Processes per role; default 1. */
   processes?: number
-  /** No delivery is refused, not even for a moment. */
   refusesNothing?: true
 }
 
-/** By the names that `docs/reliability.md` uses. */
+/** `docs/reliability.md` cites these names. */
 export const TRIALS = {
   'primary-killed': { open: promotion('killed', 'address', 5_000) },
   'primary-silent': { open: promotion('silent', 'address', 3_000) },
@@ -34,7 +32,6 @@ export type TrialName = keyof typeof TRIALS
 
 export const TRIAL_NAMES = Object.keys(TRIALS) as TrialName[]
 
-/** What keeps a trial from taking place on this machine. */
 export const missingFor = ({ needs }: Trial): string | undefined => {
   const isThere = needs === 'redis-server' ? hasRedis() : needs !== 'pgbouncer' || hasPgBouncer()
   return isThere ? undefined : needs

@@ -14,7 +14,6 @@ import type { Lane } from './lane.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Killed, nobodyKilled } from './mortals.ts'
 
-/** A shop, its Puente on a new database, and everything around them, for one history. */
 export interface ChaosWorld extends People {
   lane: Lane
   shop: Shop
@@ -24,7 +23,6 @@ export interface ChaosWorld extends People {
   load: Load
   draw: Draw
   killed: Killed
-  /** What a disaster itself has seen go wrong. */
   complaints: string[]
   put(what: 'profile' | 'faults', body: Json): Promise<void>
   close(): Promise<void>
@@ -86,7 +84,7 @@ export const startChaosWorld = async (
   }
 }
 
-/** On its own PostgreSQL Puente finds and revives the server itself, by its folder. */
+/** Puente finds and restarts its embedded server by the folder. */
 const settingsOf = ({
   backend,
   database,
@@ -132,7 +130,7 @@ const callSandbox = async (
 const PATIENCE_MS = 8_000
 const BETWEEN_TRIES_MS = 250
 
-/** The shop sends a request again until it gets an answer that is none of a server in trouble. */
+/** Retries 5xx responses and lost connections, as a store does. */
 const insist = async (
   url: string,
   {

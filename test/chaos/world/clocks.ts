@@ -5,27 +5,25 @@ import type { DatabaseServer } from './database-server.ts'
 import type { Gate } from './gate.ts'
 
 /**
- * The clocks of Puente and of the gateway, which need not agree. Time leaps while nobody is in the
- * middle of a request: else a charge would be on its way to the gateway for a quarter of an hour, and
- * whoever looks for it by then takes it for one that was never heard.
+ * Clocks of Puente and the gateway, which may differ. A leap waits until no request is in flight:
+ * otherwise a charge would take a quarter of an hour, and a lookup would conclude that the gateway
+ * never received it.
  */
 export interface Clocks {
   movePuente(seconds: number): Promise<void>
   moveGateway(seconds: number): Promise<void>
-  /** Time that passes for everybody. */
   pass(seconds: number): Promise<void>
-  /** Both clocks tell the same time, the later one. */
+  /** Sets both clocks to the later one. */
   agree(): Promise<void>
-  /** Milliseconds by which Puente's clock is ahead of the real one. */
+  /** Offset of Puente's clock from real time. */
   puenteOffsetMs(): number
-  /** Nobody begins a request, and none is under way. Leaps of time wait for that themselves. */
+  /** Blocks requests during `work`, after those in flight. The other methods already do that. */
   whileNobodyAsks<T>(work: (leap: Leap) => Promise<T>): Promise<T>
 }
 
-/** Moves both clocks from within, where nobody asks. */
 type Leap = (seconds: number) => Promise<void>
 
-/** So long every process takes at most to hear that the clock was moved. */
+/** Upper bound on the time until all processes have the new offset. */
 const HEARD_MS = 60
 
 export const setUpClocks = ({
@@ -41,7 +39,7 @@ export const setUpClocks = ({
 }): Clocks => {
   let offsetMs = 0
 
-  /** Past the web role, which may be dead: as time passes for a machine that is off. */
+  /** Bypasses the web role, which may be dead. */
   const writeOffset = async (): Promise<void> => {
     await database.use('puente', async (client) => {
       await client.query('UPDATE puente.test_clock SET offset_ms = $1', [offsetMs])

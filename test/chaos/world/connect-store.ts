@@ -8,10 +8,10 @@ import { NOTIFY_SECRET, TEST_STORE, WEBHOOK_SECRET } from '../../support/world.t
 
 const SEALING_KEY = Buffer.alloc(32, 7)
 
-/** As Puente's processes need it to read what is sealed here. */
+/** Setting for Puente's processes, which unseal the secrets. */
 export const SEALING_KEYS = `chaos:${SEALING_KEY.toString('base64')}`
 
-/** Connects the shop, and returns its API key. */
+/** Returns the API key. */
 export const connectShop = async (
   { query }: Db,
   { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },

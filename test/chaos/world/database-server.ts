@@ -15,17 +15,15 @@ import { createDatabase, urlOf, withClient } from '../../../src/runtime/postgres
 import { accountFor } from '../../../src/runtime/postgres/unprivileged.ts'
 import { openTestDb } from '../../support/open-db.ts'
 
-/** Puente's PostgreSQL, durable as in production. */
 export interface DatabaseServer {
-  /** Throws while no server runs. */
+  /** Throws while the server is down. */
   url(database: string): string
-  /** Does some work on a connection of its own, and again for as long as the server is away. */
+  /** Runs work on its own connection; retries while the server is down. */
   use<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** Does some work on the ledger, likewise. */
+  /** Like `use`, on Puente's database. */
   useLedger<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Kills the server with its whole memory; `awayMs` later it may be started again. */
+  /** Sends SIGKILL, and allows a restart after `awayMs`. */
   kill(awayMs: number): void
-  /** An empty database under this name. */
   renew(database: string): Promise<void>
   stop(): Promise<void>
 }
@@ -33,12 +31,12 @@ export interface DatabaseServer {
 const quiet = createLog({ level: 'silent', service: 'chaos' })
 const LOOK_MS = 100
 const PATIENCE_MS = 60_000
-/** Little WAL is kept, whoever starts the server: the file system is small. */
+/** Keeps WAL small for the small disk, even if Puente starts the server. */
 const SMALL = ["max_wal_size = '96MB'", "min_wal_size = '32MB'"]
 
 /**
- * Starts a server on a new cluster in `home`. With `isKept`, it is started again whenever it is
- * gone, as an operating system does for a service; otherwise that is left to Puente, whose own it is.
+ * Starts a server on a new cluster in `home`. With `isKept`, restarts it after each exit, like a
+ * service manager; otherwise Puente does, as for its embedded PostgreSQL.
  */
 export const startDatabaseServer = async (
   home: string,
@@ -55,7 +53,7 @@ export const startDatabaseServer = async (
   const keep = async (): Promise<void> => {
     for (; !stopped; await sleep(LOOK_MS)) {
       if (portOfPidFile(cluster) || Date.now() < awayUntil) continue
-      // On a full disk, and while children of the killed server remain, it does not start yet.
+      // Fails on a full disk, and while children of the killed server remain.
       await startServer({ cluster, account, port: firstPort }).catch(() => {})
     }
   }
@@ -100,7 +98,7 @@ export const startDatabaseServer = async (
         const [pid] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
         process.kill(Number(pid), 'SIGKILL')
       } catch {
-        // It is dead already.
+        // Already dead.
       }
     },
     renew: async (database) => {

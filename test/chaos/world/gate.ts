@@ -1,7 +1,7 @@
-/** Many may be inside at a time, or one that wants to be alone. */
+/** Readers-writer lock: many inside, or one alone. */
 export interface Gate {
   enter<T>(work: () => Promise<T>): Promise<T>
-  /** Waits until everybody has left, and keeps others out meanwhile. */
+  /** Waits until all have left, and blocks newcomers. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -7,18 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../../support/child-environment.ts'
 
-/** A role of Puente in a process of its own, which is started again whenever it has ended. */
+/** A role of Puente in its own process, restarted after each exit. */
 export interface KeptProcess {
-  /** SIGKILL: nothing is finished, nothing is closed. It is started again `awayMs` later. */
+  /** Sends SIGKILL, and restarts `awayMs` later. */
   kill(awayMs: number): Promise<void>
   /**
-   * SIGTERM, as for another version: it is started again, and runs when this resolves. What was wrong
-   * with its end, in words.
+   * Sends SIGTERM, as an upgrade does. Resolves once it runs again, with complaints about the
+   * shutdown.
    */
   restart(): Promise<string[]>
-  /** Resolves when it runs. */
   running(): Promise<void>
-  /** How it ended by itself after it had run, in words: it never should. */
+  /** Unexpected exits; should stay empty. */
   endings: string[]
   stop(): Promise<void>
 }
@@ -27,11 +26,11 @@ const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const LOOK_MS = 25
 const RESTART_MS = 150
 const PATIENCE_MS = 60_000
-/** By then a process that was told to stop has ended; compose and others kill it after 30 seconds. */
+/** Upper bound on a graceful shutdown; compose sends SIGKILL after 30 seconds. */
 const STOP_MS = 28_000
 const LAST_WORDS = 1_500
 const BEGINNING_BYTES = 65_536
-/** No history of a minute has so much to warn of. */
+/** More than a one-minute history explains. */
 const MOST_WARNINGS = 1_000
 
 const warningsIn = (log: string): number =>
@@ -59,17 +58,17 @@ export const keepRunning = (
 
   const live = async (): Promise<void> => {
     while (!stopped) {
-      // In short steps: one that is away for long may be called back earlier.
+      // In short steps: `kill(0)` may end a long absence early.
       while (Date.now() < awayUntil && !stopped) await sleep(LOOK_MS)
       if (stopped) return
       const log = join(logs, `${name}-${++starts}.log`)
       const output = openSync(log, 'a')
       isKilled = false
       child = spawn(process.execPath, [MAIN], {
-        // Not in the repository, where a developer may have settings in a file.
+        // Outside the repository, where a developer may have a settings file.
         cwd: tmpdir(),
         env: childEnvironment({ LOG_LEVEL: 'info', ...settings }),
-        // The channel ends with us, however we end, and the child with it.
+        // The IPC channel closes however this process dies, and the child exits with it.
         stdio: ['ignore', output, output, 'ipc'],
       })
       closeSync(output)
@@ -81,7 +80,7 @@ export const keepRunning = (
       const [code, signal] = await ended
       const warnings = warningsIn(readFileSync(log, 'utf8'))
       if (warnings > MOST_WARNINGS) endings.push(`${name} warned ${warnings} times: ${log}`)
-      // A start that finds no database says so and ends: that is as it should be.
+      // A start without a database fails, as designed.
       if (runs && !isKilled) {
         const words = readFileSync(log).subarray(-LAST_WORDS)
         endings.push(`${name} ended by itself (${code ?? signal}): …${words}`)
@@ -116,7 +115,7 @@ export const keepRunning = (
       const since = Date.now()
       leaving.kill('SIGTERM')
       const [code, signal] = await once(leaving, 'exit')
-      // A disaster of its own may have killed it meanwhile.
+      // A concurrent disaster may have killed it.
       const wrong = code === 0 || signal === 'SIGKILL' ? [] : [`exit ${code ?? signal}`]
       if (Date.now() - since > STOP_MS) wrong.push(`${Date.now() - since} ms to stop`)
       await running()

@@ -15,45 +15,41 @@ import { TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts'
 import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** What Puente stands on: its own PostgreSQL alone, or a PostgreSQL and a Redis of the operator's. */
+/** Puente's embedded PostgreSQL alone, or an operator's PostgreSQL and Redis. */
 export const BACKENDS = ['embedded', 'redis'] as const
 export type Backend = (typeof BACKENDS)[number]
 
-/** What outlives a history: servers, the gateway, and the line to it. Puente's processes do not. */
+/** Resources that outlive a history: servers, the gateway and the proxy to it. */
 export interface Lane {
   backend: Backend
   disk: SmallDisk
   database: DatabaseServer
   redis: RedisServer | undefined
-  /** Where the engines are not Puente's own: the addresses at which it finds them. */
   addresses: EngineAddresses | undefined
   sandboxUrl: string
   gatewayTables: pg.Pool
-  /** Between Puente and the gateway. */
+  /** Proxy between Puente and the gateway. */
   line: GatewayProxy
   port: number
   publicUrl: string
-  /** Where Puente's processes write what they do. */
   logs: string
-  /** Puente's compiled code. */
   compileCache: string
   close(options: { keepLogs: boolean }): Promise<void>
 }
 
-/** The address of each engine stays when another server takes its place. */
+/** Addresses that stay when another server takes over. */
 export interface EngineAddresses {
   postgres: SilentProxy
   redis: SilentProxy
-  /** A Redis that can take the place of the other. */
   spareRedis: RedisServer
 }
 
-/** On a machine that is busy with other things, connecting takes its time. */
+/** Connecting is slow on a busy machine. */
 const PATIENCE_MS = 60_000
 
 const quiet = createLog({ level: 'silent', service: 'chaos' })
 
-/** Opens a lane, or nothing where its backend is not on this machine. */
+/** Opens a lane; `undefined` if its backend is not installed. */
 export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
   const closers: (() => Promise<void> | void)[] = []
   const closeAll = async () => {

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliver, foreignEvent } from '../../support/gateway-events.ts'
 import type { Draw } from '../draw.ts'
 
-/** Deliveries of payments of others, beside those of the gateway: they come all the time. */
+/** Background deliveries of unmatched payments. */
 export interface Load {
-  /** The events that Puente has answered with 200. */
   acknowledged: ReadonlySet<string>
-  /** How many deliveries were answered with a 5xx so far. */
   refusals(): number
-  /** So many at once, each of them twice. */
+  /** Delivers events concurrently, each twice. */
   burst(events: number): Promise<void>
   stop(): Promise<void>
 }

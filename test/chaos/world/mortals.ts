@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChaosWorld } from './chaos-world.ts'
 
-/** What can be killed. */
 export const MORTALS = ['web', 'workers', 'postgres', 'redis'] as const
 export type Mortal = (typeof MORTALS)[number]
 
-/** How often each was killed. */
 export type Killed = Record<Mortal, number>
 
 export const nobodyKilled = (): Killed => ({ web: 0, workers: 0, postgres: 0, redis: 0 })
@@ -31,7 +29,7 @@ export const killAllWorkers = async (
   await Promise.all(workers.map((worker) => worker.kill(awayMs)))
 }
 
-/** Resolves when the server is back and has recovered. */
+/** Resolves after recovery. */
 export const killPostgres = async (
   { lane: { database }, killed }: ChaosWorld,
   awayMs: number,
@@ -42,7 +40,6 @@ export const killPostgres = async (
   await database.use('puente', (client) => client.query('SELECT 1'))
 }
 
-/** What it held is lost. */
 export const killRedis = async (
   { lane: { redis }, killed }: ChaosWorld,
   awayMs: number,

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 
 const MARK = 'CHAOS_IN_OWN_NAMESPACE'
 
-/** The capability to mount goes with our own account, so that PostgreSQL still runs as nobody special. */
+/** Keeps the account and its mount capability, so that PostgreSQL still runs unprivileged. */
 const UNSHARE = ['--user', '--map-current-user', '--mount', '--keep-caps']
 
 /**
- * Who is not root may mount a file system in a namespace of their own, where the system allows that.
- * Runs this program again in one, and returns its exit code; nothing where that is of no use.
+ * Runs this program again in a namespace where an unprivileged user may mount file systems. Returns
+ * its exit code; `undefined` if unnecessary or unsupported.
  */
 export const runInOwnNamespace = async (): Promise<number | undefined> => {
   if (process.getuid?.() === 0 || process.env[MARK]) return undefined

@@ -4,17 +4,17 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for a database; where this process may mount, a real file system that can be filled. */
+/** Database folder; a small tmpfs that a test can fill if this process may mount. */
 export interface SmallDisk {
   path: string
   canBeFilled: boolean
-  /** Resolves when not a block is free. None gets free until the returned function is called. */
+  /** Resolves with no block free, and keeps the disk full until the returned function runs. */
   fill(): Promise<() => void>
   remove(): void
 }
 
 const SIZE_MB = 448
-/** A database under way frees a block now and then. */
+/** A busy database frees blocks now and then. */
 const REFILL_MS = 20
 const PIECE_BYTES = 4 * 1024 * 1024
 
@@ -24,7 +24,7 @@ export const makeSmallDisk = (name: string): SmallDisk => {
   const canBeFilled = spawnSync('mount', mount).status === 0
   const ballast = join(path, 'ballast')
 
-  /** In pieces, between which others have their turn. */
+  /** In chunks, so that other work gets its turn. */
   const addBallast = async (): Promise<void> => {
     const file = await open(ballast, 'a')
     try {
@@ -32,7 +32,7 @@ export const makeSmallDisk = (name: string): SmallDisk => {
         await file.write(Buffer.alloc(Math.min(free, PIECE_BYTES), 1))
       }
     } catch {
-      // The database was faster, and the disk is full.
+      // The database took the last block first.
     } finally {
       await file.close()
     }

@@ -1,10 +1,7 @@
 import type { PaymentsContext } from '../../../src/payments/ports/context.ts'
 import type { Ids } from '../../../src/runtime/ids.ts'
 
-/**
- * A context whose time stands still, and whose ids are in the order in which they are made, as they are
- * where time goes on: payments are listed by them.
- */
+/** Stops the clock and makes sequential ids, as a running clock would: payments sort by id. */
 export const atOneInstant = (ctx: PaymentsContext, now: Date): PaymentsContext => {
   let made = 0
   const next = (prefix: string) => `${prefix}_${String(++made).padStart(12, '0')}`

@@ -12,7 +12,7 @@ const partOf =
   (payment) =>
     eventOf(payment, { refundedSoFar: 0 }, { refunded_amount: sum, refund_amount: one })
 
-/** What events tell of a payment: whatever comes first, it ends the same. */
+/** Facts that lead to the same result in any order. */
 const TOLD: Record<string, Told> = {
   approved: (payment) => eventOf(payment, 'approved'),
   'approved later': (payment) => eventOf(payment, 'approved', { paid_at: '2026-05-04 12:30:00' }),
@@ -26,14 +26,14 @@ const TOLD: Record<string, Told> = {
   'refunded 75.50, one of 45.50': partOf(75.5, 45.5),
 }
 
-/** What events tell that says nothing by itself, or that no gateway tells twice of one payment. */
+/** Facts that depend on earlier ones, or that no gateway reports twice for a payment. */
 const TOLD_IN_TURN: Record<string, Told> = {
   'one of 30, no sum': partOf(null, 30),
   'refunded, no sum': partOf(null, null),
   'approved with 120': (payment) => eventOf(payment, 'approved', { amount: 120, total: 120 }),
 }
 
-/** Events that are about no payment of ours. */
+/** Events without a known payment. */
 const OTHERS: Record<string, () => string> = {
   unmatched: foreignEvent,
   unreadable: () =>
@@ -56,23 +56,23 @@ const OTHERS: Record<string, () => string> = {
 
 export interface Delivery {
   kept: Kept
-  /** In words, for whoever reads of a failure. */
+  /** Label in a counterexample. */
   [fc.toStringMethod](): string
 }
 
 interface Drawn {
   subject: number
   payment: number
-  /** About the spare one of two payments that the gateway made of one creation. */
+  /** The spare of two payments that the gateway created for one request. */
   isSpare: boolean
   told: string
-  /** How often it comes, and how late each time as a random rank. */
+  /** Random ranks; lower ones arrive first. */
   ranks: number[]
 }
 
 /**
- * Deliveries about orders, in any order. An event comes up to three times: the inbox knows it again
- * within a month, so each of them is of another one.
+ * Generates deliveries in random order, up to three per event. The inbox dedupes within a month, so
+ * each copy gets its own month.
  */
 export const deliveriesAbout = (
   subjects: readonly Subject[],
@@ -86,7 +86,7 @@ export const deliveriesAbout = (
     told: fc.constantFrom(...Object.keys(told), ...Object.keys(OTHERS)),
     ranks: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 3 }),
   })
-  // Of some orders there are more events than go into one set.
+  // With two orders, an order has more events than fit into a batch.
   const about = fc.constantFrom(2, subjects.length)
   return fc
     .tuple(fc.array(drawn, { minLength: 1, maxLength: most, size: 'max' }), about)

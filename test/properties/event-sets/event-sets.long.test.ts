@@ -17,7 +17,7 @@ import { type Delivery, deliveriesAbout } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
 import { nameRandomIds, type Rows, rowsIn } from './rows.ts'
 
-/** `SET_HISTORIES=50` lives through more. */
+/** `SET_HISTORIES=50` runs more. */
 const HISTORIES = Number(process.env.SET_HISTORIES ?? 4)
 
 let world: World
@@ -25,7 +25,7 @@ let subjects: Subject[] = []
 beforeAll(async () => {
   world = await startWorld({ ROLES: 'web' })
   subjects = await ordersOfAllKinds(world)
-  // From here on the database is copied, so nobody is connected to it; the gateway is asked nothing.
+  // Copying a database needs it free of connections. From here, no call reaches the gateway.
   await world.puente.close()
   await world.sandbox.close()
 })
@@ -43,11 +43,11 @@ const started = (databaseUrl: string, settings: Partial<Settings>): Promise<Puen
 
 interface Books {
   rows: Rows
-  /** What the stores were notified of, each notification once: it may be sent again. */
+  /** Deduped, since notifications may repeat. */
   notifications: string[]
 }
 
-/** A database of its own in which deliveries were applied in sets of a size, and then the notifications sent. */
+/** Applies deliveries in batches to a copy of the database, then sends the notifications. */
 const booksAfter = async (
   deliveries: readonly Delivery[],
   { size, ...settings }: { size: number; DATABASE_PREPARED?: Settings['DATABASE_PREPARED'] },
@@ -89,7 +89,7 @@ const notificationsIn = async (query: DbQuery, from: number): Promise<string[]> 
     query,
     said.map((message) => JSON.stringify(message)),
   )
-  // Refunds of one instant come in the order of their ids, which are made of the payment's.
+  // Refunds of one instant sort by id, which derives from the payment id.
   return named.map((text) => {
     const { refunds, ...message } = JSON.parse(text) as ShopMessage
     return JSON.stringify({
@@ -100,7 +100,7 @@ const notificationsIn = async (query: DbQuery, from: number): Promise<string[]> 
 }
 
 it(
-  'histories of events come to equal databases and equal notifications in sets of 1, 2, 50 and 500, with and without prepared statements',
+  'event histories in batches of 1, 2, 50 and 500 lead to equal databases and notifications, with and without prepared statements',
   async () => {
     const any = deliveriesAbout(subjects, { anyOrder: false, most: 120 })
     await fc.assert(

@@ -11,7 +11,7 @@ import { type Delivery, deliveriesAbout } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
 import { type Rows, rowsIn } from './rows.ts'
 
-/** `SET_HISTORIES=300` lives through more than every run does. */
+/** `SET_HISTORIES=300` runs more. */
 const HISTORIES = Number(process.env.SET_HISTORIES ?? 6)
 
 const world = useWorld({ ROLES: 'web' })
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 class Undone extends Error {}
 
-/** All rows of a database in which deliveries were applied in sets of a size; nothing of it stays. */
+/** Applies deliveries in batches of `size`, reads the rows and rolls back. */
 const whatComesOf = async (
   deliveries: readonly Delivery[],
   size: number,
@@ -54,7 +54,6 @@ const whatComesOf = async (
   return rows
 }
 
-/** How orders and their payments stand, whatever came before. */
 const statuses = async (query: DbQuery): Promise<Rows> => {
   const { rows } = await sql<{ line: string }>`
     SELECT concat_ws(' ', external_id, status, conflict, cancelled_by, orders.amount_minor, 'by',
@@ -65,9 +64,9 @@ const statuses = async (query: DbQuery): Promise<Rows> => {
   return { payments: rows.map(({ line }) => line) }
 }
 
-describe('events that come in sets', () => {
+describe('batches of events', () => {
   it(
-    'leave every row as if each had come alone, whatever the size of the sets, in whatever order and however often they come',
+    'batches of any size leave the same rows as single events, in any order and with repeats',
     async () => {
       const any = deliveriesAbout(subjects, { anyOrder: false })
       await fc.assert(
@@ -83,7 +82,7 @@ describe('events that come in sets', () => {
   )
 
   it(
-    'leave orders and payments as they would in any other order, and in sets of another size',
+    'orders and payments end the same for any order of events and any batch size',
     async () => {
       const lenient = subjects.filter(
         ({ store, isTakenByFirst }) => store === TEST_STORE && !isTakenByFirst,

@@ -10,21 +10,20 @@ import { keep } from '../../support/inbox.ts'
 import { type Merchant, merchantOf } from '../../support/merchant.ts'
 import { connectTestStore, TEST_STORE, type World } from '../../support/world.ts'
 
-/** An order that events can be about, with its payments at the gateway. */
 export interface Subject {
   store: string
   payments: [GatewayPayment, ...GatewayPayment[]]
-  /** Whichever event comes first tells of which payment ours is: it does not end the same in any order. */
+  /** The first event decides which gateway payment is ours, so the order of arrival matters. */
   isTakenByFirst?: boolean
 }
 
-/** A store that lets a person decide, and one whose policy cancels and refunds by itself. */
+/** Store that cancels and refunds automatically; the test store leaves conflicts to an operator. */
 const STRICT_STORE = StoreId.parse('segunda')
 
 /**
- * Orders of two stores in every state that an event can meet: nothing is heard yet, two payments, a
- * charge without an answer, refunds of ours that wait, were asked for, or got no answer. No worker runs
- * in the world (`ROLES: 'web'`), so they stay so.
+ * Creates orders of two stores in every state that an event can meet: no event yet, two payments, a
+ * charge without an answer, refunds that wait, were requested or are unknown. No worker runs
+ * (`ROLES: 'web'`), so the states stay.
  */
 export const ordersOfAllKinds = async (world: World): Promise<Subject[]> => {
   const apiKey = await connectTestStore(world.puente, {
@@ -61,7 +60,7 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
   type Open = Awaited<ReturnType<typeof open>>
   const again = async ({ id, payments }: Open, amount: string): Promise<Open> => {
     const { body } = await merchant.checkout(id, { amount })
-    // A policy has cancelled it.
+    // The policy has cancelled the order.
     if (!body.payment) return { id, payments }
     const second = await paymentAtGateway(world, body.payment.gateway_payment_id)
     return { id, payments: [payments[0], second] }
@@ -71,7 +70,7 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
     await apply(eventOf(order.payments[0], 'approved'))
     return order
   }
-  // The API would wait for a worker.
+  // Bypasses the API, which would wait for a worker.
   const refunding = async (minor?: bigint): Promise<Open> => {
     const order = await paid()
     const amount = minor === undefined ? undefined : moneyFromMinor(minor, 'HNL')
@@ -132,7 +131,7 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
       sql`state = 'unknown', kind = 'refund', requested_at = updated_at, sends = ${asked}`,
     ),
     await changed(await open(), 'orders', sql`people_erased_at = updated_at`),
-    // The gateway's answer to the creation has not come yet.
+    // The response to the creation is still missing.
     {
       ...(await changed(
         await open(),

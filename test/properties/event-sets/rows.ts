@@ -4,15 +4,14 @@ import { messageIdOf } from '../../../src/payments/ports/notification.ts'
 
 type Row = Record<string, unknown>
 
-/** All rows of Puente, as text, by their table. */
 export type Rows = Record<string, string[]>
 
-/** Of processes, not of orders. */
+/** Tables about processes instead of orders. */
 const NOT_COMPARED = ['circuits', 'events_other', 'processes', 'timeline_other']
 
 /**
- * All rows of a database, but for numbers that are counted and ids that are made at random: these have
- * the name of what they are of. Rows of one order stay as they came one after another.
+ * Returns all rows without sequence numbers, and names random ids after their subject. Rows of one
+ * order keep their sequence.
  */
 export const rowsIn = async (query: DbQuery): Promise<Rows> => {
   const names = await namesOfRandomIds(query)
@@ -42,10 +41,10 @@ const tablesOf = async (query: DbQuery): Promise<string[]> => {
   return rows.map(({ name }) => name).filter((name) => !NOT_COMPARED.includes(name))
 }
 
-/** By when it was written. */
+/** Insertion order. */
 const placeOf = ({ seq, id }: Row): number => Number(seq ?? (typeof id === 'number' ? id : 0))
 
-/** The timeline and the tasks of an order are a sequence; everything else is a set. */
+/** An order's timeline and tasks are sequences; everything else is a set. */
 const ofOneOrder = (table: string, { order, text }: { order: string; text: string }): string =>
   (table === 'timeline' || table === 'tasks') && order !== '' ? order : text
 
@@ -56,7 +55,7 @@ const EMPTIED = `\\x${Buffer.from('{}').toString('hex')}`
 const masked = ({ seq: _, id, ...row }: Row): Row => ({
   ...(typeof id === 'number' ? {} : { id }),
   ...row,
-  // Nobody changes a body, but for those that are emptied.
+  // Bodies are immutable until they are emptied.
   ...(row.body === undefined ? {} : { body: row.body === EMPTIED ? 'emptied' : 'kept' }),
   ...(row.unique_key && isPayload(row.payload)
     ? {
@@ -71,7 +70,7 @@ const masked = ({ seq: _, id, ...row }: Row): Row => ({
 const isPayload = (payload: unknown): payload is Row =>
   typeof payload === 'object' && payload !== null
 
-/** Ids that are made while events are applied, in whichever order orders have their turn. */
+/** Ids created while events are applied, in an order that depends on the batches. */
 const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, idempotency_key AS name FROM payments WHERE idempotency_key LIKE 'adopted:%'
@@ -85,7 +84,7 @@ const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => 
   return rows.map(({ id, name }) => [id, name])
 }
 
-/** Texts in which ids that are made at random are named by what they are of. */
+/** Replaces random ids by names of their subjects. */
 export const nameRandomIds = async (
   query: DbQuery,
   texts: readonly string[],

@@ -7,27 +7,23 @@ import type { Json } from '../../support/world.ts'
 import { type Account, atGateway, minor, type People } from './act.ts'
 import { CURRENCY_REFUSED } from './steps.ts'
 
-/** Where the books are. */
 export interface Bookshelf extends Pick<People, 'api' | 'sandboxUrl' | 'gatewayTables'> {
   shop: Pick<Shop, 'messages'>
   db: Pick<Db, 'pool' | 'query'>
 }
 
-/** Everything that is known of an order at its end, by each who knows something. */
+/** Final state of an order from every source. */
 interface Books {
   account: Account
   isCancelled: boolean
-  /** By the gateway's own word. */
   gateway: Json[]
-  /** Charges of ours that no customer had to answer the bank for. */
+  /** Puente's charges without a 3DS challenge. */
   ownCharges: number
-  /** How often the gateway declined a saved card, for each amount that it declined. */
+  /** Number of declines per saved card and amount. */
   declines: number[]
   payments: PaymentRow[]
   refunds: RefundRow[]
-  /** What the shop sees when it asks. */
   seen: { order: Json; payment: Json; refunds: Json[] }
-  /** What the shop was told, in the order of its telling. */
   told: Shop['messages']
   openAlerts: { kind: string; subject: string }[]
   deadTasks: { id: string; kind: string; last_error: string }[]
@@ -90,7 +86,7 @@ export const readBooks = async (
   }
 }
 
-/** What is wrong with the books of an order, in words; nothing, as it should be. */
+/** Returns complaints about an order's books; empty on success. */
 export const wrongIn = (books: Books): string[] => [
   ...gatewayAgainstLedger(books),
   ...reversalsAgainstPayments(books),
@@ -105,7 +101,7 @@ export const wrongIn = (books: Books): string[] => [
   ...nothingIsLeftBehind(books),
 ]
 
-/** What the history of an order had in it: a run without some of these has not tried much. */
+/** Cases that a run must cover. */
 export const THINGS = [
   'charge',
   'charge without the hosted checkout',
@@ -149,8 +145,8 @@ const refundedMinor = ({ status, refunded_amount }: Json): number =>
   status === 'voided' ? 0 : minor(refunded_amount ?? 0)
 
 /**
- * An order that a refused request made has nothing that it could go back to, until another request is
- * accepted while it is open.
+ * An order created by a rejected request has no earlier state to keep, until a later request is
+ * accepted.
  */
 const aRefusedChangeChangesNothing = ({
   gateway,
@@ -172,7 +168,7 @@ const aRefusedChangeChangesNothing = ({
   ]
 }
 
-/** Of a card, for an amount of the order: whatever became of the checkout that followed. */
+/** A decline is final per card and amount, regardless of the checkout that follows. */
 const aDeclineIsFinal = ({ declines }: Books): string[] =>
   declines
     .filter((times) => times > 1)
@@ -222,13 +218,13 @@ const reversalsAgainstPayments = ({ payments, refunds }: Books): string[] =>
   })
 
 /**
- * It was sent once without an answer, and refused when the gateway showed more refunded than that: it may
- * be among what is shown, or was refunded in the portal instead. Nobody can tell.
+ * Sent without an answer, then rejected because the gateway showed a larger refunded sum. It may be
+ * part of that sum, or the portal's refund is.
  */
 const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['refunds'][number]): boolean =>
   refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')
 
-/** Money goes back as often as somebody wanted it to, and no more often. */
+/** Refunds never exceed the requests. */
 const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): string[] => {
   const refundedSums = sum(
     gateway.filter(({ paid_at }) => paid_at).map(({ refunded_amount }) => minor(refunded_amount)),
@@ -259,8 +255,8 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): str
 }
 
 /**
- * Customers can pay twice at the gateway, and challenges can be passed late. Saved cards and card
- * fields are charged by us alone, one at a time: what was taken so is never taken again.
+ * Customers can pay twice and pass challenges late. Only Puente charges saved cards and card
+ * fields, so it must do so once.
  */
 const nothingIsChargedAgain = ({ ownCharges }: Books): string[] =>
   ownCharges > 1 ? [`Puente itself charged ${ownCharges} times`] : []
@@ -288,7 +284,7 @@ const chargedTwiceIsNoticed = ({
   ]
 }
 
-/** Of several charges the policy gives back those that do not belong to the order, never all. */
+/** The policy refunds surplus charges, never all of them. */
 const policyKeepsWhatFits = ({
   isCancelled,
   gateway,
@@ -309,7 +305,6 @@ const policyKeepsWhatFits = ({
     : []
 }
 
-/** Where an order stands follows from what the gateway took for it. */
 const orderAgainstGateway = ({
   account,
   isCancelled,
@@ -338,7 +333,7 @@ const orderAgainstGateway = ({
   if (kept.length === 0) return isWrong(statuses(charged), [null])
   if (isCancelled) return isWrong(['on_hold'], ['paid_after_cancellation'])
   if (kept.length > 1) return isWrong(statuses(kept), ['paid_twice'])
-  // What was too much and was given back is no trouble any more.
+  // A refund of the excess ends the conflict.
   const fits = kept.some((payment) => {
     const charged = minor(payment.amount)
     return [charged, charged - refundedMinor(payment)].includes(minor(amount))
@@ -346,10 +341,10 @@ const orderAgainstGateway = ({
   return fits ? isWrong(statuses(kept), [null]) : isWrong(['on_hold'], ['paid_other_amount'])
 }
 
-/** News that a payment can only be once. */
+/** Sent at most once per payment. */
 const ONCE: readonly string[] = ['order.paid', 'order.payment_expired']
 
-/** News that each charge can bring about once. */
+/** Sent at most once per charge. */
 const ONCE_PER_CHARGE: readonly string[] = ['order.refunded', 'order.voided']
 
 const refundsIn = (refunds: readonly Json[]): string =>
@@ -362,7 +357,7 @@ const refundsIn = (refunds: readonly Json[]): string =>
 const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
   const last = told.at(-1)
   const idsOf = Map.groupBy(
-    // An order that nobody began to pay can run out of time, be opened, and run out again.
+    // An order without a payment can expire, reopen and expire again.
     told.filter(({ type, payment }) => ONCE.includes(type) && payment),
     ({ type, payment }) => `${type} of ${payment.id}`,
   )
@@ -391,7 +386,7 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
     : [...repeated, `the shop was notified last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
 }
 
-/** Nobody knows whether it was made, and nothing more is done about it by itself. */
+/** Unknown outcome, left to an operator. */
 const isLeftToPerson = ({ needs_attention }: RefundRow): boolean => needs_attention !== null
 
 const isOpen = (state: PaymentRow['state']): boolean =>

@@ -3,15 +3,15 @@ import type pg from 'pg'
 import { cardOf, type Json, type World } from '../../support/world.ts'
 import { CURRENCY_REFUSED, type History, type SavedCardName, type Step } from './steps.ts'
 
-/** What people know of an order by themselves, whatever Puente and the gateway say of it. */
+/** Facts about an order that people know without Puente and the gateway. */
 export interface Account {
   id: string
-  /** The keys under which the shop asked for money back, and what it asked for. */
+  /** Requested amounts by idempotency key. */
   refundRequests: Map<string, string | undefined>
-  /** What the merchant gave back in the portal, minor units, void or refund. */
+  /** Minor units voided or refunded in the portal. */
   portalMinor: number
   payUrl: string | undefined
-  /** The shop was told that it is cancelled. */
+  /** Puente confirmed the cancellation. */
   isCancelled: boolean
 }
 
@@ -23,21 +23,19 @@ export const newAccount = (id: string): Account => ({
   isCancelled: false,
 })
 
-/** Where people do what they do: in the shop, at the gateway's pages and in its portal. */
 export interface People {
-  /** Calls the merchant API, and again when Puente dies over it. */
+  /** Calls the merchant API; retries if Puente dies. */
   api: World['api']
   control: World['control']
   sandboxUrl: string
-  /** The gateway's own database: what its portal shows. */
+  /** The gateway's tables, which its portal shows. */
   gatewayTables: pg.Pool
-  /** Puente's ids of an order's payments, the newest first. */
+  /** Newest first. */
   paymentIds(order: string): Promise<string[]>
 }
 
 export type SavedCards = Record<SavedCardName, string>
 
-/** Cards that a customer keeps at the gateway: made once, before anything goes wrong. */
 export const saveCards = async (world: People): Promise<SavedCards> => {
   const save = async (number: string): Promise<string> => {
     const identity = `0801-1990-${number.slice(-5)}`
@@ -60,7 +58,7 @@ export const saveCards = async (world: People): Promise<SavedCards> => {
   return { good, declined, revoked, unknown: 'pm_000000000000000000000000' }
 }
 
-/** As the merchant with the secret key, past the line that Puente has. */
+/** Calls the gateway with the secret key, bypassing the proxy. */
 export const atGateway = async (
   { sandboxUrl }: Pick<People, 'sandboxUrl'>,
   method: string,
@@ -85,8 +83,8 @@ interface PaymentInPortal {
 }
 
 /**
- * An order's payments as the portal shows them, newest first. Read from the gateway's own tables:
- * rate limits and lost answers are for Puente, not for the people of these histories.
+ * Returns payments, newest first, from the gateway's tables: rate limits and lost answers are for
+ * Puente only.
  */
 const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentInPortal[]> => {
   const { rows } = await gatewayTables.query<PaymentInPortal>(
@@ -97,14 +95,14 @@ const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentI
   return rows
 }
 
-/** Lives through one stretch of a history: groups in their order, the steps of each at once. */
+/** Plays a stretch: groups in sequence, steps of a group concurrently. */
 export const live = async (
   world: People,
   { account, cards, groups }: { account: Account; cards: SavedCards; groups: readonly Step[][] },
 ): Promise<void> => {
   for (const group of groups) {
     await Promise.all(group.map((step) => act(world, { account, cards, step })))
-    // Events of an approval come a moment later (3); sometimes the next step is faster.
+    // Approval events come a moment later (3); sometimes the next step wins the race.
     await sleep(group.length * 10)
   }
 }
@@ -114,7 +112,7 @@ export const open = (
   { account, cards, opening }: { account: Account; cards: SavedCards; opening: History['opening'] },
 ): Promise<void> => act(world, { account, cards, step: opening })
 
-/** The gateway takes no creation at this moment (8: rate limits are not shown). */
+/** Rate-limits the next creation (8: limits are not shown). */
 const limitNextCreation = async ({ sandboxUrl }: People): Promise<void> => {
   await fetch(`${sandboxUrl}/sandbox/faults`, {
     method: 'PUT',
@@ -128,7 +126,6 @@ const act = async (
   { account, cards, step }: { account: Account; cards: SavedCards; step: Step },
 ): Promise<void> => {
   const { id } = account
-  /** What the gateway refuses people to do, they do not do. */
   const attempt = (path: string, body: Json) =>
     world.control(`/sandbox/${path}`, body).catch(() => undefined)
   const atOnce = <T>(times: number, send: () => Promise<T>): Promise<T[]> =>
@@ -171,7 +168,7 @@ const act = async (
       const card = cardOf(step.card)
       if (!payment) return
       const body = { payment_id: payment.id, card }
-      // A payment without a tip refuses one: then the customer gives none.
+      // Retries without the tip, which some payments reject.
       const paid = step.tip && (await attempt('pay', { ...body, tip: step.tip }))
       if (!paid) await attempt('pay', body)
       return
@@ -207,7 +204,7 @@ const act = async (
       }
       const amount = step.amount === undefined ? {} : { amount: step.amount }
       const done = await attempt('portal/refund', { ...transaction, ...amount })
-      // Without an amount it is all that is left, and nothing is left to be taken for another's.
+      // Without an amount it refunds the whole rest, so no other refund fits.
       if (done) account.portalMinor += minor(step.amount ?? done.refunded_amount)
       return
     }
@@ -226,5 +223,4 @@ const act = async (
   }
 }
 
-/** Minor units of an amount as the gateway and the shop write it. */
 export const minor = (decimal: string | number): number => Math.round(Number(decimal) * 100)

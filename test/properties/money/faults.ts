@@ -1,16 +1,14 @@
 import type { FaultsInput } from '../../../sandbox/gateway/faults/settings.ts'
 
-/** What goes wrong between the gateway, Puente and the shop while orders are paid. */
 export interface Conflict {
   name: string
   faults: FaultsInput
-  /** So many messages the shop refuses to take. */
   shopRefuses?: number
-  /** Puente is killed when it calls the gateway to move money, and started again. */
+  /** Kills and restarts Puente at a request that moves money. */
   crash?: 'before-the-call' | 'after-the-work'
 }
 
-/** Each in its turn; crashes come most often, because what they leave behind is the hardest. */
+/** Used in rotation. Crashes are most frequent, since they leave the hardest states. */
 export const TROUBLES: readonly Conflict[] = [
   { name: 'nothing', faults: {} },
   { name: 'killed before a call', faults: {}, crash: 'before-the-call' },

@@ -7,16 +7,13 @@ import type { MoneyWorld } from './money-world.ts'
 const MINUTES = 60
 const DAY = 24 * 60 * MINUTES
 
-/** Challenges and links have ended by then, all retries of events are over, and refunds are open. */
+/** Past the expiry of challenges and links, the last event retry and the settlement window. */
 const LATER = [25 * MINUTES, 2 * 60 * MINUTES, DAY + 3 * 60 * MINUTES, 2 * DAY]
 
-/** A wish that the gateway refuses for so long is given up (`GIVE_UP_AFTER_MS`). */
+/** Past `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting. */
 const GIVEN_UP = 15 * DAY
 
-/**
- * Lets time pass with nothing going wrong any more, and does what the schedule of later hours does:
- * what was lost is asked for.
- */
+/** Advances time without faults, and polls for lost events as the schedule does. */
 export const passLaterHours = async (
   world: MoneyWorld,
   { orders }: { orders: readonly string[] },
@@ -26,7 +23,7 @@ export const passLaterHours = async (
     await world.settled()
     await askAbout(world, orders)
   }
-  // One reversal at a time for an order: the next one begins when the first has been given up.
+  // Refunds of an order run one at a time: the next starts once Puente gives up the first.
   for (let time = 0; time < 3 && (await isReversalOpen(world, orders)); time++) {
     await world.pass(GIVEN_UP)
     await world.settled()
@@ -51,7 +48,7 @@ const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Pro
   return rows.length > 0
 }
 
-/** Charges and creations whose outcome is not known have tasks of their own, which go on looking. */
+/** Charges and creations with an unknown outcome have their own polling tasks. */
 const askAbout = async (world: MoneyWorld, orders: readonly string[]): Promise<void> => {
   const { ctx } = world.watcher
   const ids = await orderIds(world, orders)

@@ -11,8 +11,8 @@ import type { Bookshelf } from './accounts.ts'
 import type { People } from './act.ts'
 
 /**
- * A gateway, a shop, and Puente in a process of its own that can be killed. Beside it, in the test's
- * process, a Puente that only listens: it reads the ledger, and plays the schedule of later hours.
+ * Gateway, store and a Puente process that can be killed. A second Puente in the test's process
+ * only observes: it reads the database and plays the schedule of later hours.
  */
 export interface MoneyWorld extends People, Bookshelf {
   shop: World['shop']
@@ -20,15 +20,12 @@ export interface MoneyWorld extends People, Bookshelf {
   watcher: Puente
   line: GatewayProxy
   put(path: 'profile' | 'faults', body: Json): Promise<void>
-  /** Moves the clocks of gateway and Puente. */
   pass(seconds: number): Promise<void>
-  /** Both clocks tell the real time again. */
+  /** Resets both clocks to real time. */
   backToNow(): Promise<void>
-  /** Dies as in a power cut, and starts again; resolves when it is dead. */
+  /** Kills and restarts Puente; resolves once it is dead. */
   crash(): Promise<void>
-  /** Resolves when Puente runs. */
   running(): Promise<void>
-  /** Resolves when every event that came is handled, and no task is due or under way. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +36,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   const line = await startGatewayProxy()
   const world = await startWorld({ GATEWAY_TIMEOUT_MS: '2000' })
   line.forwardTo(world.sandbox.url)
-  // The store is connected; from here on, the Puente that works can be killed.
+  // From here, the working Puente can be killed.
   await world.puente.close()
   const port = await freePort()
   const watcher = await startPuente({
@@ -69,11 +66,11 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
   }
-  /** The listener's clock is moved, and the others follow a moment later. */
+  /** Moves the observer's clock; the others follow. */
   const movePuente = async (body: Json): Promise<void> => {
     await send('POST', `http://localhost:${port}/test/clock`, body)
     await eventually(async () => {
-      // What is due at the new time may be what it dies over.
+      // Tasks due at the new time may trigger the crash.
       await puente
       const clock = await fetch(`${world.url}/test/clock`)
         .then((answer) => answer.json() as Promise<{ now: string }>)
@@ -120,7 +117,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     crash: async () => {
       const dying = await puente
       puente = dying.kill().then(start)
-      // Whoever needs it waits for it, and hears why it does not start.
+      // Callers that await it still get the error.
       puente.catch(() => {})
       await sleep(0)
     },
@@ -129,8 +126,8 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     },
     settled: async () => {
       await puente
-      // Who was not reached is left alone for a while, by Puente's clock: time has to go on.
-      // In this order: who is asked for no more has a task by then.
+      // Open circuits wait by Puente's clock, so time must pass. Order matters: a payment no longer
+      // due for polling already has its task.
       const isQuiet = async () => (await nobodyIsAskedFor(watcher)) && (await isSettled(watcher))
       for (let minutes = 0; minutes < MINUTES_TO_SETTLE; minutes++) {
         if (await eventually(isQuiet, 1_500).catch(() => false)) return
@@ -148,7 +145,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   }
 }
 
-/** The payments of which nothing was heard for too long have been looked at. */
+/** Whether all payments due for polling were polled. */
 const nobodyIsAskedFor = async ({ ctx }: Puente): Promise<boolean> => {
   const due = await ctx.db.query
     .selectFrom('payments')

@@ -11,20 +11,18 @@ import type { MoneyWorld } from './money-world.ts'
 import type { Batch, Meanwhile } from './steps.ts'
 import { SEEN_TO_IN_THE_END, type Variant } from './variants.ts'
 
-/** Requests that move money, or prepare it: whoever dies over one of them has something to lose. */
 const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
 
 const CALM = noFaults(0)
 
-/** What a batch came to. */
 export interface Played {
-  /** In words; nothing, as it should be. */
+  /** Complaints; empty on success. */
   wrong: string[]
-  /** Which of the things that histories are about were among them. */
+  /** Cases that the batch covered. */
   had: string[]
 }
 
-/** Lives through a batch of histories, lets later hours pass, and says what is wrong then. */
+/** Plays a batch, advances time past all deadlines, and checks the books. */
 export const play = async (
   world: MoneyWorld,
   {
@@ -84,7 +82,7 @@ export const play = async (
   }
 }
 
-/** As a merchant would; or Puente would go on asking about them all through the later batches. */
+/** Puente would poll these links throughout later batches. */
 const closeUnpaidLinks = async ({ sandboxUrl, control }: MoneyWorld): Promise<void> => {
   const headers = { authorization: 'Bearer sk_test_sandbox' }
   const unpaid = `${sandboxUrl}/v1/payments?status=pending&per_page=100`
@@ -114,8 +112,8 @@ const begin = async (
 }
 
 /**
- * Kills Puente when it makes its `call`-th call that moves money: before its work, or after it.
- * Returns how often that has happened.
+ * Kills Puente at its `call`-th request that moves money, before or after the gateway's work.
+ * Returns the number of kills.
  */
 const crashAt = (
   world: MoneyWorld,

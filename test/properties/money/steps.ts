@@ -27,9 +27,9 @@ const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constant<(typeof AMOUNTS)[number]>('100.00') },
   { weight: 2, arbitrary: fc.constantFrom(...AMOUNTS) },
 )
-/** How often a request is sent at once: impatient customers, shops with two servers. */
+/** Concurrent requests: impatient customers, stores with two servers. */
 const times = fc.constantFrom(1, 1, 2)
-/** Which of the order's payments: the newest is 0, and there may be fewer. */
+/** Index of a payment, newest first; it may not exist. */
 const which = fc.constantFrom(0, 0, 0, 1, 2)
 
 const checkout = fc.record({
@@ -44,12 +44,11 @@ const chargeSaved = fc.record({
   do: fc.constant('charge-saved' as const),
   card: savedCard,
   amount,
-  /** The checkout that takes the place of a declined card meets a rate limit, and the shop asks again. */
+  /** The checkout that replaces a declined card hits a rate limit, and the store retries. */
   isLimited: fc.constantFrom(false, false, true),
   times,
 })
 
-/** What customers, the shop, its merchant in the portal and the bank can do about one order. */
 const step = fc.oneof(
   { weight: 3, arbitrary: checkout },
   {
@@ -75,9 +74,9 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('refund' as const),
       amount: fc.constantFrom(undefined, '30.00', '12.34', '80.00'),
-      /** One that Puente chooses, or one of the order's payments. */
+      /** Puente's choice, or a given payment. */
       which: fc.constantFrom(undefined, undefined, 0, 1),
-      /** All of them with one key. */
+      /** All with one idempotency key. */
       times,
     }),
   },
@@ -94,7 +93,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      /** Another amount in a currency that the terminal does not take. */
+      /** Another amount, in a currency that the terminal rejects. */
       do: fc.constant('refused-change' as const),
       way: fc.constantFrom('hosted', 'hosted', 'saved-card'),
     }),
@@ -104,26 +103,25 @@ const step = fc.oneof(
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Steps of one group are taken at the same time, groups one after the other. */
+/** Steps of a group run concurrently, groups in sequence. */
 const stretch = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   minLength: 1,
   maxLength: 3,
 })
 
-/** What happens to everybody between two stretches of the histories. */
+/** Passage of time between stretches. */
 const meanwhile = fc.constantFrom('nothing', 'settlement', 'minutes', 'a-day')
 export type Meanwhile = typeof meanwhile extends fc.Arbitrary<infer T> ? T : never
 
 const STRETCHES = 3
 
-/** The history of one order: how it begins, and its stretches. */
 const history = fc.record({
   opening: fc.oneof({ weight: 4, arbitrary: checkout }, { weight: 1, arbitrary: chargeSaved }),
   stretches: fc.array(stretch, { minLength: STRETCHES, maxLength: STRETCHES }),
 })
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never
 
-/** What the shop has decided; tips and fees make a total above the amount, which is no trouble. */
+/** Tips and fees raise the total above the amount, which is no conflict. */
 const policy: fc.Arbitrary<Partial<Policy>> = fc
   .record({
     on_conflict: fc.constantFrom('hold' as const, 'refund' as const),
@@ -136,15 +134,14 @@ const policy: fc.Arbitrary<Partial<Policy>> = fc
     ...(has_tip ? { tip: { preset_percentages: ['5'], allow_custom: true } } : {}),
   }))
 
-/** Histories of several orders that go on at the same time, under the same circumstances. */
 export const batchOf = (size: number) =>
   fc.record({
     policy,
     faultSeed: fc.nat(),
     meanwhile: fc.array(meanwhile, { minLength: STRETCHES - 1, maxLength: STRETCHES - 1 }),
     /**
-     * Where a crash is planned: in which stretch, and at which call of it that moves money. Most
-     * often in the last one, after which nobody comes back to the order.
+     * Stretch and money-moving call of the crash. Mostly in the last stretch, when no customer
+     * returns to the order.
      */
     crash: fc.record({ stretch: fc.constantFrom(0, 1, 2, 2), call: fc.nat({ max: 4 }) }),
     histories: fc.array(history, { minLength: size, maxLength: size }),

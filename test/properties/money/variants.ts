@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { defaultProfile, type Profile, profileSchema } from '../../../sandbox/gateway/profile.ts'
 
-/** One switch of the gateway's profile set to another variant than its first. */
 export interface Variant {
   name: string
   profile: Partial<Profile>
 }
 
-/** What cannot move, hide or double money that goes through Puente. A new switch is not in here. */
+/**
+ * Switches that cannot move, hide or double money in Puente. New switches are tested by default.
+ */
 const LEFT_OUT: Partial<Record<keyof Profile, string>> = {
   merchant_name: 'a text',
   fee_rate: 'Puente reads fees and never reckons them (4.3); the default is above zero',
@@ -24,7 +25,7 @@ const LEFT_OUT: Partial<Record<keyof Profile, string>> = {
   save_card_at_checkout: 'a customer who keeps a card pays the same',
 }
 
-/** The values of what is no list of variants. Whoever adds such a field is told by the compiler. */
+/** Values of fields without options, exhaustive by type. */
 const VALUES_OF_NUMBERS: {
   [Field in
     | 'settlement_time'
@@ -65,7 +66,7 @@ const valuesOf = (field: keyof Profile): readonly unknown[] => {
 
 const FIELDS = Object.keys(profileSchema.shape) as (keyof Profile)[]
 
-/** The profile as it is, and every other variant of every switch that Puente can meet. */
+/** The default profile, and every other option of each switch that Puente can meet. */
 export const VARIANTS: readonly Variant[] = [
   { name: 'the defaults', profile: {} },
   ...FIELDS.filter((field) => !LEFT_OUT[field]).flatMap((field) =>
@@ -78,8 +79,8 @@ export const VARIANTS: readonly Variant[] = [
 const { key_scopes, rate_limit_per_minute, refunded_amount } = defaultProfile
 
 /**
- * What somebody has seen to before the books are compared: keys and limits would stop the tests as
- * well, and of a part that was refunded, and whose event is lost, a gateway without sums never tells.
+ * Fixed before the comparison: key scopes and rate limits would stop the test too, and without sums
+ * the gateway never shows a partial refund with a lost event.
  */
 export const SEEN_TO_IN_THE_END: Partial<Profile> = {
   key_scopes,

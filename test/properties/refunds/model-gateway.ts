@@ -5,35 +5,29 @@ import type { Json } from '../../support/world.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * How this gateway shows what was refunded of a payment; the contract says nothing of how soon
- * (`gateway-api.md` 4.6, 4.7). Each is right 45 minutes after the last refund at the latest.
- */
+/** Visibility of refunds, correct within 45 minutes; the contract sets no delay (4.6, 4.7). */
 export type Showing =
   | { how: 'lags'; minutes: number }
-  /** All of it at once, at each full three quarters of an hour. */
+  /** Everything so far, at each full 45 minutes. */
   | { how: 'jumps' }
-  /** Now and then an older sum again. */
+  /** Sometimes an older sum again. */
   | { how: 'repeats' }
-  /** What events have told of so far. */
+  /** The sum of events so far. */
   | { how: 'counts-events' }
 
-/** What becomes of a refund that Puente sends. */
 export type Answering =
   | 'accepted'
-  /** Made, and the answer lost. */
+  /** Made, but the answer is lost. */
   | 'lost'
-  /** Not made: the line was cut before, or the gateway was away. */
+  /** Not made: connection cut or gateway down. */
   | 'cut'
   | 'error-500'
   | 'error-503-after-the-work'
 
-/** One refund as it was really made. */
 export interface MadeRefund {
   minor: number
   at: number
   by: 'puente' | 'portal'
-  /** When its event is first sent. */
   eventAt: number
 }
 
@@ -44,22 +38,22 @@ export interface ModelPayment {
   transactionId: string
   totalMinor: number
   showing: Showing
-  /** One for each send, the last one repeated. */
+  /** One per request; the last repeats. */
   answers: Answering[]
-  /** Delays of events in turn; the last one repeats. `Infinity`: the event is lost. */
+  /** Delays of events in sequence; the last repeats. `Infinity` loses the event. */
   eventDelaysMinutes: number[]
   made: MadeRefund[]
-  /** Refunds that Puente has sent, whatever became of each; `reason` tells which. */
+  /** Puente's refund requests, identified by `reason`. */
   sent: { at: number; reason: string; isMade: boolean; answer: Answering | 'refused' }[]
 }
 
-/** A gateway of the contract that shows refunds late, and loses answers, as a history wants it. */
+/** Gateway model that shows refunds late and loses answers, as a history plans. */
 export interface ModelGateway {
   stub: GatewayStub
   paymentOf(reference: string): ModelPayment
   refundInPortal(payment: ModelPayment, minor: number): void
   approvalOf(payment: ModelPayment): string
-  /** The bodies of the events that are due by now and were not taken yet. */
+  /** Returns the bodies of due events, once each. */
   takeEvents(): string[]
 }
 
@@ -70,7 +64,7 @@ export const startModelGateway = async (
     reading,
   }: {
     setUp: (reference: string) => Pick<ModelPayment, 'showing' | 'answers' | 'eventDelaysMinutes'>
-    /** Reading of `refund_amount` in its events: the refund, or the sum so far (2.1 does not say). */
+    /** Reading of `refund_amount` in events: the refund, or the sum so far (2.1 does not say). */
     reading: 'single' | 'sum'
   },
 ): Promise<ModelGateway> => {
@@ -181,7 +175,6 @@ export const startModelGateway = async (
 const sumOf = (made: readonly MadeRefund[]): number =>
   made.reduce((sum, { minor }) => sum + minor, 0)
 
-/** Returns the refunded sum up to and including a refund. */
 const sumUntil = ({ made }: ModelPayment, refund: MadeRefund): number =>
   sumOf(made.slice(0, made.indexOf(refund) + 1))
 
@@ -201,7 +194,7 @@ const shownSum = ({ showing, made, id }: ModelPayment, now: number): number => {
   }
 }
 
-/** The payment as `GET` and events show it (2.1). */
+/** The payment in `GET` and events (2.1). */
 const shown = (payment: ModelPayment, now: number): Json => {
   const refundedMinor = shownSum(payment, now)
   const isWhole = refundedMinor === payment.totalMinor

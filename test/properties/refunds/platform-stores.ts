@@ -13,18 +13,16 @@ export interface PaidOrder {
   transactionId: string
 }
 
-/** A store of one platform, as far as refunds go. */
 export interface RefundingStore {
   world: World
   storeId: StoreId
   apiKey: string
   paid(): Promise<PaidOrder>
   /**
-   * Asks for a refund as the platform does. Returns what asks for it again, or `undefined` where it is
-   * refused, for example because another refund of the order waits.
+   * Requests a refund as the platform does. Returns a function that repeats the request, or
+   * `undefined` after a rejection, for example while another refund waits.
    */
   refund(id: string, amount: string): Promise<(() => Promise<unknown>) | undefined>
-  /** Sum of the refunds that the store has booked, in minor units. */
   bookedMinor(id: string): bigint
 }
 
@@ -83,7 +81,7 @@ const woocommerce = async (proxy: GatewayProxy): Promise<RefundingStore> => {
       const body = { amount, currency: 'HNL', reason: 'Roto' }
       const ask = () => plugin('POST', `/v1/orders/${id}/refunds`, body, { headers })
       if ((await ask()).status < 300) return ask
-      // WooCommerce takes the row of a refused refund away.
+      // WooCommerce deletes the row of a rejected refund.
       order.refunds.splice(order.refunds.indexOf(row), 1)
       return undefined
     },
@@ -135,7 +133,6 @@ const shopify = async (proxy: GatewayProxy): Promise<RefundingStore> => {
 const STARTS = { headless, woocommerce, shopify }
 export type StorePlatform = keyof typeof STARTS
 
-/** Starts a store whose calls to the gateway pass the proxy. */
 export const startRefundingStore = (
   platform: StorePlatform,
   proxy: GatewayProxy,

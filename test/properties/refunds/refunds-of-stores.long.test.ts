@@ -16,17 +16,17 @@ import {
   startRefundingStore,
 } from './platform-stores.ts'
 
-/** Orders of one run live at the same time, under one clock. */
+/** Orders run concurrently under one clock. */
 const HISTORIES = Number(process.env.STORE_REFUND_HISTORIES ?? 3)
 const SEED = Number(
   process.env.STORE_REFUND_SEED ?? fc.readConfigureGlobal().seed ?? Date.now() % 1e6,
 )
 const STRETCHES = 3
 
-/** Parts are small, so that all of them fit into a charge of 100.00. */
+/** Small enough to fit all into a charge of 100.00. */
 const step = fc.record({
   do: fc.constantFrom('refund', 'refund', 'portal'),
-  /** Equal parts, so that one can be taken for another. */
+  /** Equal amounts, easy to confuse. */
   amount: fc.constantFrom('10.00', '10.00', '15.00', '20.00'),
   stretch: fc.nat({ max: STRETCHES - 1 }),
   answer: fc.constantFrom('passes', 'passes', 'lost', 'cut', 'error-after'),
@@ -53,7 +53,6 @@ const passHours = async (hours: number): Promise<void> => {
 const loseEvents = (drop: number) =>
   setSandbox(store.world, 'faults', { seed: SEED, webhooks: { drop } })
 
-/** Returns the step if it came about. */
 const live = async ({ id, transactionId }: PaidOrder, taken: Step): Promise<Step[]> => {
   const { amount, answer } = taken
   if (taken.do === 'portal') {
@@ -77,7 +76,7 @@ const refundsOf = async (id: string) => {
   return order ? refundsOfOrder(query, order.id) : []
 }
 
-/** Sums of one order in minor units, as each side has it. */
+/** Sums of one order on each side, in minor units. */
 const booksOf = async ({ id, transactionId }: PaidOrder) => {
   const shown = await callGateway(store.world, 'GET', `/v1/payments?external_reference=${id}`)
   const charge = shown.data.find(
@@ -96,7 +95,7 @@ const booksOf = async ({ id, transactionId }: PaidOrder) => {
   }
 }
 
-/** A person answers for each refund that waits, by what the portal of the gateway shows. */
+/** Resolves waiting refunds as an operator does, by the gateway's portal. */
 const answerFor = async (order: PaidOrder, portalMinor: bigint): Promise<void> => {
   for (;;) {
     const { gateway, ofStore, open } = await booksOf(order)
@@ -118,14 +117,13 @@ const answerFor = async (order: PaidOrder, portalMinor: bigint): Promise<void> =
 const plannedMinor = (steps: readonly Step[], what: Step['do']): bigint =>
   sum(steps.flatMap((each) => (each.do === what ? [minorOf(each.amount)] : [])))
 
-/** Differences of one order at the end of its history, in words. */
 const wrongIn = (
   { gateway, puente, store: booked, open }: Awaited<ReturnType<typeof booksOf>>,
   steps: readonly Step[],
 ): string[] => {
   const requested = plannedMinor(steps, 'refund')
   const ofPortal = plannedMinor(steps, 'portal')
-  // A refund of the portal may be the one that the store asked for, and then stands for it.
+  // A portal refund may count as the store's requested one.
   const least = ofPortal > requested ? ofPortal : requested
   return [
     ...(gateway > requested + ofPortal
@@ -140,7 +138,7 @@ const wrongIn = (
 
 describe.each<StorePlatform>(['headless', 'woocommerce', 'shopify'])('a %s store', (platform) => {
   it.each(['single', 'sum'] as const)(
-    'agrees with the gateway and Puente, and refunds once, whatever answers and events are lost (events of the %s)',
+    'the store agrees with the gateway and Puente, and refunds once, despite lost answers and events (refund events carry %s amounts)',
     async (refund_event_amount) => {
       process.stdout.write(`${platform} refund histories: STORE_REFUND_SEED=${SEED}\n`)
       const histories = fc.sample(history, { seed: SEED, numRuns: HISTORIES })
@@ -173,7 +171,7 @@ describe.each<StorePlatform>(['headless', 'woocommerce', 'shopify'])('a %s store
       await reconcileNow(store.world, { apiKey: store.apiKey })
       await passHours(10)
       await passHours(10)
-      // A store's next refund of an order follows once the one before is over.
+      // A store's next refund of an order waits for the previous one.
       for (let refund = 0; refund < MAX_STEPS; refund++) {
         for (const { order, lived } of orders) await answerFor(order, plannedMinor(lived, 'portal'))
         await passHours(3)

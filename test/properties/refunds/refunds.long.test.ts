@@ -10,7 +10,7 @@ import {
   startModelGateway,
 } from './model-gateway.ts'
 
-/** Those of one run live at the same time, under one clock. */
+/** Histories run concurrently under one clock. */
 const HISTORIES = Number(process.env.REFUND_HISTORIES ?? 25)
 const SEED = Number(process.env.REFUND_SEED ?? fc.readConfigureGlobal().seed ?? Date.now() % 1e6)
 const TICK_MINUTES = 7
@@ -31,7 +31,7 @@ const answering = fc.constantFrom<Answering>(
   'error-500',
   'error-503-after-the-work',
 )
-/** Equal parts, so that one can be taken for another. */
+/** Equal amounts, easy to confuse. */
 const minor = fc.constantFrom(1_000, 1_000, 2_500, 4_000)
 
 const LOST = Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ const LOST = Number.POSITIVE_INFINITY
 const history = fc.record({
   showing,
   answers: fc.array(answering, { minLength: 1, maxLength: 4 }),
-  /** Some come before what they tell of is shown, some in another order than it was made. */
+  /** Some events precede the visible sum, some arrive out of order. */
   eventDelaysMinutes: fc.array(fc.constantFrom(0, 0, 2, 20, 44, LOST), {
     minLength: 1,
     maxLength: 3,
@@ -49,7 +49,7 @@ const history = fc.record({
       tick: fc.nat({ max: 15 }),
       do: fc.constantFrom('refund', 'refund', 'refund', 'portal'),
       minor,
-      /** From two of the shop's servers at once. */
+      /** Concurrent requests of two servers. */
       times: fc.constantFrom(1, 1, 2),
     }),
     { minLength: 1, maxLength: 4 },
@@ -83,7 +83,6 @@ const startWith = async (reading: 'single' | 'sum') => {
   now = () => world.puente.ctx.clock.now().getTime()
 }
 
-/** All of them have something due at the same moment. */
 const settled = () => eventually(() => isSettled(world.puente))
 
 const deliverDue = () =>
@@ -105,7 +104,9 @@ const pass = async (minutes: number): Promise<void> => {
 
 const HOUR_MS = 60 * 60_000
 
-/** What was sent for one refund that the shop asked for: once more after no answer, and not soon. */
+/**
+ * Checks the requests of one refund: one retry at most, only without an answer, and after an hour.
+ */
 const wrongInSends = (sends: ReturnType<ModelGateway['paymentOf']>['sent']): string[] => {
   const answered = sends.findIndex(({ answer }) => answer === 'accepted')
   const lost = sends.filter(({ answer }) => answer !== 'accepted' && answer !== 'refused')
@@ -120,7 +121,6 @@ const wrongInSends = (sends: ReturnType<ModelGateway['paymentOf']>['sent']): str
   ]
 }
 
-/** What is wrong at the end of one history, in words. */
 const wrongIn = async (id: string): Promise<string[]> => {
   const { sent, made } = gateway.paymentOf(id)
   const { refunds } = (await world.api('GET', `/v1/orders/${id}`)).body
@@ -149,14 +149,14 @@ const wrongIn = async (id: string): Promise<string[]> => {
 
 const ENDS = new Set(['succeeded', 'failed'])
 
-describe.each(['single', 'sum'] as const)('events that tell of the %s', (reading) => {
+describe.each(['single', 'sum'] as const)('refund events with %s amounts', (reading) => {
   beforeAll(() => startWith(reading))
   afterAll(async () => {
     await world.close()
     await gateway.stub.close()
   })
 
-  it('a refund goes back once, however late, in jumps or by events alone the gateway shows it, and whatever answers it loses', async () => {
+  it('each refund is made once, however late the gateway shows it and whichever answers it loses', async () => {
     await Promise.all(
       histories.map(async (_, index) => {
         const order = { id: nameOf(index), amount: '100.00', currency: 'HNL' }

@@ -5,31 +5,25 @@ interface Token {
   until: number
 }
 
-/** Who may call a shop's APIs: the app's installation and its tokens. */
+/** Installation and tokens of the app at one shop. */
 export interface Access {
   isInstalled: boolean
-  /** The shop has not paid Shopify: its APIs answer 402. */
+  /** Unpaid Shopify subscription: the APIs return 402. */
   isFrozen: boolean
   scopes: string[]
-  /** An access token that is good now, such as an install would have given. */
   token(): string
   isGood(accessToken: string | undefined): boolean
-  /** Every access token ends now; refresh tokens stay. */
+  /** Refresh tokens stay valid. */
   expireAccessTokens(): void
-  /** Nothing that was ever given is good any more, as after the app was thrown out. */
+  /** Uninstalls the app and invalidates its tokens. */
   revokeAll(): void
-  /**
-   * The merchant says yes on Shopify's page: reads the address that the app sent them to, and
-   * returns the one that Shopify sends them back to, signed.
-   */
+  /** Approves an authorize URL. Returns the signed callback URL. */
   approve(authorizeUrl: string): string
-  /** A signed query such as Shopify opens the app with. */
+  /** Returns a signed query, as Shopify opens the app with. */
   signedQuery(query?: Record<string, string>): string
-  /** What App Bridge hands out in the admin, or an extension at the checkout. */
+  /** Returns a token as App Bridge or a checkout extension issues it. */
   sessionToken(claims?: Record<string, unknown>, secret?: string): string
-  /** How often a token was asked for, by grant. */
   grants: string[]
-  /** `POST /admin/oauth/access_token` */
   answer(body: Record<string, unknown>): Reply
 }
 
@@ -54,7 +48,7 @@ export const openAccess = ({
   const random = () => randomBytes(16).toString('hex')
   const seconds = () => Math.floor(Date.now() / 1000)
 
-  /** One is active per app and shop: the one before ends. */
+  /** Only one token pair per app and shop is active: earlier tokens expire. */
   const giveOffline = (): Reply => {
     refreshTokens.clear()
     tokens.clear()
@@ -143,7 +137,6 @@ export const openAccess = ({
         return refused('application_cannot_be_found', 'Could not find Shopify API application')
       }
       if (grant === 'authorization_code') {
-        // A code is good once.
         if (!codes.delete(String(body.code))) {
           return refused(
             'invalid_request',

@@ -1,7 +1,6 @@
 import { type AdminState, type Field, problem } from './admin-state.ts'
 import { orderView } from './admin-views.ts'
 
-/** What changes orders, and not their money. */
 export const changeFields = ({ books, facts, jobs }: AdminState): Record<string, Field> => ({
   'Mutation.orderCancel': ({
     orderId,

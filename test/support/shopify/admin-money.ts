@@ -11,9 +11,9 @@ import {
   type StoredRefund,
 } from './stored-order.ts'
 
-/** Taking and giving back, with the words of real shops where they are known. */
+/** Error messages are Shopify's own if known. */
 export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<string, Field> => {
-  /** Keys of refunds that were refused: they are used up. */
+  /** Keys of rejected refunds, which Shopify does not accept again. */
   const refusedKeys = new Set<string>()
   const dollars = (minor: bigint) => `$${(Number(minor) / 100).toFixed(2)}`
 

@@ -4,26 +4,23 @@ import type { ShopFacts } from './admin-views.ts'
 import type { Books } from './books.ts'
 import type { StoredOrder, StoredRefund } from './stored-order.ts'
 
-/** What the Admin API of one shop works on. */
 export interface AdminState {
   shop: string
   books: Books
   access: Access
   facts: ShopFacts
-  /** Root fields that the app may not use here: `orderCapture`. */
+  /** Root fields denied to the app, such as `orderCapture`. */
   denied: Set<string>
   failing: Set<string>
-  /** Cancellations that were asked for; they come about by `finishJobs`. */
+  /** Pending cancellations. */
   jobs: (() => void)[]
-  /** Refunds by the key that they were asked for with. */
+  /** Refunds by idempotency key. */
   refundsByKey: Map<string, { asked: string; refund: StoredRefund; order: StoredOrder }>
   now(): Date
 }
 
-/** What answers a field of a root. */
 export type Field = (args: never, info: GraphQLResolveInfo) => unknown
 
-/** A mutation that the shop refuses. */
 export const problem = (field: string, message: string, more: object = {}) => ({
   userErrors: [{ field: [field], message, ...more }],
 })

@@ -9,17 +9,15 @@ import {
   type StoredTransaction,
 } from './stored-order.ts'
 
-/** What a shop's API shows depends on, besides the orders. */
 export interface ShopFacts {
-  /** The shop's own currency; buyers may see another one. */
+  /** Shop currency; the presentment currency may differ. */
   currency: string
-  /** Units of the shop's currency for one of an order's. */
+  /** Exchange rate into the shop currency. */
   rateOf(currency: string): number
-  /** What it pays Shopify for. */
   plan: { shopifyPlus: boolean; partnerDevelopment: boolean }
-  /** A manual payment that is pending can be captured in part. */
+  /** Supports partial capture of a pending manual payment. */
   manuallyCapturable: boolean
-  /** Fields of protected data that the app is not approved for: they come back null. */
+  /** Protected fields without approval, which return null. */
   unapproved: Set<string>
 }
 
@@ -102,7 +100,6 @@ export const orderView = (order: StoredOrder, facts: ShopFacts): object => {
     lineItems: {
       nodes: order.lineItems.map(({ name, quantity }) => ({ name, currentQuantity: quantity })),
     },
-    // Those of refunds are among them.
     transactions: ({ first }: { first?: number }) =>
       allTransactions(order)
         .slice(0, first)

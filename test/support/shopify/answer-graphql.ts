@@ -14,12 +14,12 @@ import type { ShopApi } from '../../../adapters/shopify/graphql/operations/opera
 import { type Bucket, costOf, MOST_COST, mostCostOf, restore } from './cost.ts'
 import { type Reply, reply } from './reply.ts'
 
-/** What answers the fields of the roots, as `QueryRoot.order`; other fields are read off their object. */
+/** Resolvers of root fields, such as `QueryRoot.order`. */
 export type Resolvers = Record<string, GraphQLFieldResolver<unknown, unknown>>
 
 const schemas = new Map<ShopApi, GraphQLSchema>()
 
-/** Shopify's schema of an API; an object of a union says `__typename`. */
+/** Parses and caches a schema. Objects of abstract types carry `__typename`. */
 const schemaOf = (api: ShopApi): GraphQLSchema => {
   const known = schemas.get(api)
   if (known) return known
@@ -41,7 +41,7 @@ const schemaOf = (api: ShopApi): GraphQLSchema => {
 export const refusal = (message: string, code: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code } })
 
-/** What `POST …/graphql.json` answers, with the cost of it. */
+/** Answers `POST …/graphql.json`, with its cost and throttling. */
 export const answerGraphql = async (
   { api, resolvers, bucket }: { api: ShopApi; resolvers: Resolvers; bucket: Bucket },
   given: { query?: unknown; variables?: unknown },

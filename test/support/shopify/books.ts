@@ -9,17 +9,16 @@ import {
 import { editBody, orderBody, refundBody } from './webhook-bodies.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What a buyer or somebody else orders; amounts are decimals of the presentment currency. */
+/** Amounts are decimals of the presentment currency. */
 export interface NewOrder {
   total?: string
   currency?: string
-  /** The manual payment method, as the merchant named it. */
   method?: string
-  /** Of a gateway of Shopify's, and no method that the merchant has made. */
+  /** False for a Shopify gateway. */
   isManual?: boolean
-  /** Paid with a gift card beforehand; the rest is for the payment method. */
+  /** Amount already paid by gift card. */
   giftCard?: string
-  /** Made by API, not at the checkout: no status and no transactions. */
+  /** Created by API: no status and no transactions. */
   isByApi?: boolean
   lineItems?: { name: string; quantity: number }[]
   email?: string | null
@@ -32,23 +31,19 @@ export interface NewOrder {
 
 export interface RefundDetails {
   note?: string | null
-  /** Money that has not gone back, and may never. */
+  /** A pending refund has moved no money and may never. */
   status?: StoredTransaction['status']
-  /** Part of the amount; it is not in the line items of what is told. */
+  /** Part of the amount, missing from the webhook's line items. */
   tax?: string
-  /** What the money went back by, where that is not what it was paid with: `gift_card`. */
+  /** Refund gateway if not the payment's: `gift_card`. */
   by?: string
 }
 
-/** A shop's orders, and what its customers and its people do to them. */
 export interface Books {
   orders: Map<string, StoredOrder>
-  /** By its id, with or without `gid://…`. */
   find(id: string): StoredOrder | undefined
   place(order?: NewOrder): StoredOrder
-  /** In the admin, by a person. `gateway`: what Shopify calls how it was paid. */
   markPaid(order: StoredOrder, gateway?: string): void
-  /** A payment that came in another way, of any amount up to what is outstanding. */
   payManually(
     order: StoredOrder,
     payment: { amount: bigint; gateway: string; processedAt?: string | undefined },
@@ -61,19 +56,18 @@ export interface Books {
   ): StoredRefund
   cancel(order: StoredOrder, restock?: boolean): void
   edit(order: StoredOrder, total: bigint): void
-  /** Something about it changed. */
   touch(order: StoredOrder): void
   remove(order: StoredOrder): void
 }
 
-/** Beyond what a double counts exactly. */
+/** Above 2^53: a double would lose digits. */
 const FIRST_ID = 820_982_911_946_154_501n
 
 export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }): Books => {
   const orders = new Map<string, StoredOrder>()
   let latestId = FIRST_ID
   const gid = (type: string) => `gid://shopify/${type}/${++latestId}`
-  /** In whole seconds, as Shopify writes it. */
+  /** Whole seconds, like Shopify. */
   const instant = () => `${now().toISOString().slice(0, 19)}Z`
 
   const transaction = (
@@ -208,7 +202,6 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
   return books
 }
 
-/** What is waited for of a manual payment method. */
 export const pendingOf = ({ transactions }: StoredOrder): StoredTransaction | undefined =>
   transactions.find(({ kind, status }) => kind === 'SALE' && status === 'PENDING')
 

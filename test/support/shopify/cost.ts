@@ -6,16 +6,14 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 
-/** A leaky bucket of points, as each app has one at each shop. */
+/** Leaky bucket of cost points, per app and shop. */
 export interface Bucket {
   maximum: number
   restoreRate: number
   available: number
-  /** When `available` was right, in milliseconds. */
   at: number
 }
 
-/** No single operation may cost more. */
 export const MOST_COST = 1_000
 
 export const fullBucket = ({ maximum = 2_000, restoreRate = 100 } = {}): Bucket => ({
@@ -25,7 +23,6 @@ export const fullBucket = ({ maximum = 2_000, restoreRate = 100 } = {}): Bucket 
   at: performance.now(),
 })
 
-/** What has come back into the bucket since it was looked at. */
 export const restore = (bucket: Bucket): void => {
   const now = performance.now()
   const passedMs = Math.max(0, now - bucket.at)
@@ -34,21 +31,20 @@ export const restore = (bucket: Bucket): void => {
   bucket.at = now
 }
 
-/** How much dearer a list of so many makes what it holds. */
 type ListPrice = (size: number) => number
 
-/** What Shopify asks for is near to this: a list costs less than all that it may hold. */
+/** Estimates Shopify's cost: a list costs less than the sum of its items. */
 export const costOf = (document: DocumentNode, variables: Record<string, unknown>): number =>
   priceOf(document, variables, (size) => Math.log2(size + 1))
 
 /**
- * More than Shopify can ask for: each object that could come is a point. How lists are priced is not
- * said anywhere, and what costs more than it may is refused as long as it is asked for.
+ * Upper bound on Shopify's cost: a point per possible list item. Shopify does not publish list
+ * prices, and rejects a query above its limit on every retry.
  */
 export const mostCostOf = (document: DocumentNode, variables: Record<string, unknown>): number =>
   priceOf(document, variables, (size) => size)
 
-/** Each object is a point and a mutation ten. */
+/** An object costs one point, a mutation ten. */
 const priceOf = (
   document: DocumentNode,
   variables: Record<string, unknown>,
@@ -78,7 +74,6 @@ const priceOf = (
   return ofSelections(operation.selectionSet) + (operation.operation === 'mutation' ? 10 : 0)
 }
 
-/** How many objects a field may answer with, by `first` or by the ids that it is given. */
 const sizeOf = (field: FieldNode, variables: Record<string, unknown>): number | undefined => {
   const given = (name: string): unknown => {
     const value = field.arguments?.find((one) => one.name.value === name)?.value

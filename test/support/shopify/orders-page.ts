@@ -1,6 +1,6 @@
 import type { StoredOrder } from './stored-order.ts'
 
-/** A page of the orders that a search finds; only what we search by is understood. */
+/** Parses only the search terms that Puente uses. */
 export const ordersPage = (
   all: readonly StoredOrder[],
   {
@@ -25,7 +25,7 @@ export const ordersPage = (
     .filter(matching(query ?? ''))
     .sort((one, other) => one[field].localeCompare(other[field]) || one.id.localeCompare(other.id))
   if (reverse) found.reverse()
-  // A cursor is a place behind an order as it stood then, as Shopify's are.
+  // A cursor is a snapshot of the order's sort key, like Shopify's.
   const cursorOf = (order: StoredOrder) =>
     Buffer.from(`${order[field]}|${order.id}`).toString('base64')
   const place = after ? Buffer.from(after, 'base64').toString() : undefined

@@ -5,15 +5,13 @@ import type { Resolvers } from './answer-graphql.ts'
 type Kind = 'payment' | 'refund' | 'void' | 'capture'
 
 export interface StoredSession {
-  /** Opaque; the idempotency key of everything about it. */
+  /** Idempotency key of all requests about this session. */
   id: string
   gid: string
   kind: Kind
-  /** `null` as long as nothing was said; resolved and rejected are final. */
+  /** `null` before the app's first answer; resolved and rejected are final. */
   state: 'PENDING' | 'RESOLVED' | 'REJECTED' | null
-  /** Why it was rejected. */
   reason: string | null
-  /** What was sent to the app. */
   body: Record<string, unknown>
 }
 
@@ -23,21 +21,19 @@ interface Sent {
   body: unknown
 }
 
-/** A shop whose payments are an app's: what Shopify sends it, and what it says of each session. */
+/** A shop that pays through a payments app. */
 export interface PaymentSessions {
   all: Map<string, StoredSession>
   configured: { externalHandle: string | null; ready: boolean } | null
-  /** Sent with everything, such as the proxy in front adds once it has seen Shopify's certificate. */
+  /** Headers of the mTLS proxy once it has verified Shopify's certificate. */
   proxyHeaders: Record<string, string>
-  /** A buyer wants to pay; `again` is a session whose answer was not heard. */
+  /** Opens a session; `again` resends one after a lost answer. */
   pay(url: string, given?: Payment & { again?: StoredSession }): Promise<Sent>
-  /** The merchant gives back, all or a part. */
   refund(url: string, payment: StoredSession, amount?: string): Promise<Sent>
   void(url: string, payment: StoredSession): Promise<Sent>
   capture(url: string, payment: StoredSession): Promise<Sent>
-  /** Sends a session once more, as when the answer was not heard. */
   repeat(url: string, session: StoredSession): Promise<Sent>
-  /** Shopify does not wait for a session any more. */
+  /** Shopify's timeout of a session. */
   giveUp(session: StoredSession): void
 }
 
@@ -46,12 +42,12 @@ export interface Payment {
   currency?: string
   kind?: 'sale' | 'authorization'
   test?: boolean
-  /** The same for every session of a checkout. */
+  /** Shared by the sessions of a checkout. */
   group?: string
   cancelUrl?: string
   locale?: string
   customer?: Record<string, unknown>
-  /** Instead of those of the proxy. */
+  /** Replaces the proxy headers. */
   headers?: Record<string, string>
 }
 
@@ -153,7 +149,7 @@ export const openPaymentSessions = (shop: string): PaymentSessions => {
   return sessions
 }
 
-/** One message for three causes, the last of which passes by itself. */
+/** One message for three causes; the last is transient. */
 export const NOT_TAKEN =
   'Payment session has already been resolved with a different authentication, has already been rejected, or the response to start_payment_session request has not been received.'
 
@@ -164,7 +160,6 @@ const TYPES: Record<Kind, string> = {
   capture: 'CaptureSession',
 }
 
-/** The Payments Apps API. */
 export const paymentsResolvers = (shop: string, sessions: PaymentSessions): Resolvers => {
   const view = (session: StoredSession) => {
     const { gid: id, kind, state, reason } = session
@@ -186,7 +181,7 @@ export const paymentsResolvers = (shop: string, sessions: PaymentSessions): Reso
       },
     }
   }
-  /** Of resolve and reject the first one wins; said again, it is what it was. */
+  /** The first of resolve and reject wins; a repeat is idempotent. */
   const settle =
     (kind: Kind, to: 'PENDING' | 'RESOLVED' | 'REJECTED') =>
     (_source: unknown, given: unknown): object => {

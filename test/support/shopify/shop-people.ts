@@ -1,41 +1,34 @@
 import type { World } from '../world.ts'
 import type { StandInShop } from './shop.ts'
 
-/** The library does not let robots install apps. */
+/** Shopify's library blocks bots by user agent. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 export interface Shown {
   status: number
   headers: Headers
   text: string
-  /** Where it leads. */
   location: string
 }
 
-/** The people of a shop with their browser: they install the app and see its page in the admin. */
 export interface ShopPeople {
-  /** What their browser holds, by its name. */
   cookies: ReadonlyMap<string, string>
-  /** Opens an address of Puente, whatever its host, with the cookies that it has set. */
+  /** Opens a path of Puente with cookies; ignores the host. */
   open(url: string): Promise<Shown>
-  /** From the first click up to the page that Shopify sends the browser back to, which is not opened. */
+  /** Runs OAuth up to the callback. Returns its URL unopened. */
   approveInstallation(): Promise<string>
   install(): Promise<Shown>
-  /**
-   * Opens the app of an admin that does not embed it, and goes wherever the browser is led, until a page
-   * is shown; Shopify asks nobody anything on the way.
-   */
+  /** Opens the app from a non-embedding admin and follows redirects; Shopify shows no prompt. */
   openApp(): Promise<Shown & { url: URL }>
-  /** What is on the app's page in the admin; `token` instead of what App Bridge hands out. */
+  /** `token` replaces App Bridge's. */
   appPage(options?: {
     path?: string
     query?: string
     token?: string | null
-    /** As a page of Puente's own sends it, and not a frame in the admin. */
+    /** Simulates a page outside the admin's iframe. */
     withCookies?: boolean
     form?: Record<string, string>
   }): Promise<Shown>
-  /** Types the gateway's keys in. */
   connect(keys?: Record<string, string>): Promise<Shown>
 }
 

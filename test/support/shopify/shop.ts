@@ -9,54 +9,43 @@ import type { Reply } from './reply.ts'
 import { minorOf, type StoredOrder, type StoredRefund } from './stored-order.ts'
 import { startWebhooks, type Webhooks } from './webhooks.ts'
 
-/** One shop of the stand-in. */
 export interface StandInShop {
-  /** `cafe.myshopify.com` */
   name: string
   books: Books
   webhooks: Webhooks
   access: Access
   payments: PaymentSessions
-  /** Settings of the shop: its currency, what can be captured, what the app is not approved for. */
   facts: AdminState['facts']
-  /** Root fields that answer `ACCESS_DENIED`: `orderCapture`. */
   denied: Set<string>
-  /** Ids of orders that the shop fails to read out. */
+  /** Orders that the API fails to read. */
   failing: Set<string>
-  /** The points of the Admin API. */
   bucket: Bucket
 
-  /** A buyer orders, or an app does. */
   placeOrder(order?: NewOrder): StoredOrder
-  /** By its id or `gid://…`; throws where there is none. */
   order(id: string): StoredOrder
-  /** People of the shop, in its admin. Amounts are decimals of the presentment currency. */
+  /** Admin actions; amounts are decimals of the presentment currency. */
   cancelInAdmin(id: string, options?: { restock?: boolean }): void
   markPaidInAdmin(id: string, how?: { gateway?: string }): void
   editInAdmin(id: string, total: string): void
   deleteInAdmin(id: string): void
-  /** Of the latest payment by another means than a gift card, if nothing else is said. */
+  /** Refunds the latest manual payment by default. */
   refundInAdmin(id: string, amount: string, how?: AdminRefund): StoredRefund
-  /** The app is thrown out; its last webhook says so. */
   uninstall(): void
-  /** Jobs that were answered with (a cancellation) come about; else they do after each answer. */
+  /** Completes pending cancellations; automatic after each response unless `holdJobs`. */
   finishJobs(): void
-  /** Leaves jobs undone until they are finished. */
   holdJobs: boolean
   answerAdmin(body: Record<string, unknown>): Promise<Reply>
   answerPayments(body: Record<string, unknown>): Promise<Reply>
 }
 
 export interface AdminRefund extends RefundDetails {
-  /** Whose payment it is of: `gift_card`. */
   gateway?: string
-  /** The first payment of that kind instead of the latest. */
   isOfFirst?: boolean
 }
 
 export interface ShopOptions {
   currency?: string
-  /** Units of the shop's currency for one of another, by its code. */
+  /** Exchange rates into the shop currency. */
   rates?: Record<string, number>
   manuallyCapturable?: boolean
 }

@@ -6,12 +6,11 @@ import { type StandIn, startStandIn } from './stand-in.ts'
 
 export const PREVIOUS_SECRET = 'the-secret-before-this-one'
 
-/** A world with an app of Shopify, and Shopify's stand-in. */
 export interface ShopifyWorld extends World {
   standIn: StandIn
-  /** A shop whose webhooks come to Puente, and its people. */
+  /** Opens a shop that sends its webhooks to Puente. */
   openShop(name: string): { shop: StandInShop; people: ShopPeople }
-  /** A shop that has installed the app and is connected; its store is called as the shop is. */
+  /** Installs and connects the app; the store has the shop's name. */
   connectedShop(name: string): Promise<{ shop: StandInShop; people: ShopPeople; store: string }>
 }
 

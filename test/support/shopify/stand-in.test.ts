@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_VERSION } from '../../../adapters/shopify/api-version.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
-/** The stand-in of the tests refuses what Shopify would refuse. */
 let standIn: StandIn
 beforeAll(async () => {
   standIn = await startStandIn()
@@ -22,18 +21,18 @@ const ask = async (query: string, token = standIn.shop().access.token()) => {
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
-describe('the stand-in of a shop', () => {
-  test('takes no token that it has not given', async () => {
+describe('the simulated Shopify', () => {
+  test('the simulated Shopify rejects a token that it did not issue', async () => {
     expect(await ask('query Shop { shop { name } }', 'shpat_other')).toMatchObject({ status: 401 })
   })
 
-  test('refuses a field that is not in the schema', async () => {
+  test('the simulated Shopify rejects a field outside the schema', async () => {
     const { body } = await ask('query Shop { shop { nickname } }')
     expect(body.errors[0].message).toContain('nickname')
     expect(body.data).toBeUndefined()
   })
 
-  test('refuses a refund without a key', async () => {
+  test('the simulated Shopify rejects a refund without an idempotency key', async () => {
     const { gid } = standIn.shop().placeOrder()
     const { body } = await ask(
       `mutation Refund { refundCreate(input: { orderId: "${gid}" }) { userErrors { message } } }`,
@@ -41,14 +40,14 @@ describe('the stand-in of a shop', () => {
     expect(body.errors[0].message).toContain('@idempotent')
   })
 
-  test('takes no more calls than it has points for', async () => {
+  test('the simulated Shopify throttles a query above the remaining points', async () => {
     const shop = standIn.shop('slow.myshopify.com')
     Object.assign(shop.bucket, { available: 1, restoreRate: 0 })
     const answer = await shop.answerAdmin({ query: 'query Shop { shop { plan { shopifyPlus } } }' })
     expect(JSON.parse(JSON.stringify(answer.body)).errors[0].extensions.code).toBe('THROTTLED')
   })
 
-  test('writes ids in webhooks with more digits than a double has', async () => {
+  test('the simulated Shopify sends ids with more digits than a double holds', async () => {
     const shop = standIn.shop('ids.myshopify.com')
     const { id } = shop.placeOrder()
     expect(shop.webhooks.due[0]?.body).toContain(`"id":${id},`)

@@ -6,41 +6,35 @@ import { openShop, type ShopOptions, type StandInShop } from './shop.ts'
 
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
-  /** The work is done, and the line is cut before the answer. */
+  /** Does the work, then cuts the connection. */
   | 'lost-answer'
-  /** Nothing is done, and the line is cut. */
+  /** Cuts the connection before any work. */
   | 'reset'
-  /** Nothing is done, and nothing comes back. */
+  /** Does no work and never responds. */
   | 'silence'
-  /** The work is done, and its answer is held back until then. */
+  /** Works, and responds once the promise resolves. */
   | { heldUntil: Promise<unknown> }
-  /** Nothing is done, and a page comes back as if all was well. */
+  /** Returns 200 with an HTML page instead of work. */
   | 'page'
-  /** Shopify says that there were too many calls; `available` of a hundred points are left. */
+  /** Returns `THROTTLED` with `available` points left. */
   | { throttled: { available: number; restoreRate: number } }
 
 /**
- * Shopify, as far as an app meets it: shops with orders on the real schema of its APIs, tokens,
- * webhooks and payment sessions. Which shop is meant is in the header `x-shop`.
+ * Simulates Shopify: shops on the real API schemas, tokens, webhooks and payment sessions. The
+ * header `x-shop` selects the shop.
  */
 export interface StandIn {
-  /** For `SHOPIFY_SHOP_ADDRESS`. */
   url: string
   clientId: string
   clientSecret: string
-  /** A shop by its name; opened with these options where it is new. */
   shop(name?: string, options?: ShopOptions): StandInShop
-  /** What was asked: `cafe.myshopify.com MarkPaid`, or `… token`; answered by a fault or not. */
+  /** All requests, failed ones included: `cafe.myshopify.com MarkPaid`, `… token`. */
   requests: string[]
-  /** The next requests like this meet a fault. */
   failNext(like: RegExp, fault: Fault, times?: number): void
-  /** What was planned and did not come about, does not any more. */
   forgetFaults(): void
-  /** Happens after the next request like this has arrived, and before it is answered. */
+  /** Runs `happens` between the next matching request and its response. */
   meanwhile(like: RegExp, happens: () => void): void
-  /** Faults and happenings that are planned and did not come about yet. */
   unmet(): number
-  /** The version that its APIs say they answer by. */
   servedVersion: string
   close(): Promise<void>
 }
@@ -55,9 +49,7 @@ export const startStandIn = async ({
 }: {
   clientId?: string
   clientSecret?: string
-  /** Where each shop's webhooks go: `https://…/shopify/webhooks`. */
   webhookUrl?: string
-  /** The time of orders and of what happens to them. */
   now?: () => Date
 } = {}): Promise<StandIn> => {
   const shops = new Map<string, StandInShop>()

@@ -1,6 +1,6 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 
-/** Amounts are whole minor units of the order's presentment currency. */
+/** Amounts are minor units of the presentment currency. */
 export interface StoredTransaction {
   id: string
   kind: 'SALE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'AUTHORIZATION'
@@ -16,24 +16,22 @@ export interface StoredRefund {
   id: string
   note: string | null
   createdAt: string
-  /** Part of what went back. */
   tax: bigint
   transactions: StoredTransaction[]
 }
 
 export interface StoredOrder {
-  /** The numeric tail of `gid`; larger than a JSON number can be exactly. */
+  /** Numeric tail of `gid`, too large for a JSON number. */
   id: string
   gid: string
-  /** `#1001` */
   name: string
-  /** What the buyer paid in; the shop's own may be another one. */
+  /** Presentment currency. */
   currency: string
   total: bigint
   lineItems: { name: string; quantity: number }[]
   transactions: StoredTransaction[]
   refunds: StoredRefund[]
-  /** Of the checkout; an order that was made by API has none, and no transactions. */
+  /** `null` for an order created by API. */
   checkoutToken: string | null
   isByApi: boolean
   test: boolean
@@ -42,7 +40,6 @@ export interface StoredOrder {
   cancelledAt: string | null
   restocked: boolean
   note: string | null
-  /** By `namespace.key`. */
   metafields: Map<string, string>
   email: string | null
   phone: string | null
@@ -59,7 +56,6 @@ const sum = (transactions: readonly StoredTransaction[], ...kinds: StoredTransac
 
 const refundsOf = ({ refunds }: StoredOrder) => refunds.flatMap(({ transactions }) => transactions)
 
-/** The sums that Shopify shows of an order. */
 export const moneyOf = (order: StoredOrder) => {
   const received = sum(order.transactions, 'SALE', 'CAPTURE')
   const refunded = sum(refundsOf(order), 'REFUND')
@@ -84,7 +80,7 @@ export const financialStatus = (order: StoredOrder): string | null => {
 export const canMarkAsPaid = (order: StoredOrder): boolean =>
   order.cancelledAt === null && moneyOf(order).outstanding > 0n
 
-/** As Shopify writes amounts: `12.5`, `0.0`. */
+/** Formats an amount like Shopify: `12.5`, `0.0`. */
 export const decimalOf = (minor: bigint, currency: string): string => {
   const { exponent } = currencyByCode(currency) ?? { exponent: 2 }
   const digits = minor.toString().padStart(exponent + 1, '0')
@@ -93,7 +89,7 @@ export const decimalOf = (minor: bigint, currency: string): string => {
   return `${whole}.${decimals || '0'}`
 }
 
-/** `undefined` for what is no amount of the currency. */
+/** Returns `undefined` for an invalid amount of the currency. */
 export const minorOf = (decimal: string, currency: string): bigint | undefined => {
   const { exponent } = currencyByCode(currency) ?? { exponent: 2 }
   const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []

@@ -7,14 +7,14 @@ import {
   type StoredRefund,
 } from './stored-order.ts'
 
-/** Ids are numbers in these, with more digits than a double has. */
+/** Number with more digits than a double holds. */
 const exactNumber = (digits: string) => `exact:${digits}`
 
 const written = (body: object): string => JSON.stringify(body).replace(/"exact:(\d+)"/g, '$1')
 
 const tailOf = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1)
 
-/** What is told of an order; the amounts that it has of the shop's currency are left out. */
+/** Omits amounts in the shop currency. */
 export const orderBody = (order: StoredOrder): string => {
   const money = moneyOf(order)
   const status = financialStatus(order)?.toLowerCase() ?? null
@@ -40,7 +40,7 @@ export const orderBody = (order: StoredOrder): string => {
 const refundedOf = ({ transactions }: StoredRefund): bigint =>
   transactions.reduce((sum, { amount }) => sum + amount, 0n)
 
-/** The order is named by a number alone. Sums of line items lack the tax. */
+/** Has a numeric order id only. Line item sums exclude tax. */
 export const refundBody = (order: StoredOrder, refund: StoredRefund): string =>
   written({
     id: exactNumber(tailOf(refund.id)),
@@ -66,7 +66,7 @@ export const refundBody = (order: StoredOrder, refund: StoredRefund): string =>
     ],
   })
 
-/** An edit names its order by a number alone, too. */
+/** Has a numeric order id only. */
 export const editBody = (order: StoredOrder): string =>
   written({
     order_edit: {

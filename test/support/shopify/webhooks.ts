@@ -3,7 +3,7 @@ import { API_VERSION } from '../../../adapters/shopify/api-version.ts'
 
 export interface DueWebhook {
   topic: string
-  /** Stays the same when it is sent again. */
+  /** Stable across retries. */
   webhookId: string
   eventId: string
   triggeredAt: string
@@ -11,19 +11,17 @@ export interface DueWebhook {
 }
 
 export interface Webhooks {
-  /** Where they go, as `shopify.app.toml` says; without one nothing is sent. */
+  /** Endpoint from `shopify.app.toml`. */
   address: string | undefined
-  /** What happened and was not sent yet, the first one first. */
   due: DueWebhook[]
   sent: DueWebhook[]
-  /** Something else that Shopify tells: `customers/redact`. */
   add(topic: string, body: unknown): DueWebhook
   /**
-   * Sends everything that is due. Returns the answers' statuses; 0 for none. `reversed`: the last
-   * one first. `repeated`: each one twice.
+   * Sends pending webhooks, optionally in reverse or twice each. Returns the statuses; 0 for no
+   * response.
    */
   deliver(how?: { reversed?: boolean; repeated?: boolean }): Promise<number[]>
-  /** Sends one, be it again; with another secret it is a forgery. */
+  /** Another `secret` forges the signature. */
   send(webhook: DueWebhook, how?: { secret?: string; apiVersion?: string }): Promise<number>
 }
 
@@ -75,7 +73,6 @@ export const startWebhooks = ({
         topic,
         webhookId: randomUUID(),
         eventId: randomUUID(),
-        // As tokens, by the wall clock.
         triggeredAt: new Date().toISOString(),
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }

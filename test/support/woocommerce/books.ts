@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * The orders of a WooCommerce shop, as far as the adapter can tell: what a real one was seen to do
- * (WooCommerce 10.0.2), its surprises among it. Amounts are kept as the decimals that came.
+ * Orders of a WooCommerce store, with the observed behaviour of WooCommerce 10.0.2, quirks
+ * included. Amounts stay the given decimals.
  */
 export interface StoredOrder {
   id: number
@@ -19,7 +19,7 @@ export interface StoredOrder {
   date_modified_gmt: string
   meta_data: Meta[]
   line_items: { id: number; name: string; product_id: number; quantity: number; total: string }[]
-  /** Nothing to send: paid for, it is completed. */
+  /** Needs no shipping, so a payment completes it. */
   isVirtual: boolean
   refunds: StoredRefund[]
   notes: { id: number; note: string; customer_note: boolean }[]
@@ -46,27 +46,26 @@ export interface NewMeta {
 }
 
 export interface Books {
-  /** What the shop shows: totals and amounts are rounded so, unless more is asked for. */
+  /** Decimals that the store displays; default precision of totals and amounts. */
   priceDecimals: number
   orders: Map<number, StoredOrder>
   nextId(): number
-  /** UTC without saying so, in whole seconds, as WooCommerce writes it. */
+  /** UTC without a zone suffix, in whole seconds, like WooCommerce. */
   stamp(): string
   add(order: Partial<StoredOrder>): StoredOrder
   setStatus(order: StoredOrder, status: string): void
-  /** `WC_Order::payment_complete`. */
   completePayment(order: StoredOrder): void
   setMeta(holder: { meta_data: Meta[] }, all: readonly NewMeta[]): void
   note(order: StoredOrder, text: string): StoredOrder['notes'][0]
   book(order: StoredOrder, refund: Partial<StoredRefund> & { amount: string }): StoredRefund
   touch(order: StoredOrder): void
-  /** For good; an order in the trash has that status. */
+  /** Deletes for good; trash is a status. */
   remove(order: StoredOrder): void
 }
 
 const DECIMALS = 2
 
-/** In the smallest parts of the shop's currency; rounded, as WooCommerce rounds what it is told. */
+/** Minor units, rounded as WooCommerce rounds its input. */
 export const minorOf = (decimal: string): number => Math.round(Number(decimal) * 10 ** DECIMALS)
 export const decimalOf = (minor: number, decimals = DECIMALS): string =>
   (minor / 10 ** DECIMALS).toFixed(decimals)
@@ -125,7 +124,7 @@ export const openBooks = ({
       setDatePaid(order)
       books.note(order, `Order status changed from ${before} to ${status}.`)
       const rest = minorOf(order.total) - refundedMinorOf(order)
-      // Whoever sets the status by hand gets the refund as well.
+      // WooCommerce itself books the refund when the status becomes refunded.
       if (status === 'refunded' && rest > 0) {
         books.book(order, { amount: decimalOf(rest), reason: 'Order fully refunded.' })
       }
@@ -156,7 +155,8 @@ export const openBooks = ({
         line_items: [],
         ...given,
       }
-      // Compares the amount with the rest as the shop displays it: 27.50 does not end an order of 28.
+      // Compares the amount with the rest as the store displays it: 27.50 does not end an order of
+      // 28.
       const isFull = minorOf(refund.amount) >= shown(minorOf(order.total) - refundedMinorOf(order))
       order.refunds.unshift(refund)
       if (isFull && order.status !== 'refunded') books.setStatus(order, 'refunded')
@@ -173,7 +173,10 @@ export const openBooks = ({
     },
   }
 
-  /** `WC_Order::maybe_set_date_paid`: only the status that a payment would bring about sets it. */
+  /**
+   * `WC_Order::maybe_set_date_paid`: only the status that follows a payment sets it, or a later
+   * completion.
+   */
   const setDatePaid = (order: StoredOrder) => {
     if (order.date_paid_gmt) return
     const byPayment = order.isVirtual || order.payment_method === 'cod' ? 'completed' : 'processing'

@@ -7,7 +7,10 @@ const encode = (text: string): string =>
 
 const MOST_AGE_SECONDS = 15 * 60
 
-/** How a store checks OAuth 1.0a over http: the nonce counts once, and the body is not signed. */
+/**
+ * Verifies OAuth 1.0a like WooCommerce over http: nonces are single-use, and the signature does not
+ * cover the body.
+ */
 export const checkOAuth = ({
   method,
   url,

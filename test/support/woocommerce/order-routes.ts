@@ -29,19 +29,17 @@ export const STATUSES = [
   'checkout-draft',
 ]
 
-/** What other people do at the moment when WooCommerce has looked and not written yet. */
+/** A concurrent change between WooCommerce's check and its write. */
 export type Meanwhile = (order: StoredOrder) => void
 
 export interface OrderRoutes {
   books: Books
-  /** Statuses that a plugin has added. */
   ownStatuses: readonly string[]
-  /** Taken once. */
   takeMeanwhile(): Meanwhile | undefined
 }
 
 export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply | undefined => {
-  // With nothing in it, nothing is done.
+  // An empty batch is a no-op.
   if (request.path === 'orders/batch') return ok([])
   const [, id, list, rowId] = /^orders(?:\/(\d+)(?:\/(notes|refunds)(?:\/(\d+))?)?)?$/.exec(
     request.path,
@@ -50,9 +48,9 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply |
   const { books } = routes
   if (!id) return request.method === 'GET' ? listOrders(books, request) : addOrder(books, request)
   const order = books.orders.get(Number(id))
-  // A slip of WooCommerce: refunds of nothing are an empty list.
+  // WooCommerce quirk: refunds of an unknown order are an empty list.
   if (!order && list === 'refunds' && request.method === 'GET') return ok([])
-  // And a change of nothing is a bad request.
+  // WooCommerce quirk: an update of an unknown order returns 400.
   const missing = request.method === 'PUT' ? 400 : 404
   if (!order) return wpError(missing, NO_SUCH_ORDER, 'Invalid ID.')
   if (list === 'notes') return answerNotes(books, order, request)
@@ -65,7 +63,7 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply |
   return ok(viewOf(order, decimalsFor(books, request)))
 }
 
-/** Writes as many decimals as a call names, else as many as the shop displays, like WooCommerce. */
+/** Decimals of the call's `dp`, or by default of the store's display. */
 const decimalsFor = ({ priceDecimals }: Books, { query }: RestRequest) => ({
   priceDecimals,
   dp: query.get('dp') === null ? priceDecimals : Number(query.get('dp')),
@@ -90,7 +88,7 @@ export const viewOf = (
   })),
 })
 
-/** What has more decimals than any currency stays: there are plugins that write what they like. */
+/** Keeps extra decimals, since some plugins write more than the currency has. */
 const shownOf = (decimal: string, decimals: number): string =>
   decimals < 2 ? decimalOf(minorOf(decimal), decimals) : decimal
 
@@ -109,7 +107,7 @@ const viewOfRefund = (refund: StoredRefund) => ({
 
 const MOST_PER_PAGE = 100
 
-/** Unknown filters are no error: they filter nothing. */
+/** Unknown filters are no error. */
 const listOrders = (books: Books, request: RestRequest): Reply => {
   const { query } = request
   const perPage = Number(query.get('per_page') ?? 10)
@@ -122,7 +120,7 @@ const listOrders = (books: Books, request: RestRequest): Reply => {
   const found = [...books.orders.values()]
     .filter((order) => (status === 'trash') === (order.status === 'trash'))
     .filter((order) => !include || include.includes(order.id))
-    // Without `dates_are_gmt` the shop's own time would count.
+    // UTC needs `dates_are_gmt`; without it WooCommerce compares local time.
     .filter((order) => !after || order.date_modified_gmt > after)
     .sort((a, b) => compare(a, b, query.get('orderby') ?? 'date'))
   if ((query.get('order') ?? 'desc') === 'desc') found.reverse()
@@ -152,7 +150,7 @@ const addOrder = (books: Books, request: RestRequest): Reply => {
   const total = lines.reduce((sum, line) => sum + minorOf(line.total ?? '0'), feesOf(body))
   const order = books.add({
     total: decimalOf(total),
-    // What is no product of the shop is nothing that it could send.
+    // Lines without a product need no shipping.
     isVirtual: !lines.some((line) => line.product_id),
     line_items: lines.map(({ product_id = 0, quantity = 1, total = '0', name = 'Taza' }) => ({
       id: books.nextId(),
@@ -173,8 +171,7 @@ const plainFieldsOf = (body: Record<string, unknown>) =>
 const metaOf = (body: Record<string, unknown>): NewMeta[] => (body.meta_data ?? []) as NewMeta[]
 
 /**
- * Everything but the payment is written whatever the order's status is; `set_paid` does nothing, and
- * says nothing, for an order that does not wait for its payment.
+ * Writes every field in any status. `set_paid` is a silent no-op unless the order needs payment.
  */
 const changeOrder = (
   { books, ownStatuses, takeMeanwhile }: OrderRoutes,
@@ -197,7 +194,7 @@ const changeOrder = (
   return ok(viewOf(order, decimalsFor(books, request)))
 }
 
-/** Lines of a refund count backwards, and name those of the order. */
+/** Refund lines have negative quantities and reference the order's lines. */
 const namedLines = (books: Books, body: Record<string, unknown>): StoredRefund['line_items'] =>
   ((body.line_items ?? []) as { id: number; quantity: number }[]).map(({ id, quantity }) => ({
     id: books.nextId(),
@@ -205,7 +202,7 @@ const namedLines = (books: Books, body: Record<string, unknown>): StoredRefund['
     meta_data: [{ id: books.nextId(), key: '_refunded_item_id', value: String(id) }],
   }))
 
-/** A paid order can be changed like any other. */
+/** WooCommerce accepts fees for a paid order too. */
 const feesOf = (body: Record<string, unknown>): number =>
   ((body.fee_lines ?? []) as { total: string }[]).reduce((sum, fee) => sum + minorOf(fee.total), 0)
 
@@ -237,17 +234,17 @@ const answerRefunds = (
     )
   }
   const amount = Number(body.amount)
-  // WooCommerce rounds the total and each refund as the shop displays them.
+  // WooCommerce rounds the total and each refund to the displayed decimals.
   const shown = (decimal: string) => Number(decimalOf(minorOf(decimal), books.priceDecimals))
   const rest = order.refunds.reduce((left, row) => left - shown(row.amount), shown(order.total))
   if (!(amount >= 0) || minorOf(String(amount)) > minorOf(String(rest))) {
     return refundRefused('Invalid refund amount.')
   }
-  // It asks the payment method for the money, unless it is told not to.
+  // WooCommerce requests the money from the payment method by default.
   if (body.api_refund !== false) {
     return refundRefused('The payment gateway for this order does not support refunds.')
   }
-  // Nothing is locked: what is written by now is not looked at again.
+  // WooCommerce holds no lock: a concurrent change after the check goes unnoticed.
   takeMeanwhile()?.(order)
   const refund = books.book(order, {
     amount: decimalOf(minorOf(String(body.amount))),

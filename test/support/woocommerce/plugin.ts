@@ -2,21 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { checkCall } from '../../../adapters/woocommerce/signing.ts'
 import type { Reply } from './reply.ts'
 
-/** A card that a customer can choose at the shop's checkout. */
 export interface StoredToken {
   id: number
   customerId: number
   card: { id: string; last_four: string | null; [field: string]: unknown }
 }
 
-/** What the Puente plugin of a site has and does. */
 export interface Plugin {
   isActive: boolean
   storeId: string
   secret: string
   customers: Set<number>
   tokens: StoredToken[]
-  /** Moves the site's clock. */
+  /** Clock skew of the site. */
   clockOffsetMs: number
   answer(call: {
     method: string

@@ -1,4 +1,3 @@
-/** What a route answers; `fields` picks some of it, as `_fields` does. */
 export interface Reply {
   status: number
   body: unknown
@@ -15,13 +14,13 @@ export interface RestRequest {
 export const ok = (body: unknown): Reply => ({ status: 200, body })
 export const created = (body: unknown): Reply => ({ status: 201, body })
 
-/** An error as WordPress writes it: the status stands in `data` as well. */
+/** WordPress repeats the status in `data`. */
 export const wpError = (status: number, code: string, message: string): Reply => ({
   status,
   body: { code, message, data: { status } },
 })
 
-/** WooCommerce's slip: the status is all there is in `data`, and it is 500 whatever was wrong. */
+/** WooCommerce quirk: `data` is only the status, always 500. */
 export const refundRefused = (message: string): Reply => ({
   status: 500,
   body: { code: 'woocommerce_rest_cannot_create_order_refund', message, data: 500 },

@@ -9,14 +9,14 @@ import { startWebhooks, type Webhooks } from './webhooks.ts'
 
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
-  /** The work is done, and the line is cut before the answer. */
+  /** Does the work, then cuts the connection. */
   | 'lost-answer'
-  /** Nothing is done, and the line is cut. */
+  /** Cuts the connection before any work. */
   | 'reset'
-  /** Nothing is done, and nothing comes back. */
+  /** Does no work and never responds. */
   | 'silence'
 
-/** A WooCommerce shop that stands in for a real one: its REST API, its webhooks, and our plugin. */
+/** Simulates a WooCommerce store: REST API, webhooks and the Puente plugin. */
 export interface WooStore {
   url: string
   restUrl: string
@@ -25,22 +25,18 @@ export interface WooStore {
   books: Books
   webhooks: Webhooks
   plugin: Plugin
-  /** Requests of the REST API and the plugin, as `GET orders/17`; answered by a fault or not. */
+  /** All requests, failed ones included: `GET orders/17`. */
   requests: string[]
-  /** What its customers and its people do. */
   order(id: number | string): StoredOrder
   newOrder(order?: Partial<StoredOrder>): StoredOrder
-  /** The next requests like this, such as `POST orders/17/refunds`, meet a fault. */
+  /** Queues a fault for requests such as `POST orders/17/refunds`. */
   failNext(like: RegExp, fault: Fault, times?: number): void
-  /** Text that PHP prints before each answer. */
+  /** Prepends a PHP notice to each response. */
   printFirst(notice: string): void
-  /** Nothing that was planned by `failNext` happens any more. */
   heal(): void
-  /** Faults and happenings that are planned and did not come about yet. */
   unmet(): number
-  /** Happens between WooCommerce's look at an order and its writing, at the next change. */
+  /** Queues a concurrent change between WooCommerce's check and its next write. */
   meanwhile(happens: Meanwhile): void
-  /** Statuses that a plugin has added. */
   ownStatuses: string[]
   close(): Promise<void>
 }
@@ -88,7 +84,7 @@ export const startWooStore = async ({
   const answer = async (request: IncomingMessage, body: Buffer): Promise<Reply> => {
     const { method = '', headers } = request
     const url = new URL(request.url ?? '', siteUrl())
-    // With plain permalinks, and always besides.
+    // WordPress accepts `rest_route` with any permalinks and needs it with plain ones.
     const route = url.searchParams.get('rest_route') ?? url.pathname.replace(/^\/wp-json/, '')
     const [, namespace = '', path = ''] = /^\/(wc\/v3|puente\/v1)\/(.*)$/.exec(route) ?? []
     if (route === '/' && url.href !== `${siteUrl()}/`) {

@@ -15,15 +15,14 @@ export interface StoredWebhook {
 
 export interface Webhooks {
   all: Map<number, StoredWebhook>
-  /** An order changed: a delivery is due for each webhook that wants to know. */
   noteChange(orderId: number, event: 'created' | 'updated' | 'deleted'): void
   answer(request: RestRequest): Promise<Reply | undefined>
-  /** What WP-Cron does: each due delivery is tried once. Returns the answers' statuses. */
+  /** Tries each pending delivery once, like WP-Cron. Returns the statuses. */
   deliver(): Promise<number[]>
 }
 
 const TOPICS = /^(order|product|customer|coupon)\.(created|updated|deleted)$/
-/** Failed so often in a row, a webhook is switched off. */
+/** Consecutive failures that disable a webhook. */
 const MOST_FAILURES = 7
 
 export const startWebhooks = ({
@@ -46,7 +45,7 @@ export const startWebhooks = ({
     }
   }
 
-  /** Tries the address; signed by nobody, and whatever is answered, the webhook is made. */
+  /** The ping is unsigned, and WooCommerce ignores the response. */
   const ping = ({ id, delivery_url }: StoredWebhook) =>
     post(delivery_url, { 'content-type': 'application/x-www-form-urlencoded' }, `webhook_id=${id}`)
 
@@ -90,7 +89,7 @@ export const startWebhooks = ({
       for (const { webhookId, orderId } of due.splice(0)) {
         const webhook = all.get(webhookId)
         if (webhook?.status !== 'active') continue
-        // As the order is now, not as it was when it changed.
+        // Sends the current order, not a snapshot from the change.
         const order = books.orders.get(orderId)
         const body = JSON.stringify(order ? viewOf(order, books) : { id: orderId })
         const [resource = '', event = ''] = webhook.topic.split('.')
@@ -125,5 +124,4 @@ const fieldsOf = (body: Record<string, unknown>) => ({
   secret: String(body.secret ?? ''),
 })
 
-/** The secret is never shown. */
 const viewOfWebhook = ({ secret, failures, ...webhook }: StoredWebhook) => webhook
