@@ -10,6 +10,7 @@ import { startApplyingEvents } from './apply-events.ts'
 import { endTry, type Tried, type Trying, tryTask } from './end-try.ts'
 import { startNotifying } from './notifier.ts'
 import { startRelay } from './relay.ts'
+import { type TaskHandlers, taskHandlersOf } from './task-handlers.ts'
 import { startWatchingOthers } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
 
@@ -33,6 +34,7 @@ export const startWorker = async (
   const isHeld = async ({ needs, store_id: storeId, passes_circuit }: TaskRow) =>
     closing || (!passes_circuit && (await ctx.circuits.isOpen({ needs, storeId })))
   const atWork = { isClosing: () => closing, tallyError, queue, watch, running, isHeld }
+  const handlers = taskHandlersOf(ctx.platforms)
 
   const run = async (id: bigint): Promise<void> => {
     // A duplicate job must not mark the task as ended.
@@ -41,7 +43,9 @@ export const startWorker = async (
     try {
       const task = await startTask(query, { id }, processId)
       if (!task) return
-      await ((await isHeld(task)) ? putBackTasks(query, [task]) : runTask(ctx, task, atWork))
+      await ((await isHeld(task))
+        ? putBackTasks(query, [task])
+        : runTask(ctx, task, { ...atWork, handlers }))
     } finally {
       running.delete(id)
     }
@@ -86,17 +90,22 @@ export const startWorker = async (
   }
 }
 
-const runTask = async (ctx: PaymentsContext, task: TaskRow, trying: Trying): Promise<void> => {
+const runTask = async (
+  ctx: PaymentsContext,
+  task: TaskRow,
+  { handlers, ...trying }: Trying & { handlers: TaskHandlers },
+): Promise<void> => {
   const noticing = noticeInTask(ctx)
   const kind = ctx.taskKinds.get(task.kind)
-  const run = kind?.run
-  const tried: Tried = run
-    ? await tryTask(ctx, task, {
-        ...trying,
-        run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
-        timeoutMs: kind.timeoutMs,
-      })
-    : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
+  const run = handlers.get(task.kind)
+  const tried: Tried =
+    kind && run
+      ? await tryTask(ctx, task, {
+          ...trying,
+          run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
+          timeoutMs: kind.timeoutMs,
+        })
+      : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
   const hasReached = noticing.hasReached(task.needs)
   await endTry(ctx, task, { ...trying, tried, kind, hasReached })
 }

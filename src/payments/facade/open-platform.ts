@@ -1,14 +1,15 @@
+import type { MessageAddress } from '../../db/inbox.ts'
 import { applyPlatformMessage } from '../inbound/apply-platform-webhook.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type {
   InboundWebhooks,
   PlatformAdapter,
   PlatformDeps,
+  PlatformTask,
   RunningPlatform,
 } from '../ports/platform.ts'
 import { messagePayload } from '../ports/tasks/apply-gateway-event.ts'
-import { coreKind } from '../ports/tasks/core-kind.ts'
-import { type TaskKind, taskKind } from '../ports/tasks/task-kind.ts'
+import { taskKind } from '../ports/tasks/task-kind.ts'
 import { type Core, createCore } from './facade.ts'
 
 /** Opens a platform for this process, with the facade in place of the context. */
@@ -17,29 +18,30 @@ export const openPlatform = <Routes, Web>(
   deps: PlatformDeps,
 ): RunningPlatform<Routes, Web, PaymentsContext> => {
   const { openRoutes, inbound, tasks = [], storefrontOf } = adapter.open(deps)
-  const own = tasks.map(({ run, ...kind }) => ({
-    ...kind,
-    ...(run && { run: (ctx: PaymentsContext, payload: unknown) => run(createCore(ctx), payload) }),
+  const own = tasks.map((task) => ({
+    ...task,
+    run: (ctx: PaymentsContext, payload: unknown) => task.run(createCore(ctx), payload),
   }))
   return {
     adapter,
     storefrontOf,
     ...(openRoutes && { openRoutes: (ctx, web) => openRoutes(createCore(ctx), web) }),
     ...(inbound && { inbound }),
-    tasks: inbound ? [inboundKind(inbound), ...own] : own,
+    tasks: inbound ? [inboundTask(inbound), ...own] : own,
   }
 }
 
-const inboundKind = (inbound: InboundWebhooks<Core>) =>
-  coreKind({
-    ...inbound,
-    needs: 'db',
-    payload: messagePayload,
-    run: (ctx, address) =>
-      applyPlatformMessage(ctx, address, (message) => inbound.take(createCore(ctx), message)),
-  })
+const inboundTask = (
+  inbound: InboundWebhooks<Core>,
+): PlatformTask<MessageAddress, PaymentsContext> => ({
+  ...inbound,
+  needs: 'db',
+  payload: messagePayload,
+  run: (ctx, address) =>
+    applyPlatformMessage(ctx, address, (message) => inbound.take(createCore(ctx), message)),
+})
 
 /** Types a platform's own task kind by its payload. */
 export const platformTask = <Payload extends Record<string, unknown>>(
-  kind: TaskKind<Payload, Core>,
-) => taskKind(kind)
+  task: PlatformTask<Payload, Core>,
+) => ({ ...task, ...taskKind(task) })

@@ -10,7 +10,10 @@ import { isLive } from '../ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 
-export const NOTIFICATION_KINDS = [notifyStorefrontKind.kind, notifySavedCardKind.kind]
+export const NOTIFICATION_KINDS: readonly string[] = [
+  notifyStorefrontKind.kind,
+  notifySavedCardKind.kind,
+]
 
 const isNotification = ({ kind }: TaskRow): boolean => NOTIFICATION_KINDS.includes(kind)
 

@@ -48,7 +48,7 @@ export interface PaymentsContext {
   publicUrl: string
   gatewayPortalUrl: string | undefined
   gatewayTimeoutMs: number
-  taskKinds: ReadonlyMap<string, TaskKind<unknown, PaymentsContext>>
+  taskKinds: ReadonlyMap<string, TaskKind>
   platforms: readonly RunningPlatform<unknown, never, PaymentsContext>[]
 }
 

@@ -95,14 +95,19 @@ export interface OpenPlatform<Routes = unknown, Web = never, Core = never> {
   openRoutes?(core: Core, web: Web): Routes
   inbound?: InboundWebhooks<Core>
   /** Kinds are permanent: databases hold such tasks. */
-  tasks?: readonly TaskKind<unknown, Core>[]
+  tasks?: readonly PlatformTask<unknown, Core>[]
+}
+
+/** A platform's kind of task with its handler. */
+export interface PlatformTask<Payload = unknown, Core = never> extends TaskKind<Payload> {
+  run(core: Core, payload: Payload): Promise<TaskOutcome>
 }
 
 export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
   extends Omit<OpenPlatform<Routes, Web, Core>, 'inbound'> {
   adapter: PlatformAdapter<Routes, Web>
   inbound?: Pick<InboundWebhooks, 'source' | 'kind'>
-  tasks: readonly TaskKind<unknown, Core>[]
+  tasks: readonly PlatformTask<unknown, Core>[]
 }
 
 /** Webhooks verified and stored before the answer; each becomes a task. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { coreKind } from './core-kind.ts'
+import { taskKind } from './task-kind.ts'
 
 /** Gateway events only; platform webhooks become tasks of their platform's kind. */
 export const messagePayload = z.object({ month: z.string(), seq: z.string() })
 
 /** Applies an event that failed in its batch; the inbox creates these tasks. */
-export const applyGatewayEventKind = coreKind({
+export const applyGatewayEventKind = taskKind({
   kind: 'apply-gateway-event',
   needs: 'db',
   payload: messagePayload,
@@ -20,6 +20,4 @@ export const applyGatewayEventKind = coreKind({
     es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',
     en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',
   },
-  run: async (ctx, address) =>
-    (await import('../../inbound/apply-gateway-event.ts')).applyGatewayEvent(ctx, address),
 })

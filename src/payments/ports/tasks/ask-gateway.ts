@@ -13,8 +13,6 @@ export const askGatewayKind = paymentKind({
     es: 'No se pudo preguntar a la pasarela por un pago: el pedido puede no mostrar cómo está.',
     en: 'The gateway could not be asked about a payment: the order may not show how it stands.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../inbound/ask-gateway.ts')).askGateway(ctx, payload),
 })
 
 export const taskToAskGateway = askGatewayKind.task

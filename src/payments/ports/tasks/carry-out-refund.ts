@@ -3,10 +3,10 @@ import type { RefundRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE } from '../../../runtime/clock.ts'
-import { coreKind, ofPayment } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { ofPayment } from './core-kind.ts'
+import { taskKind, type When } from './task-kind.ts'
 
-export const carryOutRefundKind = coreKind({
+export const carryOutRefundKind = taskKind({
   kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
@@ -18,8 +18,6 @@ export const carryOutRefundKind = coreKind({
     es: 'Un dinero que debía reembolsarse no se reembolsó.',
     en: 'A refund was not made.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../refunds/carry-out-refund.ts')).carryOutRefund(ctx, payload),
 })
 
 export const taskToCarryOutRefund = (refund: RefundRow, when: When): NewTask =>

@@ -3,13 +3,7 @@ import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
 import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
-import type { PaymentsContext } from '../context.ts'
 import { type TaskKind, taskKind, type WhenAndOnce, type Whose } from './task-kind.ts'
-
-export type CoreKind<Payload = unknown> = TaskKind<Payload, PaymentsContext>
-
-export const coreKind = <Payload extends Record<string, unknown>>(facts: CoreKind<Payload>) =>
-  taskKind(facts)
 
 export const ofPayment = ({ store_id, order_id }: Pick<PaymentRow, 'store_id' | 'order_id'>) => ({
   storeId: store_id,
@@ -24,8 +18,8 @@ const kindAbout =
     payload: z.ZodType<Payload>,
     of: (row: Row) => [Payload, Whose],
   ) =>
-  (facts: Omit<CoreKind<Payload>, 'payload'>) => {
-    const kind = coreKind({ ...facts, payload })
+  <Kind extends string>(facts: Omit<TaskKind<Payload, Kind>, 'payload'>) => {
+    const kind = taskKind({ ...facts, payload })
     const task = (row: Row, when: WhenAndOnce): NewTask => {
       const [held, whose] = of(row)
       return kind.task(held, { ...whose, ...when })

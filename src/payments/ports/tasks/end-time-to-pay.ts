@@ -14,8 +14,6 @@ export const endTimeToPayKind = orderKind({
     es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
     en: 'An order is still open although its time to pay is over.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../orders/end-time-to-pay.ts')).endTimeToPay(ctx, payload),
 })
 
 /** Schedules the end of the time to pay; a no-op if prolonged. */

@@ -17,8 +17,6 @@ export const findOutChargeKind = paymentKind({
     es: 'No se sabe si una tarjeta fue cobrada: el pedido no toma otra hasta que se averigüe.',
     en: 'It is not known whether a card was charged: the order takes no other one until that is found out.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../attempts/find-out-charge.ts')).findOutChargeLater(ctx, payload),
 })
 
 /** Default backoff: as long as the charge is old. */

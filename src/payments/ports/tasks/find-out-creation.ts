@@ -17,8 +17,6 @@ export const findOutCreationKind = paymentKind({
     es: 'No se sabe si la pasarela creó un pago: el pedido espera hasta que se averigüe.',
     en: 'It is not known whether the gateway created a payment: the order waits until that is found out.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../attempts/find-out-creation.ts')).findOutCreation(ctx, payload),
 })
 
 export const taskToFindOutCreation = (payment: PaymentRow, { now }: { now: Date }): NewTask =>

@@ -12,8 +12,6 @@ export const findSavedCardKind = orderKind({
     es: 'Una tarjeta que un cliente quiso guardar no llegó a la tienda.',
     en: 'A card that a customer wanted kept did not get to the store.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../checkout/find-saved-card.ts')).findSavedCard(ctx, payload),
 })
 
 export const taskToFindSavedCard = findSavedCardKind.task

@@ -13,8 +13,6 @@ export const followStoreChangesKind = storeKind({
     es: 'Puente no puede leer qué cambió en la tienda: un pedido cancelado allí puede seguir cobrándose.',
     en: 'Puente cannot read what changed in the store: an order that was cancelled there may still be charged.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../store-sync/poll-store-changes.ts')).followStoreChanges(ctx, payload),
 })
 
 export const taskToFollowStoreChanges = followStoreChangesKind.task

@@ -14,8 +14,6 @@ export const keepStoreWebhooksKind = storeKind({
     es: 'Los avisos de la tienda no se pudieron revisar: Puente ve sus cambios hasta un minuto después.',
     en: "The store's webhooks could not be seen to: Puente sees its changes up to a minute later.",
   },
-  run: async (ctx, payload) =>
-    (await import('../../store-sync/poll-store-changes.ts')).keepStoreWebhooks(ctx, payload),
 })
 
 export const taskToKeepStoreWebhooks = keepStoreWebhooksKind.task

@@ -5,7 +5,7 @@ import { StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { currentActor } from '../../../runtime/current-actor.ts'
 import { messageIdOf } from '../notification.ts'
-import { coreKind } from './core-kind.ts'
+import { taskKind } from './task-kind.ts'
 
 export const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
 export type MailedSecret = (typeof MAILED_SECRETS)[number]
@@ -21,7 +21,7 @@ const payload = z.object({
 
 export type ChangedSecrets = z.output<typeof payload>
 
-export const mailOwnersKind = coreKind({
+export const mailOwnersKind = taskKind({
   kind: 'mail-owners',
   needs: 'db',
   payload,
@@ -33,8 +33,6 @@ export const mailOwnersKind = coreKind({
     es: 'Los propietarios no recibieron el correo sobre un secreto que se cambió.',
     en: 'The owners did not get the e-mail about a secret that was changed.',
   },
-  run: async (ctx, changed) =>
-    (await import('../../stores/mail-owners.ts')).mailOwners(ctx, changed),
 })
 
 export const taskToMailOwners = (

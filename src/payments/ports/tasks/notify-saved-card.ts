@@ -3,7 +3,8 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf } from '../notification.ts'
-import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { taskKind } from './task-kind.ts'
 
 const payload = z.object({
   storeId: StoreId,
@@ -21,7 +22,7 @@ const payload = z.object({
 
 export type SavedCardNotification = z.output<typeof payload>
 
-export const notifySavedCardKind = coreKind({
+export const notifySavedCardKind = taskKind({
   kind: 'notify-saved-card',
   needs: 'shop',
   payload,
@@ -32,8 +33,6 @@ export const notifySavedCardKind = coreKind({
     es: 'La tienda no sabe de una tarjeta que un cliente guardó.',
     en: 'The shop does not know of a card that a customer saved.',
   },
-  run: async (ctx, card) =>
-    (await import('../../notifications/notify-saved-card.ts')).tellSavedCard(ctx, card),
 })
 
 /** Dedupes by occasion: an event, or the customer's card. */

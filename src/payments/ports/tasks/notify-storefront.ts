@@ -4,8 +4,8 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { PaymentId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
-import { coreKind, ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { taskKind, type When } from './task-kind.ts'
 
 const payload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
@@ -18,7 +18,7 @@ const payload = z.object({
 export type StorefrontNotification = z.output<typeof payload>
 
 /** Runs in batches: see `notifier.ts`. */
-export const notifyStorefrontKind = coreKind({
+export const notifyStorefrontKind = taskKind({
   kind: 'notify-storefront',
   needs: 'shop',
   payload,

@@ -14,8 +14,6 @@ export const offerPayLinkKind = orderKind({
     es: 'La tienda no tiene el enlace de pago de un pedido.',
     en: 'The store does not have the pay link of an order.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../checkout/offer-pay-link.ts')).offerPayLink(ctx, payload),
 })
 
 export const taskToOfferPayLink = (order: OrderRow, when: When): NewTask =>

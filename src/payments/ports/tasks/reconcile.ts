@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { NewTask } from '../../../db/outbox.ts'
 import type { StoreId } from '../../../domain/ids.ts'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { coreKind } from './core-kind.ts'
-import type { When } from './task-kind.ts'
+import { taskKind, type When } from './task-kind.ts'
 
-export const reconcileKind = coreKind({
+export const reconcileKind = taskKind({
   kind: 'reconcile',
   needs: 'gateway',
   payload: z.object({ runId: z.string() }),
@@ -14,8 +13,6 @@ export const reconcileKind = coreKind({
   timeoutMs: 2 * MINUTE,
   atOncePerStore: 1,
   onFailure: { es: 'Una conciliación no sigue.', en: 'A reconciliation does not go on.' },
-  run: async (ctx, payload) =>
-    (await import('../../reconciliation/step.ts')).reconcile(ctx, payload),
 })
 
 export const taskToReconcile = (run: { id: string; store_id: StoreId }, when: When): NewTask =>

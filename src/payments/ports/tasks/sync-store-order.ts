@@ -3,10 +3,10 @@ import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
 import { type OrderId, StoreId } from '../../../domain/ids.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
-import { coreKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
-import type { WhenAndOnce } from './task-kind.ts'
+import { WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { taskKind, type WhenAndOnce } from './task-kind.ts'
 
-export const syncStoreOrderKind = coreKind({
+export const syncStoreOrderKind = taskKind({
   kind: 'sync-store-order',
   needs: 'shop',
   payload: z.object({ storeId: StoreId, externalId: z.string() }),
@@ -20,8 +20,6 @@ export const syncStoreOrderKind = coreKind({
     es: 'No se leyó en la tienda un cambio de un pedido.',
     en: 'A change of an order was not read in the store.',
   },
-  run: async (ctx, payload) =>
-    (await import('../../store-sync/sync-store-order.ts')).syncStoreOrder(ctx, payload),
 })
 
 /** Without `id` until imported. */

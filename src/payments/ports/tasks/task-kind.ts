@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { NewTask } from '../../../db/outbox.ts'
 import type { TaskNeeds } from '../../../db/tables/tasks.ts'
-import type { TaskOutcome } from '../task-outcome.ts'
 
 /**
  * Retry rules of a kind. The failure decides: `retry` (network, 5xx, 429 with `Retry-After`)
@@ -21,9 +20,10 @@ export interface TaskManners {
   onFailure: { es: string; en: string }
 }
 
-export interface TaskKind<Payload = unknown, Context = never> extends TaskManners {
+/** Contract of a kind; `src/tasks` binds it to the use case that runs it. */
+export interface TaskKind<Payload = unknown, Kind extends string = string> extends TaskManners {
   /** Value of `tasks.kind`. Permanent: databases hold such tasks. */
-  kind: string
+  kind: Kind
   needs: TaskNeeds
   payload: z.ZodType<Payload>
   /**
@@ -31,8 +31,6 @@ export interface TaskKind<Payload = unknown, Context = never> extends TaskManner
    * also one due later, since the other side failed.
    */
   unlessWaiting?: { patiently: boolean }
-  /** Absent for tasks claimed and ended in batches (`tasks.by_sets`). */
-  run?(ctx: Context, payload: Payload): Promise<TaskOutcome>
 }
 
 export interface When {
@@ -45,8 +43,8 @@ export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
 export type Whose = Pick<NewTask, 'storeId' | 'orderId'>
 
 /** Adds the constructor of its tasks. Write a task in the transaction that causes it. */
-export const taskKind = <Payload extends Record<string, unknown>, Context>(
-  facts: TaskKind<Payload, Context>,
+export const taskKind = <Payload extends Record<string, unknown>, Kind extends string>(
+  facts: TaskKind<Payload, Kind>,
 ) => ({
   ...facts,
   task: (payload: Payload, { now, runAt = now, ...about }: Whose & WhenAndOnce): NewTask => {

@@ -1,7 +1,6 @@
 import { applyGatewayEventKind } from './apply-gateway-event.ts'
 import { askGatewayKind } from './ask-gateway.ts'
 import { carryOutRefundKind } from './carry-out-refund.ts'
-import type { CoreKind } from './core-kind.ts'
 import { endTimeToPayKind } from './end-time-to-pay.ts'
 import { findOutChargeKind } from './find-out-charge.ts'
 import { findOutCreationKind } from './find-out-creation.ts'
@@ -14,8 +13,9 @@ import { notifyStorefrontKind } from './notify-storefront.ts'
 import { offerPayLinkKind } from './offer-pay-link.ts'
 import { reconcileKind } from './reconcile.ts'
 import { syncStoreOrderKind } from './sync-store-order.ts'
+import type { TaskKind } from './task-kind.ts'
 
-const CORE_KINDS: readonly CoreKind[] = [
+const CORE_KINDS = [
   applyGatewayEventKind,
   findOutCreationKind,
   findOutChargeKind,
@@ -31,11 +31,13 @@ const CORE_KINDS: readonly CoreKind[] = [
   findSavedCardKind,
   notifySavedCardKind,
   notifyStorefrontKind,
-]
+] as const
+
+export type CoreTask = (typeof CORE_KINDS)[number]
 
 export const taskKindsOf = (
-  platforms: readonly { tasks: readonly CoreKind[] }[],
-): ReadonlyMap<string, CoreKind> =>
-  new Map(
+  platforms: readonly { tasks: readonly TaskKind[] }[],
+): ReadonlyMap<string, TaskKind> =>
+  new Map<string, TaskKind>(
     [...CORE_KINDS, ...platforms.flatMap(({ tasks }) => tasks)].map((each) => [each.kind, each]),
   )

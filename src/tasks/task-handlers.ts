@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { findOutChargeLater } from '../payments/attempts/find-out-charge.ts'
+import { findOutCreation } from '../payments/attempts/find-out-creation.ts'
+import { findSavedCard } from '../payments/checkout/find-saved-card.ts'
+import { offerPayLink } from '../payments/checkout/offer-pay-link.ts'
+import { applyGatewayEvent } from '../payments/inbound/apply-gateway-event.ts'
+import { askGateway } from '../payments/inbound/ask-gateway.ts'
+import { tellSavedCard } from '../payments/notifications/notify-saved-card.ts'
+import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
+import type { PaymentsContext } from '../payments/ports/context.ts'
+import type { PlatformTask } from '../payments/ports/platform.ts'
+import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
+import type { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
+import type { CoreTask } from '../payments/ports/tasks/task-kinds.ts'
+import { reconcile } from '../payments/reconciliation/step.ts'
+import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
+import { followStoreChanges, keepStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
+import { syncStoreOrder } from '../payments/store-sync/sync-store-order.ts'
+import { mailOwners } from '../payments/stores/mail-owners.ts'
+
+/** `notifier.ts` claims and ends notifications in batches. */
+type SingleTask = Exclude<CoreTask, typeof notifyStorefrontKind>
+
+type CoreHandlers = {
+  readonly [Task in SingleTask as Task['kind']]: (
+    ctx: PaymentsContext,
+    payload: z.output<Task['payload']>,
+  ) => Promise<TaskOutcome>
+}
+
+const CORE_HANDLERS: CoreHandlers = {
+  'apply-gateway-event': applyGatewayEvent,
+  'ask-gateway': askGateway,
+  'carry-out-refund': carryOutRefund,
+  'end-time-to-pay': endTimeToPay,
+  'find-out-charge': findOutChargeLater,
+  'find-out-creation': findOutCreation,
+  'find-saved-card': findSavedCard,
+  'follow-store-changes': followStoreChanges,
+  'keep-store-webhooks': keepStoreWebhooks,
+  'mail-owners': mailOwners,
+  'notify-saved-card': tellSavedCard,
+  'offer-pay-link': offerPayLink,
+  reconcile,
+  'sync-store-order': syncStoreOrder,
+}
+
+/** Expects a payload parsed with the schema of the task's kind. */
+type TaskHandler = PlatformTask<unknown, PaymentsContext>['run']
+export type TaskHandlers = ReadonlyMap<string, TaskHandler>
+
+/** Returns the use case of each kind of task. */
+export const taskHandlersOf = (platforms: PaymentsContext['platforms']): TaskHandlers =>
+  new Map<string, TaskHandler>([
+    ...Object.entries(CORE_HANDLERS),
+    ...platforms.flatMap(({ tasks }) => tasks.map(({ kind, run }) => [kind, run] as const)),
+  ])
