@@ -1,6 +1,5 @@
 import type { Middleware } from 'openapi-fetch'
 import { useSyncExternalStore } from 'react'
-import type { Problem } from './api.ts'
 
 const CODE = 'fresh_sign_in_needed'
 /** A repeated action may wait for the gateway. */
@@ -53,7 +52,7 @@ export const freshSignIn: Middleware = {
     const again = unsent.get(id)
     unsent.delete(id)
     if (response.status !== 403 || !again) return
-    const problem: Partial<Problem> = await response.clone().json()
+    const problem: { code?: string } = await response.clone().json()
     if (problem.code !== CODE || !(await askForPassword())) return
     return fetch(new Request(again, { signal: AbortSignal.timeout(PATIENCE_MS) }))
   },

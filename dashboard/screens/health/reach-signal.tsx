@@ -6,7 +6,6 @@ import { Fact } from '../../parts/fact.tsx'
 import { Moment, timeText } from '../../parts/moment.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { Known, Signal } from './signal.tsx'
-import type { Circuit } from './store-card.tsx'
 import { useTexts } from './texts.ts'
 
 /** Circuit of a gateway account or storefront, with its outage and queued orders. */
@@ -19,7 +18,7 @@ export const ReachSignal = ({
   name: string
   reach: Schemas['StoreHealth']['gateway_account']
   circuitId: string
-  circuitOf: ReadonlyMap<string, Circuit>
+  circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
   const texts = useTexts().health
   const { language } = useLanguage()

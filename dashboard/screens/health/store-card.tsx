@@ -9,14 +9,12 @@ import { ReconciliationSignal } from './reconciliation-signal.tsx'
 import { useTexts } from './texts.ts'
 import { WebhooksSignal } from './webhooks-signal.tsx'
 
-export type Circuit = Schemas['CircuitOfStore']
-
 export const StoreCard = ({
   health,
   circuitOf,
 }: {
   health: Schemas['StoreHealth']
-  circuitOf: ReadonlyMap<string, Circuit>
+  circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
   const { environments, health: texts } = useTexts()
   const { store_id: id, open_alerts: alerts } = health

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { CURED_BY_REFUND, Done } from '../attention/cure.tsx'
 import { RefundAnswer } from './refund-answer.tsx'
 import { paymentToRefund, refundInQuestion } from './refundable.ts'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 export const AlertsOfOrder = ({
   whole,

@@ -3,8 +3,8 @@ import { use } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useAct } from '../../parts/use-act.ts'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 export const Notifications = ({ whole: { notifications } }: { whole: Whole }) => {
   const texts = useTexts()

@@ -3,8 +3,8 @@ import { modals } from '@mantine/modals'
 import { use } from '../../app/api.ts'
 import { useAct } from '../../parts/use-act.ts'
 import { refundable } from './refundable.ts'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 export const OrderActs = ({
   whole,

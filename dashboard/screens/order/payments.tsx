@@ -5,8 +5,8 @@ import { Fact } from '../../parts/fact.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { duplicatesOf, refundable } from './refundable.ts'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 export const Payments = ({
   whole,

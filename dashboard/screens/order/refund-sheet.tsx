@@ -12,8 +12,8 @@ import { minuteText } from '../../parts/moment.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundable.ts'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 /** Shows a refund's consequences before the confirmation. */
 export const RefundSheet = ({

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../app/api.ts'
 import { dayAt, today } from '../../parts/honduras-day.ts'
-import type { Whole } from './screen.tsx'
+import type { Whole } from './whole-query.ts'
 
 type Payment = Schemas['PaymentOfStore']
 

@@ -6,8 +6,8 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { RefundAnswer } from './refund-answer.tsx'
 import { isInQuestion, refundInQuestion } from './refundable.ts'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
   const texts = useTexts().order

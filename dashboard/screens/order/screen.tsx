@@ -2,7 +2,6 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Schemas } from '../../app/api.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -19,9 +18,7 @@ import { RefundSheet } from './refund-sheet.tsx'
 import { Refunds } from './refunds.tsx'
 import { useTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
-import { wholeQuery } from './whole-query.ts'
-
-export type Whole = Schemas['WholeOrder']
+import { type Whole, wholeQuery } from './whole-query.ts'
 
 const PAYABLE = new Set<string>(['awaiting_payment', 'payment_expired'])
 

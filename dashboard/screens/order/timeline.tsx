@@ -2,8 +2,8 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useLanguage } from '../../app/language.tsx'
 import { dateText, timeText, zoneText } from '../../parts/moment.tsx'
 import { Raw } from '../../parts/raw.tsx'
-import type { Whole } from './screen.tsx'
 import { useTexts } from './texts.ts'
+import type { Whole } from './whole-query.ts'
 
 /** Timeline by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {

@@ -19,11 +19,10 @@ import { ProblemText } from '../../parts/problem-text.tsx'
 import { Raw } from '../../parts/raw.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { ROLES } from './member-table.tsx'
-import type { Organization } from './organization-section.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  organization: Organization
+  organization: Schemas['Organization']
   isOpen: boolean
   close: () => void
 }

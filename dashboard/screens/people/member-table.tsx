@@ -4,14 +4,13 @@ import { type Schemas, use } from '../../app/api.ts'
 import type { Person, Role } from '../../app/person.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { useAct } from '../../parts/use-act.ts'
-import type { Organization } from './organization-section.tsx'
 import { useTexts } from './texts.ts'
 
 export const ROLES: readonly Role[] = ['owner', 'operator', 'viewer']
 
 interface Props {
   members: readonly Schemas['Member'][]
-  organization: Organization
+  organization: Schemas['Organization']
   me: Person
 }
 
@@ -47,7 +46,7 @@ const Member = ({
   isMe,
 }: {
   member: Schemas['Member']
-  organization: Organization
+  organization: Schemas['Organization']
   isMe: boolean
 }) => {
   const texts = useTexts().people

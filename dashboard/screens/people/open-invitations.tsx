@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { use } from '../../app/api.ts'
+import { type Schemas, use } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { useAct } from '../../parts/use-act.ts'
-import type { Organization } from './organization-section.tsx'
 import { useTexts } from './texts.ts'
 
-export const OpenInvitations = ({ organization }: { organization: Organization }) => {
+export const OpenInvitations = ({ organization }: { organization: Schemas['Organization'] }) => {
   const texts = useTexts().people
   const { invitations } = organization
   if (invitations.length === 0) return null
@@ -25,7 +24,7 @@ const Waiting = ({
   invitation,
   organizationId,
 }: {
-  invitation: Organization['invitations'][number]
+  invitation: Schemas['Organization']['invitations'][number]
   organizationId: string
 }) => {
   const texts = useTexts().people

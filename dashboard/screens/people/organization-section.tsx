@@ -11,13 +11,11 @@ import { OpenInvitations } from './open-invitations.tsx'
 import { RefundLimits } from './refund-limit.tsx'
 import { useTexts } from './texts.ts'
 
-export type Organization = Schemas['Organization']
-
 export const OrganizationSection = ({
   organization,
   me,
 }: {
-  organization: Organization
+  organization: Schemas['Organization']
   me: Person
 }) => {
   const texts = useTexts().people

@@ -3,19 +3,24 @@ import { useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
-import { use } from '../../app/api.ts'
+import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { useAct } from '../../parts/use-act.ts'
-import type { Organization } from './organization-section.tsx'
 import { useTexts } from './texts.ts'
 
 const LIMITS = ['operator_refund_limit', 'operator_refund_day_limit'] as const
 type Name = (typeof LIMITS)[number]
 
 /** Operators' limit per refund or per day. */
-export const RefundLimit = ({ organization, name }: { organization: Organization; name: Name }) => {
+export const RefundLimit = ({
+  organization,
+  name,
+}: {
+  organization: Schemas['Organization']
+  name: Name
+}) => {
   const texts = useTexts().people.limit
   const { language } = useLanguage()
   const limit = organization[name]
@@ -79,5 +84,5 @@ export const RefundLimit = ({ organization, name }: { organization: Organization
   )
 }
 
-export const RefundLimits = ({ organization }: { organization: Organization }) =>
+export const RefundLimits = ({ organization }: { organization: Schemas['Organization'] }) =>
   LIMITS.map((name) => <RefundLimit key={name} organization={organization} name={name} />)

@@ -13,15 +13,8 @@ import { ShownOnce } from '../../parts/shown-once.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
 import { usePages } from '../../parts/use-pages.ts'
-import { NewKey } from './new-key.tsx'
+import { type Made, NewKey } from './new-key.tsx'
 import { useTexts } from './texts.ts'
-
-export interface Made {
-  name: string
-  apiKey: string
-  /** Expiry of the replaced key. */
-  until?: string
-}
 
 export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()

@@ -5,7 +5,6 @@ import { type Schemas, use } from '../../app/api.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { useFormAct } from '../../parts/use-form-act.ts'
-import type { Made } from './api-keys.tsx'
 import { useTexts } from './texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']
@@ -26,6 +25,13 @@ const limitsOf = (limits: Limits, currency: string) =>
       return amount ? [[field, { amount, currency }]] : []
     }),
   )
+
+export interface Made {
+  name: string
+  apiKey: string
+  /** Expiry of the replaced key. */
+  until?: string
+}
 
 interface Props {
   store: Schemas['WholeStore']
