@@ -50,7 +50,7 @@ export const benchCheckouts = async ({ rounds, loadMs }: Extent): Promise<Findin
     return {
       sections: [
         {
-          title: `Before an order is paid, at ${CONNECTIONS} connections`,
+          title: `Requests before payment, at ${CONNECTIONS} connections`,
           columns: [
             'request',
             'a second',

@@ -69,8 +69,8 @@ const findingsOf = (found: ReadonlyMap<string, Times>, { payments }: OperatorSid
   return {
     sections: [
       {
-        title: `Screens of the dashboard, ms until they can be used, with ${digits(payments)} payments`,
-        note: `From the navigation until the heading and the first row or number are there, of a person with ${PEOPLE.all}. Cold: the browser has nothing of the dashboard yet.`,
+        title: `Dashboard screens, ms, with ${digits(payments)} payments`,
+        note: `From the navigation until the heading and the first row or number are visible, for a person with ${PEOPLE.all}. Cold: an empty browser cache.`,
         columns: ['screen', 'cold, p50', 'cold, worst', 'warm, p50', 'warm, worst'],
         rows: [...found].map(([name, { cold, warm }]) => [
           name,

@@ -79,7 +79,7 @@ const bareRate = async ({ events }: Extent): Promise<number> => {
 }
 
 const titleOf = (isNotified: boolean): string =>
-  isNotified ? 'a shop is notified of each' : 'nobody is notified'
+  isNotified ? 'with notifications' : 'without notifications'
 
 const acknowledged = ({ measured }: Turn<Paid>) => measured.acknowledgedPerSecond
 const applied = ({ measured }: Turn<Paid>) => measured.appliedPerSecond
@@ -101,7 +101,8 @@ const ratesOf = (
   ])
   const bareRow = ['limit: signature alone, nothing stored', digits(median(bare)), '-', '-']
   return {
-    title: `Orders paid by events, ${titleOf(isNotified)}: each a second, and as a ratio to the one by hand`,
+    title: `Paid orders a second, ${titleOf(isNotified)}`,
+    note: 'Ratios compare with the service by hand.',
     columns: [
       'service',
       'acknowledged',
@@ -118,7 +119,7 @@ const costsOf = (
   measured: Measured,
   { isNotified }: { isNotified: boolean },
 ): Section => ({
-  title: `What one event costs, ${titleOf(isNotified)}`,
+  title: `Cost of one event, ${titleOf(isNotified)}`,
   columns: [
     'service',
     'statements',

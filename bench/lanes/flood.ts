@@ -9,7 +9,7 @@ export const benchFlood = async (extent: Extent): Promise<Findings> => {
   return {
     sections: [
       {
-        title: 'What a quiet store waits for, ms, while another one is flooded',
+        title: 'Delays of a quiet store, ms, while another one is flooded',
         columns: ['what', 'median', 'slowest'],
         rows: [...events.rows, ...tasks.rows],
       },

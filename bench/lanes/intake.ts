@@ -36,7 +36,7 @@ export const benchIntake = async ({ rounds, loadMs }: Extent): Promise<Findings>
       sections: [
         {
           title: `Intake at ${CONNECTIONS} connections`,
-          note: `${digits(acknowledged.length)} events were acknowledged, and all of them are in the inbox.`,
+          note: `Puente acknowledged ${digits(acknowledged.length)} events, and all of them are in the inbox.`,
           columns: ['server', 'acknowledged a second', 'ratio'],
           rows: sides.map(({ key, name }) => [
             name,

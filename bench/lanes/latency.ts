@@ -32,7 +32,7 @@ export const benchLatency = async (extent: Extent): Promise<Findings> => {
     return {
       sections: [
         {
-          title: `From a delivery until the shop is notified, ms, at ${PER_SECOND} events a second`,
+          title: `Delivery to notification, ms, at ${PER_SECOND} events a second`,
           columns: ['service', 'p50', 'p99'],
           rows: contenders.map(({ key, name }) => [
             name,

@@ -49,8 +49,8 @@ export const benchMixed = async (extent: Extent): Promise<Findings> => {
     return {
       sections: [
         {
-          title: 'Mixed events: 10 % are declined, expired, refunded or repeated',
-          note: `${(100 * share).toFixed(2)} % of the mixed events could not be applied in a set.`,
+          title: 'Mixed events, 10 % declined, expired, refunded or repeated',
+          note: `Puente could not apply ${(100 * share).toFixed(2)} % of the mixed events in a batch.`,
           columns: ['events', 'applied a second', 'ratio'],
           rows: [
             ['each pays an order', digits(rateOf('plain')), digits(1)],

@@ -49,13 +49,13 @@ export const measureAnswers = async (
   return {
     sections: [
       {
-        title: `Answers of the operator API, p95, ms, of ${digits(STORES)} stores`,
-        note: `What takes less than ${COUNTS_FROM_MS} ms counts as that in a ratio.`,
+        title: `Operator API responses, p95, ms, of ${digits(STORES)} stores`,
+        note: `Values below ${COUNTS_FROM_MS} ms count as ${COUNTS_FROM_MS} ms in a ratio.`,
         columns,
         rows: answers.rows,
       },
       {
-        title: `Sums of the operator API, p95, ms, of ${digits(STORES)} stores`,
+        title: `Operator API sums, p95, ms, of ${digits(STORES)} stores`,
         note: 'Of a million payments in a year, 30 days have 86,000; all of 10,000 are in these.',
         columns,
         rows: sums.rows,

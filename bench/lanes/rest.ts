@@ -25,8 +25,8 @@ export const benchRest = async (): Promise<Findings> => {
     return {
       sections: [
         {
-          title: 'Puente in one process, at rest',
-          note: 'Its memory under load stands beside what an event costs.',
+          title: 'Puente in one process, idle',
+          note: 'The cost of one event includes the memory under load.',
           columns: ['what', 'median'],
           rows: [
             ['start until healthy, ms', digits(median(starts))],

@@ -27,7 +27,7 @@ export const panelsOf = (figures: Readonly<Record<string, number>>): Panel[] => 
     }),
   })
   return [
-    panel('Orders paid by events, nobody is notified', (key) => `plain.${key}.applied`),
+    panel('Paid orders, without notifications', (key) => `plain.${key}.applied`),
     panel('Shops notified of a paid order', (key) => `notified.${key}.notified`),
   ]
 }

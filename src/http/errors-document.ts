@@ -10,12 +10,13 @@ type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 export const errorsDocument = (platforms: readonly WithAlertTexts[]): string =>
   `${[
     '# Alerts and errors',
-    'Written by `npm run docs:errors` from the code; a change made here is lost.',
+    'For developers and operators who meet an alert or an error code.',
+    '`npm run docs:errors` generates this page from the code: do not edit it.',
     '## Alerts',
-    'What a person should look at: `GET /v1/alerts`, and [messages](operations.md#alert-channels). An alert says more than its kind where more is known: amounts, payments, the next step.',
+    'List them with `GET /v1/alerts`, or [receive them](operations.md#alert-channels) as messages. Each alert adds the amounts, payments and next step that Puente knows.',
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
-    '## Codes of the API',
-    'The `code` of an error answer (RFC 9457). Its `retry` says whether the same request may succeed later, its `request_id` finds it in the log.',
+    '## Error codes',
+    'The `code` of an error response (RFC 9457). `retry` says whether the same request may succeed later; search the log for its `request_id`.',
     table(PROBLEM_CODES.map((code) => [`\`${code}\``, ...causeAndCure(code)])),
   ].join('\n\n')}\n`
 
@@ -24,7 +25,7 @@ const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): st
     const said = alertTexts?.en[kind]
     return said
       ? [
-          `- Of ${title}: ${[said.what, said.why, said.todo]
+          `- ${title}: ${[said.what, said.why, said.todo]
             .flatMap((text) => text ?? [])
             .map(inOneLine)
             .join(' ')}`,
@@ -32,7 +33,7 @@ const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): st
       : []
   })
   const { what, why, todo } = alertWording(kind, 'en')
-  const lines = [`- Cause: ${inOneLine(why)}`, `- Cure: ${inOneLine(todo)}`, ...own]
+  const lines = [`- Cause: ${inOneLine(why)}`, `- Fix: ${inOneLine(todo)}`, ...own]
   return `### \`${kind}\`\n\n${inOneLine(what)}\n\n${lines.join('\n')}`
 }
 
@@ -42,7 +43,7 @@ const causeAndCure = (code: (typeof PROBLEM_CODES)[number]): string[] => {
 }
 
 const table = (rows: readonly string[][]): string =>
-  [['code', 'cause', 'cure'], ['---', '---', '---'], ...rows]
+  [['code', 'cause', 'fix'], ['---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
 
