@@ -122,7 +122,7 @@ const compareNewest = async (
   const finding = warning({
     check: `payments of ${id}`,
     text: `The gateway lists ${missing} of the newest ${listed.length} payments that Puente made and this database does not know. It was restored from a backup, or another Puente uses this gateway account.`,
-    cure: `Compare both before you repeat anything: "puente reconcile --store ${id}" lists each of them (docs/reliability.md).`,
+    cure: `Compare both before you repeat anything: "puente reconcile --store ${id}" lists each of them (docs/runbooks.md).`,
     details: { store_id: id, unknown: missing },
   })
   return { findings: [finding], changed }
