@@ -47,9 +47,9 @@ export default defineConfig(({ mode }) => {
       ],
       setupFiles: ['test/support/fast-check-seed.ts'],
       // Limits of a hang, so that slow machines pass.
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
-      expect: { poll: { timeout: 60_000 } },
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 120_000 } },
       pool: 'forks' as const,
       // Files of a worker share imported modules, which keep no state: a third faster.
       isolate: false,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { HANG_MS } from '../../test/support/eventually.ts'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { openTestDb } from '../../test/support/open-db.ts'
 import { StoreId } from '../domain/ids.ts'
@@ -58,7 +59,7 @@ it('a process that is missing briefly, as during a PostgreSQL restart, is not go
   await vi.waitFor(async () => {
     await watch.look()
     expect(await lookAfter(3)).toEqual([OTHER])
-  })
+  }, HANG_MS)
 })
 
 it('a process that stays missing is gone, but a database outage restarts the count', async () => {

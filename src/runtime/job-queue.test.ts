@@ -171,7 +171,7 @@ describe.each(backends)('job queue on $name', (backend) => {
     expect(JSON.parse(line)).toMatchObject({ msg: 'job handler failed', job: 'bad' })
   })
 
-  whenAvailable('workers resume after the server restarts', { timeout: 40_000 }, async () => {
+  whenAvailable('workers resume after the server restarts', async () => {
     const queue = await opened()
     const seen: unknown[] = []
     await queue.work(async (data) => void seen.push(data), 2)
@@ -185,7 +185,7 @@ describe.each(backends)('job queue on $name', (backend) => {
           await queue.add([{ id: 'after', data: 'after' }]).catch(() => {})
           return seen
         },
-        { timeout: 30_000, interval: 250 },
+        { interval: 250 },
       )
       .toContain('after')
   })
@@ -241,7 +241,7 @@ describe('job queue without Redis', () => {
           await queue.add([{ id: 'late', data: 'late' }]).catch(() => {})
           return seen
         },
-        { timeout: 15_000, interval: 100 },
+        { interval: 100 },
       )
       .toContain('late')
     await queue.close()

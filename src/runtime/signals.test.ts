@@ -103,7 +103,7 @@ describe('signals', () => {
     const heard: string[] = []
     signals.on('tasks', (payload) => heard.push(payload))
     await cut('stumbling')
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual([''])
+    await expect.poll(() => heard).toEqual([''])
     expect(await connections('stumbling')).toHaveLength(1)
     signals.send('tasks', 'ord_1')
     await expect.poll(() => heard).toEqual(['', 'ord_1'])
@@ -123,7 +123,7 @@ describe('signals', () => {
     await entered.promise
     await signals.close()
     release.resolve()
-    await expect.poll(() => connections('closing'), { timeout: 3_000 }).toEqual([])
+    await expect.poll(() => connections('closing')).toEqual([])
   })
 })
 
@@ -142,7 +142,7 @@ describe('signals of a PostgreSQL that stops responding', () => {
     signals.on('tasks', (payload) => heard.push(payload))
     proxy.silence()
     setTimeout(() => proxy.forward(), 1_000)
-    await expect.poll(() => heard, { timeout: 12_000 }).toEqual([''])
+    await expect.poll(() => heard).toEqual([''])
     signals.send('tasks', 'ord_1')
     await expect.poll(() => heard).toEqual(['', 'ord_1'])
     await proxy.close()

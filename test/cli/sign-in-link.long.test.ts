@@ -12,9 +12,7 @@ const printedLink = (start: RunningCommand, section: string): Promise<string> =>
     return link
   })
 
-it('npm start prints a link that creates the first owner, and later a one-time sign-in link', {
-  timeout: 150_000,
-}, async (test) => {
+it('npm start prints a link that creates the first owner, and later a one-time sign-in link', async (test) => {
   const first = await runCommand(test, START)
   const ownerLink = await printedLink(first, 'welcome')
   expect(first.printed()).not.toMatch(/\/sign-in\//)

@@ -9,9 +9,7 @@ const paste = async (command: string) => {
   return JSON.parse(stdout)
 }
 
-it('the printed commands create, pay and show an order and open the card page, and the link creates an owner', {
-  timeout: 90_000,
-}, async (test) => {
+it('the printed commands create, pay and show an order and open the card page, and the link creates an owner', async (test) => {
   const start = await runCommand(test, [process.execPath, 'src/cli/start.ts'])
   await eventually(async () => start.printed().includes('See that it is paid\ncurl'))
   const commands = start.printed().match(/^curl [^\n]*?(?:\\\n[^\n]*)?$/gm) ?? []

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/runtime/log.ts'
+import { HANG_MS } from '../support/eventually.ts'
 import { useWorld } from '../support/use-world.ts'
 import { CARDS, eventually } from '../support/world.ts'
 
@@ -16,7 +17,7 @@ const log = createLog({
 const world = useWorld({}, { log })
 
 const said = (line: string): Promise<unknown> =>
-  vi.waitFor(() => expect(lines.join('\n')).toContain(line))
+  vi.waitFor(() => expect(lines.join('\n')).toContain(line), HANG_MS)
 
 const checkOut = async (id: string, amount = '125.50') => {
   const order = { id, amount, currency: 'HNL' }

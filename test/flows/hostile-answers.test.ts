@@ -11,10 +11,14 @@ import { systemClock } from '../../src/runtime/clock.ts'
 import { TO_ANY_ADDRESS } from '../../src/runtime/connections.ts'
 import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import { createLog } from '../../src/runtime/log.ts'
+import { HANG_MS } from '../support/eventually.ts'
 import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
 
 const MB = 1_048_576
-const TIMEOUT_MS = 1_500
+/** A dripping answer ends by this limit; any other ends by itself, however slow the machine. */
+const DRIP_TIMEOUT_MS = 1_500
+const TIMEOUT_MS = 20_000
+let timeoutMs = TIMEOUT_MS
 /** Memory bound while the client reads an endless body. */
 const MOST_GROWTH_MB = 150
 
@@ -74,7 +78,7 @@ afterAll(async () => {
   await inside.close()
 })
 
-const shop = (timeoutMs = TIMEOUT_MS) =>
+const shop = () =>
   headlessStorefront({
     notifyUrl: `${url}/notify`,
     ordersUrl: `${url}/orders`,
@@ -88,7 +92,7 @@ const gateway = () =>
   createGateway({
     baseUrl: `${url}/v1`,
     secretKey: 'sk_test_x',
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     language: 'es',
     log: createLog({ level: 'silent', service: 'test' }),
   })
@@ -98,7 +102,7 @@ const askSite = () =>
     method: 'GET',
     url: `${url}/wp-json/wc/v3/orders`,
     headers: {},
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     allowPrivateAddresses: true,
   })
 
@@ -115,7 +119,7 @@ const readPdf = async () => {
 }
 
 const askShopify = () =>
-  callingShops({ address: url, timeoutMs: TIMEOUT_MS }, () =>
+  callingShops({ address: url, timeoutMs }, () =>
     shopFetch('https://cafe.myshopify.com/admin/api/graphql.json'),
   ).then(
     ({ status }) => ({ outcome: `answered ${status}` }),
@@ -136,7 +140,7 @@ const atLittleCost = async <T>(ask: () => Promise<T>): Promise<T> => {
   } finally {
     clearInterval(timer)
     expect((most - before) / MB).toBeLessThan(MOST_GROWTH_MB)
-    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 3_000)
+    expect(performance.now() - startedAt).toBeLessThan(HANG_MS)
     expect(asked - count).toBe(1)
     expect(askedInside).toBe(0)
   }
@@ -150,6 +154,7 @@ const INSIDE = 'a redirect into our own network'
 
 const trying = (name: string) => {
   trick = TRICKS[name] ?? trick
+  timeoutMs = name === DRIP ? DRIP_TIMEOUT_MS : TIMEOUT_MS
 }
 
 describe('the orders URL of a hostile store', () => {
@@ -263,7 +268,7 @@ describe('a public address that leads to a hostile server', () => {
       const query = ctx.db.query.selectFrom('stores').selectAll()
       const store = await query.where('id', '=', TEST_STORE).executeTakeFirstOrThrow()
       trying(name)
-      const test = await atLittleCost(() => testWebhooks(ctx, store, { timeoutMs: TIMEOUT_MS }))
+      const test = await atLittleCost(() => testWebhooks(ctx, store, { timeoutMs }))
       expect(test.stoppedAt).toBe(stoppedAt)
       expect(test.detail).toEqual(expect.any(String))
     } finally {

@@ -67,7 +67,12 @@ describe('old rows', () => {
     expect(await count('events')).toBeGreaterThan(0)
     await pass(world, 120 * DAY_SECONDS)
     await eventually(async () => (await count('events')) === 0)
-    await eventually(async () => !(await hasMonth(start)))
+    // A run that finds the tables busy leaves the month to the next run.
+    await eventually(async () => {
+      if (!(await hasMonth(start))) return true
+      await pass(world, DAY_SECONDS)
+      return false
+    })
     expect((await merchant.read(id)).order.status).toBe('paid')
     expect(await merchant.timeline(id)).toEqual(timeline)
   })

@@ -1,5 +1,5 @@
 /** Upper bound on any wait, generous for slow machines. */
-export const HANG_MS = 60_000
+export const HANG_MS = 120_000
 
 /** Polls `look` until it returns a truthy value. Throws after `timeoutMs`. */
 export const eventually = async <T>(

@@ -55,7 +55,7 @@ describe.skipIf(!browser)('an installation without a store', () => {
     await press('Fill with demo data')
     await sees(/^\d+ of 36 orders created/)
     await isFineAs('filling')
-    await page.waitForURL((url) => url.pathname === '/', { timeout: 60_000 })
+    await page.waitForURL((url) => url.pathname === '/')
     await sees('1 item needs attention.')
     expect(await page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
     await isFineAs('filled')
