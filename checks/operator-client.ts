@@ -1,4 +1,4 @@
-/** What of JSON Schema the OpenAPI document of the operator API has. */
+/** The part of JSON Schema that the OpenAPI document of the operator API uses. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -37,12 +37,12 @@ interface Document {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /**
- * The types of an OpenAPI document as `openapi-fetch` reads them: what `openapi-typescript` would write,
- * of as much as our documents have. (That one needs the API of TypeScript 5.)
+ * Returns an OpenAPI document's types in the shape that `openapi-fetch` reads. `openapi-typescript`
+ * would write the same, but needs the compiler API that TypeScript 7 dropped.
  */
 export const typesOf = ({ paths, components }: Document): string =>
   [
-    '// Written by `npm run docs:operator-client` from the routes. Do not edit it.',
+    '// Written from the routes by `npm run make:operator-client`, which every type check runs. Do not edit it.',
     '',
     'export interface paths {',
     ...Object.entries(paths).map(([path, operations]) => pathType(path, operations)),

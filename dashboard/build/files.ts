@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Fingerprint inputs; the lock file covers versions. */
 const SOURCES = [
   'dashboard',
-  'packages/operator-client',
+  'packages/operator-client/client.ts',
   'src/domain',
   'src/runtime/http/assets/design.css',
   'package-lock.json',
@@ -19,7 +19,7 @@ const HASH_FILE = join(ROOT, 'dashboard/dist/made-from')
 const filesOf = (path: string): string[] => {
   const full = join(ROOT, path)
   if (!existsSync(full)) return []
-  if (path.endsWith('.css') || path.endsWith('.json')) return [path]
+  if (/\.(?:css|json|ts)$/.test(path)) return [path]
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
