@@ -1,18 +1,18 @@
 const swc = require('@swc/core')
 
 /*
- * dependency-cruiser 17 has swc read a `.tsx` file as a `.ts` file, which fails at the first element;
- * dependency-cruiser 18 tells them apart.
+ * swc parses `.tsx` as `.ts` under dependency-cruiser 17 and fails at the first element; version 18
+ * does not.
  */
 const { parseFileSync } = swc
 swc.parseFileSync = (file, options) =>
   parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') })
 
-/** The arrows of the architecture (README, "The house"). They run down only. */
+/** Import layers of the architecture; imports run down only. */
 const ours = (...places) => `^(${places.join('|')})/`
 const EVERYTHING = ['src', 'adapters', 'sandbox', 'config', 'dashboard']
 
-/** `from` may import of our own code nothing but `to`, and itself. */
+/** Allows `from` to import only `to` and itself. */
 const mayUse = (from, ...to) => ({
   name: `${from}-arrows`,
   severity: 'error',
@@ -20,22 +20,22 @@ const mayUse = (from, ...to) => ({
   to: { path: ours(...EVERYTHING), pathNot: ours(from, ...to) },
 })
 
-/** The capabilities of src/payments, the lowest floor first. Each uses lower floors alone. */
+/** Capabilities of src/payments, lowest floor first. */
 const FLOORS = [
-  // What use cases are given and leave behind: the context, platforms, the outbox.
+  // Context, platforms and the outbox.
   ['ports', 'alerts'],
   ['orders', 'circuits', 'privacy'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
   ['store-sync', 'operations', 'reconciliation'],
   ['checkout'],
-  // What adapters may ask of the others.
+  // The facade that adapters call.
   ['facade'],
 ]
 
 const capability = (name) => `^src/payments/${name}/`
 
-/** A capability uses lower floors alone, neither its own floor nor a higher one. */
+/** A capability imports lower floors only, never its own floor. */
 const capabilityArrows = FLOORS.flatMap((floor, level) =>
   floor.map((name) => ({
     name: `payments-${name}-arrows`,
@@ -60,7 +60,7 @@ module.exports = {
     mayUse('src/db', 'src/contract', 'src/runtime', 'src/domain'),
     mayUse('src/payments', 'src/gateway', 'src/db', 'src/contract', 'src/runtime', 'src/domain'),
     ...capabilityArrows,
-    // Who people are and what they may do; it knows no payment.
+    // People and rights know no payments.
     mayUse('src/people', 'src/db', 'src/runtime', 'src/domain'),
     mayUse('src/tasks', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
     mayUse(
@@ -73,7 +73,7 @@ module.exports = {
       'src/runtime',
       'src/domain',
     ),
-    // Takes alerts to people: in the words of src/http, as a schedule of src/tasks.
+    // Sends alerts to people with the texts of src/http, scheduled by src/tasks.
     mayUse(
       'src/alerting',
       'src/http',
@@ -99,7 +99,7 @@ module.exports = {
         pathNot: '^src/(domain|runtime)/',
       },
     },
-    // The steps of connecting a store know no platform.
+    // Connecting a store knows no platform.
     {
       name: 'onboarding-arrows',
       severity: 'error',
@@ -107,7 +107,7 @@ module.exports = {
       to: { path: '^adapters/', pathNot: '^adapters/(adapter\\.ts$|onboarding/)' },
     },
     mayUse('sandbox/gateway', 'src/contract', 'src/runtime', 'src/domain', 'config'),
-    // Stands for somebody else's shop: it knows Puente by HTTP alone.
+    // The demo shop plays a merchant's shop and knows Puente by HTTP only.
     mayUse('sandbox/shop', 'src/runtime', 'src/domain'),
     mayUse('config', 'src/contract', 'src/runtime', 'src/domain'),
     {
@@ -131,11 +131,11 @@ module.exports = {
       to: {
         pathNot: [
           '^src/payments/[^/]+/rules/',
-          // Types of what a storefront says and hears, and text that fits.
+          // Types of storefronts and notifications, and text helpers.
           '^src/payments/ports/(storefront|notification)\\.ts$',
           '^src/contract/',
           '^src/domain/',
-          // Types of rows, and the arithmetic of instants.
+          // Row types and date arithmetic.
           '^src/db/(db|tables/\\w+)\\.ts$',
           '^src/runtime/clock\\.ts$',
         ],
@@ -186,8 +186,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: ours('src', 'adapters', 'sandbox', 'config'),
-        // What makes the files of a release, or of the tests, runs before a release, not in it; what
-        // runs on pages of Shopify is built by Shopify.
+        // Build scripts run before a release, not in it; Shopify bundles the extension.
         pathNot: '\\.test\\.ts$|^adapters/[^/]+/build/|^adapters/shopify/extension/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
@@ -202,7 +201,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dashboard/dist/' },
-    // TypeScript 7 has no API that dependency-cruiser could use, so swc reads the sources.
+    // swc parses, because TypeScript 7 has no compiler API.
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /**
- * Names what `retired-words.txt` retires: identifiers and names of files in src and adapters. Texts for
- * people and comments may quote a platform, so neither is looked at.
+ * Identifiers and file names that `retired-words.txt` retires, in src and adapters. Comments and
+ * texts for people may quote a platform and are exempt.
  */
 const WORDS = readFileSync(new URL('./retired-words.txt', import.meta.url), 'utf8')
   .split('\n')
@@ -13,13 +13,13 @@ const WORDS = readFileSync(new URL('./retired-words.txt', import.meta.url), 'utf
 
 const isRetired = (name: string): boolean => WORDS.some((word) => word.test(name))
 
-/** Comments, strings, templates without what they embed, and regular expressions, in this order. */
+/** Matches comments, strings, templates and regular expressions, in this order. */
 const NOT_CODE =
   /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+\//g
 
 const EMBEDDED = /\$\{([^}]*)\}/g
 
-/** Code alone; lines keep their numbers. */
+/** Blanks everything but code and keeps line numbers. */
 const codeOf = (source: string): string =>
   source.replace(NOT_CODE, (piece) => {
     const embedded = piece.startsWith('`')

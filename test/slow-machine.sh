@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command, and all that it starts, at a third of this machine's speed: a cgroup's CPU quota. Needs root.
+# Runs a command and its children at a third of this machine's speed, by a cgroup's CPU quota. Needs
+# root.
 set -euo pipefail
 period=100000
 quota=$(($(nproc) * period / 3))

@@ -15,11 +15,11 @@ interface Span {
   line: boolean
 }
 
-/** Instructions for compilers and linters, which nobody reads as prose. */
+/** Instructions to compilers and linters, not prose. */
 const DIRECTIVE =
   /^\s*(?:biome-ignore|@ts-|@vite-ignore|@vitest|@jsx|<reference|phpcs:|translators:|Plugin Name|eslint|prettier|<!\[CDATA)/
 
-/** Strings and comments of PHP, CSS, SQL and shell-like files, longest first. */
+/** Strings and comments of other languages; the longest alternative comes first. */
 const OTHER_TOKENS: Record<string, RegExp> = {
   php: /'(?:\\[\s\S]|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*|#(?!\[)[^\n]*/g,
   css: /\/\*[\s\S]*?\*\//g,
@@ -54,7 +54,10 @@ const proseOf = (raw: string): string =>
     .join('\n')
     .trim()
 
-/** Comments of a source file in order, without directives. Reads TypeScript, JavaScript, PHP, CSS, SQL and shell. */
+/**
+ * Returns the comments of a source file in order, without directives. Reads TypeScript, JavaScript,
+ * PHP, CSS, SQL and shell.
+ */
 export const commentsOf = (file: string, source: string): Comment[] => {
   const comments: Comment[] = []
   const wholeLine = ({ start }: Span): boolean =>
